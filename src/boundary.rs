@@ -1,11 +1,11 @@
-//! Where files may be that a configuration or a scenario names. Their author may be a stranger, who is
-//! not to choose what is read elsewhere on the machine.
+//! Limits which files a configuration or scenario can name: its author may be a stranger, who must not choose what is
+//! read elsewhere on the machine.
 
 use std::path::{Path, PathBuf};
 
 use crate::read::{ReadError, is_present, is_regular};
 
-/// The folders below which named files are read.
+/// The folders from which files that a configuration or scenario names may be read.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Boundary {
     /// Folders of the command line and the current one, for files outside of a repository.
@@ -25,10 +25,10 @@ impl Boundary {
         Self { given: Vec::new(), is_lifted: true }
     }
 
-    /// Whether a file may be read that a file of a folder names; links are resolved.
+    /// Whether a file may be read when a file in `naming_folder` names it. Links are resolved first.
     ///
     /// # Errors
-    /// The file is outside. One that is missing, or not a regular file, is left to the reader's own error.
+    /// The file is outside. A missing or irregular file is no error here, because reading it reports that.
     pub fn check(&self, path: &Path, naming_folder: &Path) -> Result<(), ReadError> {
         if self.is_lifted || !is_regular(path) {
             return Ok(());
@@ -36,7 +36,7 @@ impl Boundary {
         std::fs::canonicalize(path).map_or(Ok(()), |path| self.check_resolved(&path, naming_folder))
     }
 
-    /// Whether a file may be written that a file of a folder names; it may be missing.
+    /// Whether a file, which may be missing, may be written when a file in `naming_folder` names it.
     ///
     /// # Errors
     /// The file is outside, or would be: then its nearest folder that exists is. A link to a missing file is refused.

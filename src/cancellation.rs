@@ -1,9 +1,9 @@
-//! Stopping work whose result is not wanted any more.
+//! Cancels work whose result is not needed any more.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Shared by who does work and who may cancel it. What was canceled ends soon, with a result that means nothing.
+/// Shared by the worker and by whoever may cancel the work. Canceled work ends soon, and its result is meaningless.
 #[derive(Debug, Clone, Default)]
 pub struct Cancellation(Arc<AtomicBool>);
 

@@ -15,12 +15,12 @@ pub type HashSet<T> = std::collections::HashSet<T, RandomState>;
 pub type IndexMap<K, V> = indexmap::IndexMap<K, V, RandomState>;
 pub type IndexSet<T> = indexmap::IndexSet<T, RandomState>;
 
-/// A map from prefixes. Those of a name are found by the lengths that there are, so that a long name is not hashed once
-/// for each of its characters.
+/// A map from prefixes. The prefixes of a name are looked up by the existing lengths, so that a long name is not hashed
+/// once for each of its characters.
 #[derive(Debug, Clone)]
 pub struct PrefixMap<T> {
     values: HashMap<String, T>,
-    /// Those of the prefixes, in bytes.
+    /// The lengths of the prefixes, in bytes.
     lengths: BTreeSet<usize>,
 }
 
@@ -31,7 +31,7 @@ impl<T> Default for PrefixMap<T> {
 }
 
 impl<T> PrefixMap<T> {
-    /// The value of a prefix; a default one if it is new.
+    /// The value of a prefix; a new prefix gets the default value.
     pub fn of(&mut self, prefix: &str) -> &mut T
     where
         T: Default,
@@ -40,7 +40,7 @@ impl<T> PrefixMap<T> {
         self.values.entry(prefix.to_owned()).or_default()
     }
 
-    /// The prefixes of a name that there are, the shortest first, with their values.
+    /// The prefixes of a name that are in the map, the shortest first, with their values.
     pub fn prefixes<'m, 'n>(&'m self, name: &'n str) -> impl DoubleEndedIterator<Item = (&'n str, &'m T)> {
         let prefixes = self.lengths.range(..=name.len()).filter_map(|&length| name.get(..length));
         prefixes.filter_map(|prefix| Some((prefix, self.values.get(prefix)?)))
@@ -56,7 +56,7 @@ impl<T> PrefixMap<T> {
 #[derive(Debug, Clone)]
 pub struct SharedMap<K, V> {
     shared: Arc<HashMap<K, V>>,
-    /// Inserted since, which comes first. Never more than the square root of what is shared.
+    /// Entries inserted since, which take precedence. At most the square root of the number of shared entries.
     own: HashMap<K, V>,
 }
 
@@ -84,7 +84,7 @@ impl<K: Hash + Eq + Clone, V: Clone> SharedMap<K, V> {
     pub fn insert(&mut self, key: K, value: V) {
         self.own.insert(key, value);
         if self.own.len() * self.own.len() > self.shared.len() {
-            // Copies of a map that has memory of its own take as much, even if it is empty.
+            // An empty map that keeps its memory would be copied with that memory.
             Arc::make_mut(&mut self.shared).extend(std::mem::take(&mut self.own));
         }
     }

@@ -34,6 +34,14 @@ impl std::fmt::Display for ReadError {
     }
 }
 
+/// Why a path cannot be used, in words.
+pub fn reason(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "no such file or folder".to_owned(),
+        _ => error.to_string(),
+    }
+}
+
 /// Files that are not saved yet, by their absolute paths. They count as existing, and their texts in place of those on the
 /// disk.
 #[derive(Debug, Clone, Default)]
@@ -126,7 +134,7 @@ pub fn check_readable(path: &Path, limit: u64) -> Result<(), ReadError> {
     if metadata.len() > limit { Err(too_large(limit)) } else { Ok(()) }
 }
 
-/// Whether there is anything at a path, even what cannot be read, such as a broken link.
+/// Whether something is at a path, even if it cannot be read, such as a broken link.
 pub fn is_present(path: &Path) -> bool {
     match std::fs::symlink_metadata(path) {
         Ok(_) => true,
@@ -139,7 +147,7 @@ pub fn is_regular(path: &Path) -> bool {
     std::fs::metadata(path).is_ok_and(|metadata| metadata.is_file())
 }
 
-/// What tells files apart: links to one file, symbolic or hard, have the same key.
+/// The identity of a file: links to it, symbolic or hard, have the same key.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct FileKey {
     /// Without links; of a file that does not exist yet, with those of its folder resolved.
@@ -188,7 +196,7 @@ const fn node(_: &Path) -> Option<(u64, u64)> {
 /// Opens a regular file; with its length.
 fn open(path: &Path) -> Result<(File, u64), ReadError> {
     let other = |error: io::Error| ReadError::Other(error.to_string());
-    // Before it is opened: that alone would wait at a pipe, and do something to some devices.
+    // Checked before opening, because opening a pipe would block, and opening some devices has effects.
     match std::fs::metadata(path) {
         Ok(metadata) => refuse_irregular(&metadata)?,
         Err(error) if error.kind() == io::ErrorKind::NotFound && is_link(path) => {

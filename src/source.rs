@@ -54,7 +54,7 @@ pub struct SourceFile {
     pub name: String,
     /// The text; from the first byte that is not UTF-8 on, invalid bytes are replaced by U+FFFD.
     pub text: Arc<str>,
-    /// What reports do not show: sorted spans that do not overlap.
+    /// The spans that reports hide, sorted and without overlaps.
     pub hidden: Vec<Span>,
     /// Whether reports show its lines: it is, or should be, a file that wflint knows.
     pub is_quoted: bool,
@@ -106,7 +106,7 @@ impl LineIndex {
         Self { line_starts, characters_before_block: before_blocks(bytes, count_characters), surrogates_before_block }
     }
 
-    /// How many code units of UTF-16 are between two bytes of the text.
+    /// The number of UTF-16 code units between two bytes of the text.
     pub fn utf16_between(&self, text: &str, start: u32, end: u32) -> u32 {
         let before = |offset| {
             let surrogates = &self.surrogates_before_block;
@@ -117,7 +117,7 @@ impl LineIndex {
         before(end).saturating_sub(before(start))
     }
 
-    /// How many lines the text has, at least 1.
+    /// The number of lines of the text, at least 1.
     pub fn line_count(&self) -> usize {
         self.line_starts.len()
     }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 pub enum Part {
     /// A step of the whole run, by the clock.
     Phase,
-    /// Of all threads together, as are the following.
+    /// The time of all threads together, as for the following parts.
     Service,
     Rule,
     Script,

@@ -84,7 +84,7 @@ fn explain(message: &str) -> String {
     }
 }
 
-/// What serde calls a type, as TOML calls it.
+/// The TOML name of a type that serde names.
 fn toml_type(expected: &str) -> &str {
     match expected {
         "a sequence" => "an array",

@@ -37,7 +37,7 @@ impl Writer {
 struct Staged {
     file: NamedTempFile,
     path: PathBuf,
-    /// What could not be kept of the old file.
+    /// Attributes of the old file that could not be kept.
     lost: Vec<String>,
 }
 
@@ -63,8 +63,8 @@ impl Staged {
 
 /// Files that are written together: all of them, or none.
 ///
-/// Pipes and devices come first, as what they got cannot be taken back. Then all other contents are written under
-/// temporary names, and in the end these files are renamed.
+/// Pipes and devices are written first, because that cannot be undone. Then all other contents are written under
+/// temporary names, and finally these files are renamed.
 #[derive(Debug, Default)]
 pub struct Batch {
     files: Vec<BatchFile>,
@@ -217,7 +217,7 @@ pub fn check_replaceable(path: &Path) -> io::Result<()> {
     }
 }
 
-/// What is known of a regular file that is not read-only; `None` if none is there.
+/// The metadata of a regular file that is not read-only; `None` if the file is missing.
 fn writable(path: &Path) -> io::Result<Option<Metadata>> {
     let Ok(metadata) = std::fs::metadata(path) else { return Ok(None) };
     if metadata.is_dir() {
@@ -232,7 +232,7 @@ fn writable(path: &Path) -> io::Result<Option<Metadata>> {
     Ok(Some(metadata))
 }
 
-/// Checks that [`write_whole`] can write a file, but for hard links: what the other names are is said first.
+/// Checks that [`write_whole`] can write a file, except for hard links, which have their own error.
 ///
 /// # Errors
 /// Why it cannot.

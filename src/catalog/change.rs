@@ -3,7 +3,7 @@
 use super::method::Method;
 
 impl Method {
-    /// Merges a later description of the method: what it gives replaces what was there.
+    /// Merges a later description of the method: its values replace earlier ones.
     pub(super) fn change(&mut self, by: Self) {
         self.plugin = by.plugin;
         self.package = by.package.or(self.package.take());

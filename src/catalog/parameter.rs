@@ -17,7 +17,7 @@ pub struct Parameter {
     pub description: Option<String>,
     /// The syntax or meaning of the value, if rules or the simulator know it.
     pub kind: Option<ParameterKind>,
-    /// What the method does with the value, where its kind does not say it.
+    /// What the method does with the value, if its kind does not determine that.
     pub purpose: Option<Purpose>,
     /// All values that it accepts; empty if they are not listed.
     #[serde(default)]
@@ -81,7 +81,7 @@ pub enum ParameterKind {
     Days,
     /// Comma-separated property names.
     PropertyList,
-    /// What the names of the outputs begin with.
+    /// The prefix of the names of the outputs.
     Prefix,
     /// An uploaded file.
     File,
@@ -116,7 +116,7 @@ impl ParameterKind {
     }
 }
 
-/// What a method does with a parameter that the simulator or a rule has to find.
+/// The role of a parameter that the simulator or a rule has to find.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Purpose {

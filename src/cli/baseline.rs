@@ -8,7 +8,7 @@ use crate::project::{Request, relative_name};
 use crate::text::count;
 use crate::write::Batch;
 
-/// Reads the baseline of the command line, else those of the configurations.
+/// Reads the baseline of the command line, otherwise those of the configurations.
 ///
 /// # Errors
 /// As [`Baselines::load`].
@@ -22,7 +22,7 @@ pub(super) fn load(options: &LintOptions, configs: &[Config], request: &Request)
     Ok(baselines)
 }
 
-/// Adds the baselines, in place of the old ones. Returns what to say about them.
+/// Adds the baselines to the files to be written. Returns the lines to print about them.
 pub(super) fn add(
     options: &LintOptions,
     baselines: &Baselines,

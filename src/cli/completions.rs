@@ -19,7 +19,7 @@ pub(super) fn run(shell: Shell, world: &mut World<'_>) -> Result<Exit, Failure> 
     Ok(Exit::Clean)
 }
 
-/// `clap_complete` takes the first argument for a path and the second for the command; it is either.
+/// `clap_complete` takes the first argument for a path and the second for the command, but the first may be either.
 fn first_is_command_or_path(script: &str) -> String {
     const FIRST: &str = "\
 (( $+functions[_wflint_first] )) ||

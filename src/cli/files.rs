@@ -1,4 +1,4 @@
-//! `--show-files`: what each file is taken for.
+//! `--show-files`: lists each file with its kind and service, or why it is skipped.
 
 use serde::Serialize;
 
@@ -97,7 +97,7 @@ pub(super) fn listing(request: &Request) -> Result<Listing, Failure> {
     project::list(request, &is_scenario).map_err(|error| Failure::Message(error.0))
 }
 
-/// A file and what it is taken for, for people.
+/// One line of the list, for people.
 pub(super) fn line(listed: &ListedFile) -> String {
     let name = visible(&listed.name);
     match &listed.purpose {

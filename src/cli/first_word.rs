@@ -1,4 +1,4 @@
-//! A mistyped command: the first argument is not a path, but like the name of a command.
+//! Recognizes a mistyped command: the first argument is not a path, but similar to the name of a command.
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -7,7 +7,7 @@ use super::world::Failure;
 use crate::read::is_present;
 use crate::suggest::nearest;
 
-/// What users of other linters type for a command.
+/// The names of commands in other linters.
 const OTHER_NAMES: [(&str, &str); 2] = [("lint", "check"), ("run", "simulate")];
 
 /// # Errors

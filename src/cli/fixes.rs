@@ -20,7 +20,7 @@ pub(super) fn diff_text(options: &LintOptions, fixed: &Fixed, world: &World<'_>)
     if color { diffs.map(|diff| painted(&diff)).collect() } else { diffs.collect() }
 }
 
-/// Prints the changes without making them, unless they are in a file; the exit code says whether there are any.
+/// Prints the diff, unless `--output` has it. The exit code says whether there are changes.
 pub(super) fn show_diff(
     options: &LintOptions,
     fixed: &Fixed,
@@ -41,8 +41,7 @@ pub(super) fn show_diff(
     Ok(if fixed.changes.is_empty() { Exit::Clean } else { Exit::Findings })
 }
 
-/// Names the documents that have no changes because they cannot be linted, which no diff shows. Returns whether there
-/// are any.
+/// Reports the documents that cannot be linted, since the diff does not show them. Returns whether there are any.
 pub(super) fn report_unlinted(outcome: &Outcome, world: &mut World<'_>) -> bool {
     let is_unlinted = |it: &&Diagnostic| it.severity == Severity::Error && is_always_reported(it.code);
     let mut has_some = false;

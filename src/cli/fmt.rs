@@ -40,12 +40,12 @@ pub(super) fn run(options: &FmtOptions, world: &mut World<'_>) -> Result<Exit, F
     }
 }
 
-/// What formatting found.
+/// The result of formatting.
 #[derive(Default)]
 struct Formatted {
     documents: usize,
     changes: Vec<Change>,
-    /// Why files were left as they are.
+    /// Why files were left unchanged.
     errors: Vec<String>,
 }
 
@@ -158,8 +158,8 @@ impl Formatted {
 
 /// Prints standard input or a file in its stable form, for editors and git; other JSON unchanged.
 ///
-/// A filter of git must fail where it cannot format, so that git keeps the content. A file that is shown
-/// is then shown as it is: a `textconv` that fails ends `git diff` and `git log -p`.
+/// A git filter must fail if it cannot format, so that git keeps the content. A `textconv` prints the file unchanged
+/// instead, because a failure would end `git diff` and `git log -p`.
 fn print_formatted(input: &[u8], result: &Formatted, is_shown: bool, world: &mut World<'_>) -> Result<Exit, Failure> {
     if input.len() as u64 >= MAX_INPUT_BYTES {
         return Err(Failure::Message("input exceeds the limit of 1024 MiB".to_owned()));

@@ -20,7 +20,7 @@ struct NewFile {
     path: PathBuf,
     name: String,
     text: String,
-    /// What to tell about it.
+    /// A note to print about it.
     note: Option<String>,
 }
 

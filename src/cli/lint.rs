@@ -46,7 +46,7 @@ pub(super) fn run(options: &LintOptions, choices: Vec<Choice>, world: &mut World
     )
 }
 
-/// What is known of scripts, for the next lint of a watch.
+/// The results of scripts, kept for the next lint of `--watch`.
 #[derive(Default)]
 struct Kept {
     evaluator: Option<Evaluator>,
@@ -54,9 +54,9 @@ struct Kept {
 }
 
 impl Kept {
-    /// A linter that parses and runs only scripts that are not known.
+    /// The linter, which then parses and runs only new scripts.
     fn with<'p>(&mut self, linter: Linter<'p>) -> Linter<'p> {
-        // If no script could be run, it may be possible now.
+        // If scripts could not be run, try again.
         let known = self.evaluator.take().filter(|evaluator| evaluator.note().is_none());
         let program = linter.options().program.clone();
         self.evaluator = program.map(|program| known.unwrap_or_else(|| Evaluator::new(program)));
@@ -84,11 +84,8 @@ fn lint_documents(
     let request = request::request(options, world)?;
     verbose::before(options, &choices, &request, world)?;
     let mut lint_options = options_of_lint(options, choices, &request, world);
-    let jobs = lint_options.jobs;
     let applies_fixes = options.fix || options.diff;
-    let done =
-        lint::on_pool(jobs, || lint(options, applies_fixes, &request, &mut lint_options, kept)).and_then(|done| done);
-    let mut done = done.map_err(Failure::Message)?;
+    let mut done = lint(options, applies_fixes, &request, &mut lint_options, kept)?;
     let mut undo = Undo::default();
     if options.fix && !options.diff && request.buffers.is_empty() {
         undo.add_fixes(&done.1.changes);
@@ -101,15 +98,11 @@ fn lint_documents(
         }
         done.1.changes = changes;
     }
-    let (project, mut fixed) = done;
-    let baselines = &lint_options.baselines;
-
-    let unreadable = fixed.outcome.unreadable.iter().chain(&fixed.refused);
-    let is_complete = unreadable.clone().count() == 0;
-    unreadable.chain(&fixed.notes).chain(&fixed.outcome.notes).for_each(|reason| print_error(world, reason));
+    let (project, fixed) = done;
+    let is_complete = print_problems(&fixed, world);
     verbose::after(options, &fixed.outcome, world)?;
     timing::print(lint_options.timing.as_deref(), world)?;
-    // A part may be empty, the whole not.
+    // A shard may be empty, but not all of them.
     let is_fine_without = || options.skip_unrelated || project.other_parts_have_documents();
     if fixed.outcome.summary.files == 0 && !is_fine_without() {
         show_nothing_linted(options, &fixed.outcome, world)?;
@@ -118,31 +111,51 @@ fn lint_documents(
         }
         return Ok(Exit::Failure);
     }
+    let exit = deliver(options, &request, &project, &lint_options.baselines, fixed, undo, world)?;
+    Ok(if is_complete { exit } else { Exit::Failure })
+}
+
+/// Prints what could not be read or written, and notes. Returns whether everything was read and written.
+fn print_problems(fixed: &Fixed, world: &mut World<'_>) -> bool {
+    let failed = fixed.outcome.unreadable.iter().chain(&fixed.refused);
+    let is_complete = failed.clone().next().is_none();
+    failed.chain(&fixed.notes).chain(&fixed.outcome.notes).for_each(|reason| print_error(world, reason));
+    is_complete
+}
+
+/// Writes the baselines and the reports.
+fn deliver(
+    options: &LintOptions,
+    request: &Request,
+    project: &Project,
+    baselines: &Baselines,
+    mut fixed: Fixed,
+    undo: Undo,
+    world: &mut World<'_>,
+) -> Result<Exit, Failure> {
     let mut batch = Batch::default();
     let written = baseline::add(options, baselines, &fixed.outcome, &mut batch, world);
-    let fails = fails(&project, baselines, &fixed.outcome, options.fail_on());
+    let fails = fails(project, baselines, &fixed.outcome, options.fail_on());
     if let Some(show) = options.show {
         fixed.outcome.hide_below(show.into());
     }
     let has_unread = options.diff && fixes::report_unlinted(&fixed.outcome, world);
     let diff = options.diff.then(|| fixes::diff_text(options, &fixed, world));
     add_reports(options, &fixed.outcome, diff.as_deref(), &mut batch, world)?;
-    // A file that cannot be written must not leave half of what was asked for.
+    // If one file cannot be written, none is, and fixes are undone.
     batch.write().map_err(|reason| Failure::Message(undo.run(reason)))?;
     written.iter().try_for_each(|line| print_note(world, line, ""))?;
-    let exit = if let Some(diff) = &diff {
+    if let Some(diff) = &diff {
         let shown = fixes::show_diff(options, &fixed, diff, world)?;
-        if has_unread && fails { Exit::Findings } else { shown }
+        return Ok(if has_unread && fails { Exit::Findings } else { shown });
+    }
+    if options.fix && !request.buffers.is_empty() {
+        fixes::print_fixed(request, &fixed, world)?;
+        show::show_on_stderr(options, &fixed.outcome, world)?;
     } else {
-        if options.fix && !request.buffers.is_empty() {
-            fixes::print_fixed(&request, &fixed, world)?;
-            show::show_on_stderr(options, &fixed.outcome, world)?;
-        } else {
-            show::show(options, &fixed.outcome, world)?;
-        }
-        if fails { Exit::Findings } else { Exit::Clean }
-    };
-    Ok(if is_complete { exit } else { Exit::Failure })
+        show::show(options, &fixed.outcome, world)?;
+    }
+    Ok(if fails { Exit::Findings } else { Exit::Clean })
 }
 
 fn options_of_lint(options: &LintOptions, choices: Vec<Choice>, request: &Request, world: &World<'_>) -> Options {
@@ -159,7 +172,7 @@ fn options_of_lint(options: &LintOptions, choices: Vec<Choice>, request: &Reques
     }
 }
 
-/// Writes the reports of a run that linted no document, if it found something nevertheless.
+/// Writes the reports of a run that linted no document, if it has findings nevertheless.
 fn show_nothing_linted(options: &LintOptions, outcome: &Outcome, world: &mut World<'_>) -> Result<(), Failure> {
     if outcome.diagnostics.is_empty() {
         return Ok(());
@@ -171,7 +184,7 @@ fn show_nothing_linted(options: &LintOptions, outcome: &Outcome, world: &mut Wor
     Ok(())
 }
 
-/// Adds the reports that go to files; the changes, if they are shown, take the place of the main one.
+/// Adds the reports that go to files. With `--diff`, the diff replaces the main one.
 fn add_reports(
     options: &LintOptions,
     outcome: &Outcome,
@@ -187,8 +200,22 @@ fn add_reports(
     Ok(())
 }
 
-/// Lints, and applies fixes when asked to: to files in place, otherwise in memory.
+/// Lints on a pool of threads, and applies fixes when asked to: to files in place, otherwise in memory.
 fn lint(
+    options: &LintOptions,
+    applies_fixes: bool,
+    request: &Request,
+    lint_options: &mut Options,
+    kept: Option<&mut Kept>,
+) -> Result<(Project, Fixed), Failure> {
+    let jobs = lint_options.jobs;
+    lint::on_pool(jobs, || lint_here(options, applies_fixes, request, lint_options, kept))
+        .and_then(|done| done)
+        .map_err(Failure::Message)
+}
+
+/// As [`lint`], on the current pool.
+fn lint_here(
     options: &LintOptions,
     applies_fixes: bool,
     request: &Request,
@@ -229,8 +256,8 @@ fn lint(
     Ok((project, fixed))
 }
 
-/// Adds suppressions for the findings that are listed, and lints again, until none is left: a report may hold only
-/// some of very many findings.
+/// Adds suppressions for the listed findings and lints again until none is left: a report may omit some of very many
+/// findings.
 fn suppress(
     reason: &str,
     options: &LintOptions,
@@ -249,15 +276,13 @@ fn suppress(
         if !suppressions::add(reason, project, listed, &mut added, options.run.quiet, undo, world)? {
             break;
         }
-        let jobs = lint_options.jobs;
-        let again = lint::on_pool(jobs, || lint(options, false, request, lint_options, None)).and_then(|done| done);
-        *done = again.map_err(Failure::Message)?;
+        *done = lint(options, false, request, lint_options, None)?;
     }
     (done.1.outcome.summary.fixed, done.1.outcome.summary.fixed_files) = (fixed, fixed_files);
     Ok(())
 }
 
-/// Fails when a scenario was named. Hooks, which pass every changed JSON file, skip it.
+/// Fails if a path is a scenario, unless `--skip-unrelated` skips it.
 fn refuse_scenarios(options: &LintOptions, world: &World<'_>) -> Result<(), Failure> {
     let is_scenario = |path: &&PathBuf| is_scenario(path) && world.current.join(path).is_file();
     let in_files = options.paths.iter().chain(&options.stdin_filename).find(is_scenario);
@@ -286,7 +311,8 @@ fn fails(project: &Project, baselines: &Baselines, outcome: &Outcome, option: Op
         let config = project.configs.get(service.config).and_then(|config| config.fail_on);
         by_file.extend(service.files.iter().map(|&file| (file, config.unwrap_or_default())));
     }
-    // Problems of a configuration are judged by itself, those of a baseline by the first one that has it.
+    // Problems of a configuration are judged by its own setting, those of a baseline by the first configuration that
+    // has it.
     let of_baselines = (0..baselines.all.len()).filter_map(|index| project.configs.get(baselines.config_of(index)));
     let of_files = project.config_files.iter().filter_map(|file| project.configs.get(file.first_config()));
     for (index, config) in of_files.chain(of_baselines).enumerate() {

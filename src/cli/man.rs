@@ -16,7 +16,7 @@ const VERSION: &str = concat!("wflint ", env!("CARGO_PKG_VERSION"));
 /// The beginning of each page, in every version. A file without it was not written by wflint.
 const MARK: &str = ".\\\" Written by `wflint man`";
 
-/// A page, and the file that it belongs into.
+/// A page and its file.
 struct Page {
     path: PathBuf,
     text: String,
@@ -61,7 +61,7 @@ fn add_pages(command: &clap::Command, folder: &Path, pages: &mut Vec<Page>) -> i
     command.get_subcommands().try_for_each(|below| add_pages(below, folder, pages))
 }
 
-/// The parts of the end of a help text: headings, each with lines that are shown as they are, or a paragraph.
+/// The sections of the text after the options: headings with literal lines, or a paragraph.
 fn sections(end: &str) -> Roff {
     let mut roff = Roff::new();
     for part in end.split("\n\n").filter(|part| !part.is_empty()) {

@@ -1,5 +1,5 @@
-//! The command line: arguments in, exit code out. Writers and the current folder are parameters, so
-//! that tests run it in-process.
+//! The command line: arguments in, exit code out. `options` are the arguments, and each command has its own file or
+//! folder. Streams and the current folder are parameters (`world`), so that tests run commands in-process.
 
 mod baseline;
 mod catalog;
@@ -107,7 +107,7 @@ fn run_command(cli: Cli, matches: &ArgMatches, world: &mut World<'_>) -> Result<
     }
 }
 
-/// What `--simulate` shares with linting.
+/// The options of `--simulate`, which it shares with linting.
 fn simulate_options(cli: Cli) -> Result<SimulateOptions, Failure> {
     let Cli { mutants, coverage, lint, .. } = cli;
     if lint.since.is_some() && !mutants {
@@ -167,7 +167,7 @@ fn visible_beside_colors(line: &str) -> String {
 /// Prints help and version to standard output, errors to standard error. Arguments that an error quotes
 /// are shown as [`visible`] does.
 fn show_clap_message(error: clap::Error, arguments: &[OsString], world: &mut World<'_>) -> Exit {
-    // Visible arguments fail as the arguments do, and clap quotes them as a whole or in parts.
+    // Escaped arguments cause the same error, and clap quotes them in whole or in part.
     let arguments: Vec<OsString> =
         arguments.iter().map(|argument| visible(&argument.to_string_lossy()).into_owned().into()).collect();
     let visible_error = parse(command(world), &arguments).err();

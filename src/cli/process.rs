@@ -26,7 +26,7 @@ pub fn run_process(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     if arguments.get(1).is_some_and(|argument| argument == OsStr::new(RUN_ARGUMENT)) {
         return editor_run::run();
     }
-    // When a signal is ignored, as after `nohup`, it stays so.
+    // A signal that is ignored, as after `nohup`, stays ignored.
     let _ = ctrlc::try_set_handler(|| {
         write::stop();
         std::process::exit(INTERRUPTED);

@@ -8,7 +8,7 @@ use super::world::{Failure, World};
 use crate::boundary::Boundary;
 use crate::project::{Buffer, ConfigSource, Request, clean_path};
 
-/// One byte over the highest limit that a document can have; what follows is not read.
+/// One byte more than the highest possible limit of a document; the rest is not read.
 pub(super) const MAX_INPUT_BYTES: u64 = (1024 << 20) + 1;
 
 pub(super) fn config_source(options: &RunOptions, world: &World<'_>) -> ConfigSource {
@@ -19,7 +19,7 @@ pub(super) fn config_source(options: &RunOptions, world: &World<'_>) -> ConfigSo
     }
 }
 
-/// The current folder and those of the command line; of a file that is given, its folder.
+/// Limits named files to the current folder and those of the command line. Of a given file, its folder counts.
 pub(super) fn boundary(paths: &[PathBuf], options: &RunOptions, world: &World<'_>) -> Boundary {
     if options.settings.allow_outside {
         return Boundary::lifted();

@@ -1,4 +1,4 @@
-//! `--show-settings`: the configuration that holds for a path, with where each value comes from.
+//! `--show-settings`: the configuration that applies to a path, and the origin of each value.
 
 use std::path::{Path, PathBuf};
 
@@ -28,7 +28,7 @@ struct JsonSettings {
 pub(super) struct Shown {
     pub key: String,
     value: Value,
-    /// `default`, `command line` or `FILE:LINE`; several of a joined list, with `, ` between them.
+    /// `default`, `command line` or `FILE:LINE`; a joined list has several, separated by `, `.
     pub origin: String,
 }
 
@@ -76,7 +76,7 @@ fn config_of(options: &LintOptions, path: Option<&PathBuf>, world: &World<'_>) -
     if options.stdin_filename.is_some() && !is_stdin {
         return error("`--stdin-filename` requires the path `-`");
     }
-    // The text is not read: only its name counts.
+    // Only the name of the file counts; its text is not read.
     let unsaved = options.stdin_filename.iter().map(|path| Buffer { path: Some(path.clone()), bytes: [].into() });
     let request = Request {
         current: world.current.clone(),

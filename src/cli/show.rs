@@ -1,4 +1,5 @@
-//! Where reports go: to standard output, or to a file with a line for the terminal; and to further files.
+//! Delivers reports: to standard output, or to a file with a summary line for the terminal, and to the files of
+//! additional reports.
 
 use std::io::Write;
 use std::path::Path;
@@ -62,7 +63,7 @@ pub(super) fn show(options: &LintOptions, outcome: &Outcome, world: &mut World<'
     show_on(options, outcome, world.stdout_shows, world, |world| &mut *world.stdout)
 }
 
-/// As [`show`], on standard error, when standard output has another use.
+/// As [`show`], on standard error, because standard output has another use.
 pub(super) fn show_on_stderr(options: &LintOptions, outcome: &Outcome, world: &mut World<'_>) -> Result<(), Failure> {
     show_on(options, outcome, Shows::default(), world, |world| &mut *world.stderr)
 }
@@ -119,8 +120,8 @@ pub(super) fn add_further_reports(
     Ok(())
 }
 
-/// Adds a report. To the summary of a step in GitHub Actions it is appended: other commands of the step may have written
-/// there.
+/// Adds a report. One in the summary file of GitHub Actions is appended, because other commands of the step may have
+/// written there.
 pub(super) fn add_report(format: Format, path: &Path, bytes: Vec<u8>, batch: &mut Batch, world: &World<'_>) {
     let target = world.current.join(path);
     let is_summary = world.step_summary.as_ref().is_some_and(|summary| FileKey::of(summary).is_of(&target));
@@ -136,7 +137,7 @@ pub(super) fn add_file(path: &Path, bytes: Vec<u8>, batch: &mut Batch, world: &W
     batch.replace(world.current.join(path), path.display().to_string(), bytes);
 }
 
-/// The format of a report of a command that runs workflows.
+/// The format for a command that runs workflows.
 pub(super) fn run_format(format: Format, command: &str) -> Result<RunFormat, Failure> {
     format.of_runs().ok_or_else(|| {
         Failure::Message(format!(
@@ -145,7 +146,7 @@ pub(super) fn run_format(format: Format, command: &str) -> Result<RunFormat, Fai
     })
 }
 
-/// Whether an option that supports the formats `human` and `json` alone has the latter.
+/// Whether the format is `json`, for an option that supports only `human` and `json`.
 pub(super) fn human_or_json(options: &RunOptions, option: &str) -> Result<bool, Failure> {
     if options.further_reports().next().is_some() {
         return Err(Failure::Message(format!("`{option}` writes no report: use `--output FILE`")));
@@ -176,14 +177,14 @@ pub(super) fn write_file(path: &Path, bytes: &[u8], world: &World<'_>) -> Result
     done.map_err(|error| Failure::Message(format!("cannot write {}: {error}", path.display())))
 }
 
-/// The look of a report on a stream, or in the file of `--output`.
+/// The style of a report on a stream, or in the file of `--output`.
 pub(super) fn style(options: &RunOptions, shows: Shows, world: &World<'_>) -> Style {
     let shows = if options.output_file().is_some() { Shows::default() } else { shows };
     let color = use_color(options.color, shows.color);
     Style { color, links: shows.links, width: width(options, world), quiet: options.quiet }
 }
 
-/// The look of a report in a file.
+/// The style of a report in a file.
 pub(super) fn file_style(options: &RunOptions, world: &World<'_>) -> Style {
     Style { color: use_color(options.color, false), links: false, width: world.widths.file, quiet: options.quiet }
 }

@@ -7,7 +7,7 @@ use crate::diagnostic::{Applicability, Diagnostic};
 use crate::lint::Outcome;
 use crate::text::wrap;
 
-/// Below the marks of fixes.
+/// Indents continuation lines to the column of the fix marks.
 const INDENT: &str = "               ";
 
 #[derive(Default)]

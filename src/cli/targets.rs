@@ -1,4 +1,4 @@
-//! The files that a run writes: none that it reads, and none twice.
+//! Checks the files that a run writes: it must not read them, nor write one twice.
 
 use std::path::{Path, PathBuf};
 

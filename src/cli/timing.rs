@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::world::{Failure, World, print_note};
 use crate::timing::{Part, Timing};
 
-/// Below the names.
+/// Indents continuation lines to the column of the names.
 const INDENT: &str = "            ";
 /// Rules, scripts and services that are listed.
 const MAX_LISTED: usize = 10;
@@ -32,7 +32,7 @@ const fn heading(part: Part) -> &'static str {
     match part {
         Part::Phase => "Time of phases",
         Part::Service => "Slowest services",
-        // The first rule that needs a fact computes it for all.
+        // Facts are computed by the first rule that needs them, which makes it look slow.
         Part::Rule => "Slowest rules, with the facts that they compute first",
         Part::Script => "Slowest scripts",
     }

@@ -1,4 +1,4 @@
-//! Changes of files that are taken back when a report of the same run cannot be written.
+//! Undoes changes of files if a report of the same run cannot be written.
 
 use std::path::PathBuf;
 
@@ -16,7 +16,7 @@ pub(super) struct Undo {
 struct Changed {
     path: PathBuf,
     name: String,
-    /// `None` of a file that the run has created.
+    /// `None` if the run created the file.
     before: Option<String>,
     after: String,
 }
@@ -33,7 +33,7 @@ impl Undo {
         }
     }
 
-    /// Takes the changes back, the last one first. Returns the reason for it, with what could not be taken back.
+    /// Undoes the changes, the last one first. Returns the reason, and what could not be undone.
     pub fn run(self, mut reason: String) -> String {
         let writer = Writer::begin();
         for change in self.changes.iter().rev() {

@@ -1,4 +1,4 @@
-//! The surroundings of a run, and how it ends.
+//! The environment of a run (streams, terminal, current folder), and how the run ends.
 
 use std::io::{self, Read, Write};
 use std::path::PathBuf;
@@ -15,7 +15,7 @@ const ERROR: Style = AnsiColor::Red.on_default().bold();
 const MIN_WIDTH: usize = 40;
 const MAX_WIDTH: usize = 140;
 
-/// Ordered: of several parts of a run, the last one holds.
+/// Ordered: if several parts of a run end differently, the greatest counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exit {
     /// No findings at or above `--fail-on`.
@@ -35,7 +35,8 @@ impl Exit {
     }
 }
 
-/// What the terminal of a stream shows; nothing of it without a terminal, unless the environment asks for it.
+/// What the terminal of a stream can show. A stream without a terminal shows nothing of it, unless the environment asks
+/// for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Shows {
     pub color: bool,
@@ -104,7 +105,7 @@ pub(super) enum Failure {
 }
 
 impl Failure {
-    /// Does something because of the failure, which may add to its message.
+    /// Applies a function to the message.
     pub fn after(self, act: impl FnOnce(String) -> String) -> Self {
         match self {
             Self::Message(message) => Self::Message(act(message)),

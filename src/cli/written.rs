@@ -1,4 +1,4 @@
-//! Scenario files that exploring has found: all of them are written, or none.
+//! Writes the scenarios that exploring found: all of them, or none.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -14,7 +14,7 @@ use crate::source::SourceFile;
 use crate::text::count;
 use crate::write::{Batch, can_write};
 
-/// Fails when the folder cannot be one, before anything is done.
+/// Fails if the path cannot be a folder, before any work is done.
 pub(super) fn check_folder(folder: Option<&Path>, world: &World<'_>) -> Result<(), Failure> {
     let Some(folder) = folder else { return Ok(()) };
     let path = clean_path(folder, &world.current).0;
@@ -25,16 +25,16 @@ pub(super) fn check_folder(folder: Option<&Path>, world: &World<'_>) -> Result<(
     Ok(())
 }
 
-/// Where scenarios go.
+/// Where scenarios are written.
 pub(super) struct ScenarioTarget<'t> {
     pub folder: &'t Path,
-    /// Files that the run writes besides.
+    /// The reports that the run writes, too.
     pub reports: Vec<FileKey>,
     /// Whether the run reads files wherever they are.
     pub allow_outside: bool,
 }
 
-/// Writes scenarios. Returns what to say about it.
+/// Writes scenarios. Returns a line to print about them.
 ///
 /// # Errors
 /// A file exists that explore did not write, or a file cannot be written. Nothing is written then.
@@ -69,7 +69,7 @@ struct NewFile<'s> {
     text: &'s str,
 }
 
-/// The files, none of which is one of somebody else, or a report of the same run.
+/// The files to write. None of them may be a file of the user, or a report of the same run.
 fn files<'s>(
     scenarios: &'s [ExploredScenario],
     folder: &Path,

@@ -1,4 +1,4 @@
-//! Bindings in either form, anywhere in a document.
+//! The source of the value of a binding, in either of its two forms.
 
 use crate::document::{Document, NodeId, NodeKind};
 

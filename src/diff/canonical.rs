@@ -1,4 +1,4 @@
-//! Values as strings that are equal when the values mean the same.
+//! Canonical strings of values: equal if the values mean the same.
 
 use std::fmt::Write;
 
@@ -7,11 +7,11 @@ use super::number::canonical_number;
 use super::renames::Renames;
 use crate::document::{Document, NodeId, NodeKind};
 
-/// A member whose elements have ids of the editor.
+/// The array whose elements have ids that only the editor uses.
 const ITEMS: &str = "dropdownItems";
 
-/// A value without what does not count: escapes, order of members, the form of numbers, all of a binding but its
-/// source, and ids of drop-down items. Variables have their new names.
+/// The canonical string of a value. It leaves out what does not count: escapes, the order of members, the form of
+/// numbers, everything but the source of a binding, and ids of drop-down items. Renamed variables have their new names.
 pub(super) fn canonical(document: &Document, node: NodeId, renames: &Renames) -> String {
     let mut writer = Writer { document, renames, text: String::new() };
     writer.value(node, false);
@@ -73,7 +73,7 @@ impl Writer<'_> {
     }
 
     fn string(&mut self, text: &str) {
-        // The length makes strings distinct from what follows them.
+        // The length prefix separates a string from what follows.
         let _ = write!(self.text, "{}\"{text}\"", text.len());
     }
 }

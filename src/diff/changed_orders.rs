@@ -9,7 +9,7 @@ use crate::explore::{Ending, ExploredService};
 pub struct Orders {
     /// Whether all that orders can do was seen on both sides.
     pub is_complete: bool,
-    /// Why it was not.
+    /// Why the exploration is not complete.
     pub reasons: Vec<String>,
     /// How many ends are on both sides.
     pub same: usize,
@@ -47,9 +47,9 @@ pub struct OrderEnd {
     pub ending: Ending,
     /// Where it happens.
     pub activity: Option<String>,
-    /// The status in force.
+    /// The last published status.
     pub status: Option<String>,
-    /// What has it, and its number there.
+    /// The service that has this end, and the number of the end there.
     pub service: Arc<ExploredService>,
     pub number: usize,
 }

@@ -1,4 +1,4 @@
-//! Which documents of a service are the same: by name, otherwise by kind when one is left.
+//! Pairs the documents of both sides of a service: by name, or by kind if only one is left.
 
 use crate::document::Document;
 use crate::project::File;

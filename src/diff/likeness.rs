@@ -1,13 +1,13 @@
-//! How alike two items are.
+//! The similarity of two items.
 
 use super::members::by_key;
 use super::tree::{Item, Tree};
 use crate::collections::HashMap;
 
-/// Items of one parent that are compared with each other, on each side.
+/// The maximum number of siblings, on each side, that are compared with each other.
 const MAX_COMPARED: usize = 64;
 
-/// The most alike pairs of some items of one type, of which most is equal: each item in one pair at most.
+/// The pairs of similar items of one type, the most similar first. Each item is in at most one pair.
 pub(super) fn alike(old: (&Tree<'_>, &[usize]), new: (&Tree<'_>, &[usize])) -> Vec<(usize, usize)> {
     let mut scored = Vec::new();
     for (at, &one) in old.1.iter().take(MAX_COMPARED).enumerate() {
@@ -34,7 +34,7 @@ pub(super) fn alike(old: (&Tree<'_>, &[usize]), new: (&Tree<'_>, &[usize])) -> V
     pairs
 }
 
-/// How many members and children are equal, of how many: children by name and type.
+/// The number of equal members and children, and the number of all. Children are compared by name and type.
 fn likeness((old_tree, old): (&Tree<'_>, &Item), (new_tree, new): (&Tree<'_>, &Item)) -> (usize, usize) {
     let pairs = by_key(&old.members, &new.members);
     let is_equal = |(old, new): &(Option<&super::tree::Member>, Option<&super::tree::Member>)| {

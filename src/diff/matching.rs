@@ -1,4 +1,4 @@
-//! Which items of two trees are the same.
+//! Matches the items of two trees: which item of one side is which on the other.
 
 use std::collections::VecDeque;
 
@@ -6,10 +6,10 @@ use super::likeness::alike;
 use super::tree::{Item, Tree};
 use crate::collections::HashMap;
 
-/// Rounds of the search. Each goes a level deeper at least, and documents are at most 256 deep.
+/// Maximum rounds of the search. Each goes at least one level deeper, and documents have at most 256 levels.
 const MAX_ROUNDS: usize = 512;
 
-/// By item: the one that it is on the other side.
+/// The matching item of the other side, by item.
 #[derive(Debug)]
 pub(super) struct Matching {
     pub new_of: Vec<Option<usize>>,
@@ -44,7 +44,7 @@ struct Matcher<'m, 'd> {
     matching: Matching,
     /// Parents on both sides whose children have not been compared; `None` for the root.
     pending: Vec<(Option<usize>, Option<usize>)>,
-    /// Those whose children have been.
+    /// Parents whose children have been compared.
     parents: Vec<(Option<usize>, Option<usize>)>,
 }
 
@@ -72,7 +72,8 @@ impl<'m> Matcher<'m, '_> {
         items.iter().copied().filter(is_free).filter_map(|index| Some((index, self.new.item(index)?))).collect()
     }
 
-    /// Children of the same parent by name and type: of several those that are equal first, then in order.
+    /// Matches children of the same parent by name and type; of several with the same ones, equal items first, then in
+    /// order.
     fn match_children(&mut self) {
         while let Some((old_parent, new_parent)) = self.pending.pop() {
             self.parents.push((old_parent, new_parent));
@@ -113,13 +114,13 @@ impl<'m> Matcher<'m, '_> {
         [self.unmatched_old(&all(self.old.items.len())), self.unmatched_new(&all(self.new.items.len()))]
     }
 
-    /// By type and id anywhere.
+    /// Matches items by type and id, anywhere in the tree.
     fn match_ids(&mut self) -> bool {
         let [old, new] = self.all_unmatched();
         self.match_by(&old, &new, |item| (item.id != 0).then_some((item.type_name.as_deref(), item.id)))
     }
 
-    /// By name and type anywhere, when one is left on each side.
+    /// Matches items by name and type, anywhere in the tree, if only one is left on each side.
     fn match_names(&mut self) -> bool {
         let [old, new] = self.all_unmatched();
         let count = |items: &[(usize, &'m Item)]| {
@@ -136,7 +137,7 @@ impl<'m> Matcher<'m, '_> {
         })
     }
 
-    /// By likeness among the children of the same parent.
+    /// Matches similar children of the same parent.
     fn match_alike(&mut self) -> bool {
         let mut pairs = Vec::new();
         for &(old_parent, new_parent) in &self.parents {
@@ -147,7 +148,7 @@ impl<'m> Matcher<'m, '_> {
                 pairs.extend(alike((self.old, &of_old), (self.new, &of_new)));
             }
         }
-        // Their children have been compared as far as they can be.
+        // All of their children that can be matched are matched.
         self.parents.clear();
         let has_found = !pairs.is_empty();
         for (old, new) in pairs {

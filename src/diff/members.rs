@@ -1,4 +1,4 @@
-//! The members of two things that were found in each other, one difference for each that has another meaning.
+//! Compares the members of two matched elements: one difference for each member that changed its meaning.
 
 use super::binding::{Source, source};
 use super::canonical::{canonical, sorted_members};
@@ -9,17 +9,17 @@ use crate::document::{Document, NodeId, NodeKind};
 /// The members that are scripts, where they are strings.
 const SCRIPTS: [&str; 4] = ["onChange", "onLoad", "onSubmit", "script"];
 
-/// A member that differs. One of the values is there.
+/// A member that differs. At least one of the two values exists.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Difference {
-    /// With dots for what lies in a member.
+    /// The key; dotted for a nested member.
     pub label: String,
     pub before: Option<NodeId>,
     pub after: Option<NodeId>,
     pub shown_as: ShownAs,
 }
 
-/// How values are shown.
+/// How the values of a difference are shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ShownAs {
     Value,
@@ -130,7 +130,7 @@ impl<'c> Comparer<'c> {
         }
     }
 
-    /// Whether two values mean the same. One that names a renamed variable may follow it, or be left as it is.
+    /// Whether two values mean the same. A value that names a renamed variable may have its old or its new name.
     fn are_equal(&self, old: Option<NodeId>, new: Option<NodeId>) -> bool {
         let (old, new) = match (old, new) {
             (None, None) => return true,

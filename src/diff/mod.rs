@@ -1,5 +1,10 @@
-//! What a change of documents means: activities, variables, fields and signing cases of two sides are found in each
-//! other, and compared by meaning.
+//! What a change means (`wflint diff`): the activities, variables, fields and signing cases of two sides are matched,
+//! and compared by meaning.
+//!
+//! `side` reads the two sides, `project` pairs their services and `documents` the documents of a service. `tree` is the
+//! activities of a workflow or the fields of a form; `matching` finds the items that are the same on both sides, and
+//! `members` compares them. `orders` explores both sides. `result` and `changed_orders` are the differences as plain
+//! data.
 
 mod binding;
 mod canonical;

@@ -1,4 +1,4 @@
-//! Which items have another place among their siblings: as few as possible.
+//! Finds the items that moved among their siblings: as few as possible explain the new order.
 
 use super::matching::Matching;
 use super::tree::Tree;
@@ -24,7 +24,7 @@ pub(super) fn reordered(old: &Tree<'_>, new: &Tree<'_>, matching: &Matching) -> 
         by_old.sort_unstable();
         let old_names: Vec<_> = by_old.iter().map(|&(before, _)| name(old, before)).collect();
         let new_names: Vec<_> = kept.iter().map(|&(_, index)| name(new, index)).collect();
-        // The same are moved when the sides are swapped.
+        // Symmetric: swapping the sides moves the same items.
         let staying: HashSet<usize> = if old_names <= new_names {
             let order: Vec<usize> = kept.iter().map(|&(before, _)| before).collect();
             increasing(&order).into_iter().filter_map(|at| kept.get(at)).map(|&(_, index)| index).collect()
@@ -40,7 +40,7 @@ pub(super) fn reordered(old: &Tree<'_>, new: &Tree<'_>, matching: &Matching) -> 
 /// A longest increasing subsequence of different numbers, by its indices: patience sorting (Knuth, TAOCP vol. 3, 5.1.4).
 fn increasing(numbers: &[usize]) -> Vec<usize> {
     let number = |at: usize| numbers.get(at).copied().unwrap_or_default();
-    // By length less one: the index of the smallest number that ends such a subsequence.
+    // At index `length - 1`: the index of the smallest number that ends a subsequence of this length.
     let mut ends: Vec<usize> = Vec::new();
     let mut before: Vec<Option<usize>> = Vec::with_capacity(numbers.len());
     for (at, &value) in numbers.iter().enumerate() {

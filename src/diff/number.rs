@@ -1,4 +1,4 @@
-//! Numbers by their value.
+//! Numbers in a canonical form, so that equal numbers compare equal.
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! What orders can do on one side and not on the other.
+//! Explores both sides, and finds what orders can do on one side only.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -39,7 +39,7 @@ pub(super) fn compare_orders(
             orders.reasons.push(reason.clone());
         }
     }
-    // Without all ends of one side, those of the other would seem to be new or gone.
+    // If one side has not been explored, all ends of the other one would seem to be new or gone.
     if old.has_failed || new.has_failed {
         return orders;
     }
@@ -70,7 +70,7 @@ pub(super) fn compare_orders(
     orders
 }
 
-/// What lists with keys do not share, each once and in their order.
+/// The items whose keys are only in one of the lists, each once and in order.
 fn sides<K: Ord + Clone>(old: Vec<(K, String)>, new: Vec<(K, String)>) -> Sides<String> {
     let keys = |list: &[(K, String)]| list.iter().map(|(key, _)| key.clone()).collect::<BTreeSet<K>>();
     let (mut old_keys, mut new_keys) = (keys(&old), keys(&new));
@@ -87,7 +87,7 @@ type PlaceKey = (bool, u32, String);
 
 type Translation<'t> = &'t dyn Fn(&Location) -> Option<Location>;
 
-/// What exploring one side has found.
+/// The result of exploring one side.
 #[derive(Default)]
 struct Explored {
     services: Vec<Arc<ExploredService>>,

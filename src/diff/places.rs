@@ -1,4 +1,4 @@
-//! Where the activities of the old side are on the new one.
+//! Maps the places of activities from the old side to the new one.
 
 use super::matching::Matching;
 use super::tree::Tree;

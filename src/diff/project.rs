@@ -1,4 +1,4 @@
-//! The services of both sides: those of the same folder are compared, and others may have been moved.
+//! Compares the services of both sides: those of the same folder, and those that moved to another folder.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use super::side::{Side, SideService};
 use super::texts::Texts;
 use crate::schema::DocumentKind;
 
-/// What is compared.
+/// What the two sides are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mode {
     /// The services of two folders.
@@ -44,12 +44,12 @@ pub fn compare(comparison: &Comparison<'_>) -> Diff {
         Mode::Folders => Folders { diff: &mut diff, exploration }.compare(old, new),
         Mode::Documents => documents(old, new, &mut diff),
     });
-    // A file that stands on both sides, such as one of a folder that is compared with itself, is named once.
+    // A file that is on both sides, as when a folder is compared with itself, is listed once.
     diff.unreadable.dedup();
     diff
 }
 
-/// What comes of a folder that is on both sides.
+/// The result for a folder that is on both sides.
 struct FolderResult<'s> {
     services: Vec<ServiceDiff>,
     noise: usize,

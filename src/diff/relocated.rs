@@ -1,4 +1,4 @@
-//! Services that were moved to another folder: their workflow means the same, or has most of the activities.
+//! Finds services that moved to another folder: their workflow is equal, or shares most activities.
 
 use std::cmp::Reverse;
 
@@ -8,12 +8,12 @@ use super::tree::{Interner, Shape, Tree};
 use crate::collections::HashMap;
 use crate::schema::DocumentKind;
 
-/// Services of one side with an activity of the same type and name. One that more have says little about any.
+/// An activity that more services than this share, by type and name, identifies none of them.
 const MAX_COMMON: usize = 64;
 
-/// The workflow of a service, in numbers.
+/// The workflow of a service, with numbers in place of strings.
 struct Workflow {
-    /// Those of the outermost activities.
+    /// The contents of the outermost activities.
     wholes: Vec<u32>,
     /// By type and name of activities: how many there are.
     names: HashMap<u32, usize>,

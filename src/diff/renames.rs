@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::collections::HashMap;
 use crate::graph::placeholders;
 
-/// By old name: the new one.
+/// The new names, by old name.
 #[derive(Debug, Default)]
 pub(super) struct Renames(HashMap<String, String>);
 

@@ -1,4 +1,4 @@
-//! The differences, as plain data for reports.
+//! The result of a comparison, as plain data for reports.
 
 use super::changed_orders::Orders;
 use crate::source::Position;
@@ -6,9 +6,9 @@ use crate::source::Position;
 /// The differences of two sides.
 #[derive(Debug, Default)]
 pub struct Diff {
-    /// Those whose meaning or folder differs, by their folders.
+    /// The services that changed or moved, by folder.
     pub services: Vec<ServiceDiff>,
-    /// How many files differ in bytes alone.
+    /// The number of files that differ only in bytes, not in meaning.
     pub noise: usize,
     /// What could not be read, with the reason.
     pub unreadable: Vec<String>,
@@ -23,9 +23,9 @@ pub struct ServiceDiff {
     pub change: ServiceChange,
     /// The file names of its workflows; without any, of its documents.
     pub documents: Vec<String>,
-    /// Empty for one that was added or removed.
+    /// Empty for an added or removed service.
     pub changes: Vec<Change>,
-    /// What it means for orders; `None` if that was left out.
+    /// The changes of what orders can do; `None` if they were not explored.
     pub orders: Option<Orders>,
 }
 
@@ -33,7 +33,7 @@ pub struct ServiceDiff {
 pub enum ServiceChange {
     Added,
     Removed,
-    /// From this folder.
+    /// Moved from this folder.
     Moved(String),
     Changed,
 }
@@ -49,18 +49,18 @@ impl ServiceChange {
     }
 }
 
-/// One thing that differs, or one member of it.
+/// One element that differs, or one member of it.
 #[derive(Debug, Clone)]
 pub struct Change {
     pub kind: ChangeKind,
     pub what: What,
     /// The type of the activity, variable or field.
     pub type_name: Option<String>,
-    /// The new one, or the old one of what was removed.
+    /// The new name; the old one of a removed element.
     pub name: Option<String>,
     /// The parameter or member that changed.
     pub member: Option<String>,
-    /// The value as it is shown; a name, of what was renamed; the parent's name, of what was moved.
+    /// The old value, as shown: for a renamed element its name, for a moved one the name of its parent.
     pub before: Option<String>,
     pub after: Option<String>,
     pub old: Option<Spot>,
@@ -68,16 +68,16 @@ pub struct Change {
     pub details: Details,
 }
 
-/// What people see beside it.
+/// Details for reports.
 #[derive(Debug, Clone, Default)]
 pub struct Details {
-    /// The file name of the document; of a removed thing, the old one.
+    /// The file name of the document; the old one for a removed element.
     pub document: String,
-    /// Of an added or removed thing: the name of what is around it.
+    /// The name of the element around an added or removed one.
     pub parent: Option<String>,
-    /// How many more were added or removed with it, inside of it.
+    /// The number of elements inside it that were added or removed with it.
     pub inside: usize,
-    /// Of a field: the variable that it is bound to.
+    /// The variable to which a field is bound.
     pub bound_to: Option<String>,
     /// Whether a field is required.
     pub is_required: bool,

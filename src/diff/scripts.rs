@@ -1,4 +1,4 @@
-//! The lines of scripts that differ.
+//! The lines in which two scripts differ.
 
 use crate::fix::between;
 

@@ -24,7 +24,7 @@ pub(super) struct OpenService<'s> {
     pub unreadable: Vec<String>,
     /// The paths below the service of files that could not be read, or are not documents.
     pub broken: HashSet<String>,
-    /// Those of files that were skipped, as they do not look like documents, with their names.
+    /// The paths of files that were skipped, because they do not look like documents, with their names.
     skipped: HashMap<String, String>,
 }
 
@@ -51,8 +51,8 @@ impl<'s> OpenService<'s> {
         Self { read: ReadService::new(at, read.files), unreadable, broken, skipped }
     }
 
-    /// Names its documents that the other side has as files that do not look like documents: those may be broken. Returns
-    /// their paths below the service.
+    /// Adds the documents whose counterparts on the other side do not look like documents to the problems, because
+    /// these may be broken. Returns their paths below the service.
     pub fn miss(&mut self, other: Option<&Self>, other_side: &Side) -> Vec<String> {
         let mut missed = Vec::new();
         for (name, document) in self.documents() {
@@ -77,7 +77,7 @@ impl<'s> OpenService<'s> {
         documents.collect()
     }
 
-    /// Whether it has documents, or files that should be some.
+    /// Whether it has documents, or files that should be documents.
     pub fn has_documents(&self) -> bool {
         !self.broken.is_empty() || self.read.files.iter().any(|file| file.document().is_some())
     }
@@ -114,13 +114,13 @@ fn problem(file: &File) -> Option<String> {
     }
 }
 
-/// What differs of a service.
+/// The result of comparing the documents of a service.
 #[derive(Debug, Default)]
 pub(super) struct Compared {
     pub changes: Vec<Change>,
     /// How many files differ in bytes alone.
     pub noise: usize,
-    /// Where the activities are now.
+    /// The new places of the activities.
     pub places: Places,
 }
 

@@ -1,4 +1,4 @@
-//! One side: its services, and how they are called.
+//! One side of a comparison: its services and their names.
 
 use std::path::{Path, PathBuf};
 
@@ -8,14 +8,14 @@ use crate::project::{
 };
 use crate::toml_file::TomlError;
 
-/// The documents of one side. Their paths are those that they have, or would have, on the new side: so the same
-/// configuration holds for both.
+/// The documents of one side. Their paths are those that they have, or would have, on the new side, so that the same
+/// configuration applies to both.
 #[derive(Debug)]
 pub struct Side {
     pub project: Project,
-    /// By service: how it is called.
+    /// The names of the services, by service.
     names: Vec<String>,
-    /// By service: the folder that the names of its documents are relative to.
+    /// The folder to which the names of documents are relative, by service.
     folders: Vec<PathBuf>,
     /// By path, the names of files that do not look like documents.
     skipped: HashMap<PathBuf, String>,

@@ -1,10 +1,10 @@
-//! Places of things, and their names.
+//! Places in documents, and names of elements.
 
 use super::result::Spot;
 use crate::document::{Document, NodeId};
 use crate::project::File;
 
-/// The place of a value: of an object, its name.
+/// The place of a value; for an object, that of its name.
 pub(super) fn spot(file: &File, document: &Document, node: NodeId) -> Spot {
     let span = document.anchor(node);
     Spot {

@@ -1,4 +1,4 @@
-//! Values as they are shown: without what no report shows.
+//! Values as reports show them, without sensitive parts.
 
 use std::cell::OnceCell;
 use std::ops::Range;
@@ -20,14 +20,14 @@ pub(super) const NOT_SET: &str = "not set";
 pub(super) struct ReadService<'s> {
     pub at: SideService<'s>,
     pub files: Vec<File>,
-    /// Made when the first value is shown: it takes an analysis of the service.
+    /// Computed when the first value is shown, because it needs an analysis of the service.
     redactor: OnceCell<Redactor>,
 }
 
-/// What is not shown of a service.
+/// The sensitive values of a service.
 #[derive(Debug, Default)]
 struct Redactor {
-    /// The parts of strings; `None` for a whole one.
+    /// The sensitive parts of strings; `None` for a whole string.
     parts: HashMap<(FileId, NodeId), Vec<Option<Range<usize>>>>,
     redactions: Redactions,
 }
@@ -136,7 +136,7 @@ impl Texts<'_> {
         self.hide(name.to_owned())
     }
 
-    /// What is sensitive on one side is not shown on the other.
+    /// Hides values that are sensitive on either side.
     fn hide(&self, mut text: String) -> String {
         self.old.redact(&mut text);
         self.new.redact(&mut text);

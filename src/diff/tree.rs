@@ -1,4 +1,4 @@
-//! The activities of a workflow, or the fields of a form, with what counts of each.
+//! The activities of a workflow, or the fields of a form, as a tree with the members that count.
 
 use std::fmt::Write;
 
@@ -10,7 +10,7 @@ use crate::collections::HashMap;
 use crate::document::{Document, NodeId, NodeKind};
 use crate::model::NOT_OF_MEANING;
 
-/// Which items a tree has.
+/// The kind of items of a tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Shape {
     Activities,
@@ -38,17 +38,17 @@ pub(super) struct Item {
     pub node: NodeId,
     pub type_name: Option<String>,
     pub name: Option<String>,
-    /// 0 is none.
+    /// 0 if there is none.
     pub id: i64,
     pub parent: Option<usize>,
-    /// Among the siblings.
+    /// The index among the siblings.
     pub position: usize,
     pub children: Vec<usize>,
     /// The first item after its descendants.
     pub end: usize,
     /// Sorted by key.
     pub members: Vec<Member>,
-    /// Equal for items that are equal with all inside. Different ones may still mean the same.
+    /// A number that is equal for items with equal contents. Items with different numbers may still mean the same.
     pub whole: u32,
 }
 
@@ -60,7 +60,7 @@ pub(super) struct Member {
     pub value: u32,
 }
 
-/// What a member is found by.
+/// The key of a member.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Key {
     Member(String),
@@ -173,7 +173,7 @@ impl Builder<'_, '_> {
                 "name" | "type" => document.string(value).is_some(),
                 "activities" => is_activity && is_array,
                 "isBound" => !is_activity,
-                // The name says which variable it is, if there is one.
+                // A binding with a name is identified by the name.
                 "boundToId" => {
                     !is_activity && text_member(document, node, "boundTo").is_some_and(|name| !name.is_empty())
                 }
@@ -209,7 +209,7 @@ impl Builder<'_, '_> {
             all.extend(list(SCRIPT_PARAMETERS));
         }
         let name = |&node: &NodeId| text_member(document, node, "name");
-        // Copies of lists that are not there are all there is of them.
+        // The copy counts only if both lists are missing.
         if OWN_PARAMETERS.iter().all(|key| document.member(activity, key).is_none()) {
             all.extend(list(COPIED_PARAMETERS));
         }
@@ -218,7 +218,7 @@ impl Builder<'_, '_> {
             .into_iter()
             .map(|node| (name(&node).unwrap_or_default(), parameter(document, node, self.renames), node))
             .collect();
-        // Parameters have no place; those of one name are distinguished by their values.
+        // The order of parameters does not count. Parameters of the same name are ordered by their values.
         found.sort_by(|one, other| (one.0, &one.1).cmp(&(other.0, &other.1)));
         for (name, text, node) in found {
             let number = numbers.entry(name).or_insert(0);
@@ -232,7 +232,7 @@ impl Builder<'_, '_> {
     }
 }
 
-/// Whether there is anything but the fields of a section.
+/// Whether there are members other than the fields of a section.
 fn has_further_members(document: &Document, node: NodeId) -> bool {
     document.kind(node) != NodeKind::Object
         || document.children(node).any(|child| document.key(child) != Some("fields"))

@@ -21,7 +21,7 @@ pub(super) struct Context<'c> {
 }
 
 impl Context<'_> {
-    /// A change without values of things at these places.
+    /// A change without values, at these places.
     pub fn change(&self, kind: ChangeKind, what: What, old: Option<NodeId>, new: Option<NodeId>) -> Change {
         let place = |document: Option<ServiceDocument<'_>>, node: Option<NodeId>| {
             let document = document?;
@@ -81,14 +81,14 @@ fn value<'t>(
     Some(Value { service, file: document.file.id, document: document.document, node: node? })
 }
 
-/// The trees of both sides, and what they have of each other.
+/// The trees of both sides, and their matching.
 pub(super) struct Trees<'t> {
     pub old: &'t Tree<'t>,
     pub new: &'t Tree<'t>,
     pub matching: &'t Matching,
 }
 
-/// The changes in the order of the new side; what was removed stands after what stood before it.
+/// The changes in the order of the new side. A removed item follows the item that preceded it.
 pub(super) fn tree_changes(context: &Context<'_>, renames: &Renames, trees: &Trees<'_>) -> Vec<Change> {
     let lister = Lister { context, renames, trees };
     let moved = reordered(trees.old, trees.new, trees.matching);
@@ -131,7 +131,7 @@ impl Lister<'_> {
         }
     }
 
-    /// Whether what is around an item is on the other side, so that it was added or removed by itself.
+    /// Whether the parent of an item is on the other side, so that the item was added or removed by itself.
     fn is_alone(other: &[Option<usize>], item: &Item) -> bool {
         item.parent.is_none_or(|parent| other.get(parent).copied().flatten().is_some())
     }
@@ -145,7 +145,7 @@ impl Lister<'_> {
         };
         let new_of = |index: usize| self.trees.matching.new_of.get(index).copied().flatten();
         let before = siblings.rev().find_map(|&index| new_of(index).filter(is_here));
-        // After all inside of the sibling.
+        // After everything inside the sibling.
         let sibling = before.and_then(|new| self.trees.new.item(new)).map(|new| new.end);
         sibling.or_else(|| item.parent.and_then(new_of).map(|parent| parent + 1)).unwrap_or(0)
     }
@@ -174,7 +174,7 @@ impl Lister<'_> {
         Change { type_name: name(&item.type_name), name: name(&item.name), ..change }
     }
 
-    /// How an item around others is called; `None` for the top level.
+    /// The name of a parent; `None` for the top level.
     fn parent_name(&self, tree: &Tree<'_>, parent: Option<usize>) -> Option<String> {
         let item = tree.item(parent?)?;
         let unnamed = || match &item.type_name {

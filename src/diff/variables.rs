@@ -1,4 +1,4 @@
-//! The variables of a service: found by name, then by id and type.
+//! Matches the variables of a service by name, then by id and type.
 
 use super::documents::ServiceDocument;
 use super::members::Comparer;
@@ -11,7 +11,7 @@ use crate::collections::{HashMap, HashSet};
 use crate::document::NodeId;
 use crate::schema::DocumentKind;
 
-/// What counts of a variable beside its name, in the order of the alphabet.
+/// The members of a variable that count, besides its name, in alphabetical order.
 const MEMBERS: [&str; 11] = [
     "description",
     "displayName",
@@ -77,7 +77,7 @@ pub(super) fn variables<'s>(documents: &[ServiceDocument<'s>]) -> Vec<Variable<'
 /// A variable on both sides, or on one.
 pub(super) type VariablePair<'s> = (Option<Variable<'s>>, Option<Variable<'s>>);
 
-/// Which variables are the same, in the order of the new side.
+/// Pairs the variables of both sides, in the order of the new side.
 pub(super) fn pairs<'s>(old: &[Variable<'s>], new: &[Variable<'s>]) -> Vec<VariablePair<'s>> {
     let key = |variable: &Variable<'s>| (variable.name, variable.number);
     let mut by_name: HashMap<_, Variable<'s>> = old.iter().map(|variable| (key(variable), *variable)).collect();

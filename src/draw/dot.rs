@@ -7,7 +7,7 @@ use super::edges::{END, EdgeStyle, START, delay_id, edges, empty_id};
 use crate::diagnostic::Severity;
 use crate::text::wrap;
 
-/// Graphviz breaks no lines, so that they are broken here, in columns.
+/// Graphviz does not break lines, so they are broken here. In columns.
 const LINE_WIDTH: usize = 44;
 
 impl Drawing {
@@ -67,7 +67,7 @@ fn write_blocks(out: &mut String, blocks: &[Block], depth: usize) -> fmt::Result
     blocks.iter().try_for_each(|block| write_block(out, block, depth))
 }
 
-/// A node; in a frame where that shows what belongs together.
+/// Writes a node, in a frame if it has children.
 fn write_block(out: &mut String, block: &Block, depth: usize) -> fmt::Result {
     let lines = block.lines();
     let description = block.description();

@@ -1,4 +1,4 @@
-//! Where the lines of a drawing lead, for formats that lay graphs out themselves.
+//! The edges of a drawing, for formats whose programs do the layout.
 
 use super::block::{Block, Drawing, Kind, completes};
 
@@ -21,7 +21,7 @@ pub enum EdgeStyle {
     Plain,
     /// The way back of a loop.
     Back,
-    /// Not drawn, but keeps what nothing leads to below what stands before it.
+    /// Invisible: keeps an unreachable node below the one before it.
     Hidden,
 }
 
@@ -67,7 +67,7 @@ fn hide(exits: &mut [Exit]) {
 struct Lines(Vec<Edge>);
 
 impl Lines {
-    /// Leads open lines to a node. The way back of a loop has that style, unless nothing is drawn.
+    /// Connects open lines to a node.
     fn connect(&mut self, exits: Vec<Exit>, to: &str, style: EdgeStyle) {
         for exit in exits {
             let style = if exit.style == EdgeStyle::Hidden { EdgeStyle::Hidden } else { style };
@@ -78,13 +78,13 @@ impl Lines {
     fn sequence(&mut self, blocks: &[Block], from: Vec<Exit>) -> Vec<Exit> {
         let mut ends = blocks.iter().fold(from, |from, block| self.block(block, from));
         if !completes(blocks) {
-            // What stands after a Terminate does not run, so nothing leads on from it.
+            // Nothing after a Terminate runs, so no line leads on from it.
             hide(&mut ends);
         }
         ends
     }
 
-    /// Draws a block; the lines that leave it.
+    /// Draws a block, and returns the lines that leave it.
     fn block(&mut self, block: &Block, from: Vec<Exit>) -> Vec<Exit> {
         let own = block.id.as_str();
         if block.is_group() {

@@ -1,4 +1,4 @@
-//! Which findings are at which activity.
+//! The findings at each activity.
 
 use super::block::Mark;
 use super::texts::Texts;
@@ -8,11 +8,11 @@ use crate::document::Document;
 use crate::model::{ActivityId, Workflow};
 use crate::source::Span;
 
-/// What a drawing shows of a run besides the workflow itself, by activity. Coverage has its place here, too.
+/// The marks of findings, by activity.
 #[derive(Debug, Default)]
 pub struct Marks {
     by_activity: HashMap<ActivityId, Vec<Mark>>,
-    /// Those outside of all activities.
+    /// Marks outside of all activities.
     elsewhere: Vec<Mark>,
 }
 

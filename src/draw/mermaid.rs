@@ -7,10 +7,10 @@ use super::edges::{END, EdgeStyle, START, delay_id, edges, empty_id};
 use crate::diagnostic::Severity;
 use crate::text::{truncate, wrap};
 
-/// Mermaid does not break words, so that lines are broken here, in columns.
+/// Mermaid does not break words, so lines are broken here. In columns.
 const LINE_WIDTH: usize = 44;
 
-/// What surrounds the label of a node.
+/// The brackets around the label of a node.
 type Brackets = (&'static str, &'static str);
 
 const RECTANGLE: Brackets = ("[", "]");
@@ -82,7 +82,7 @@ fn write_blocks(out: &mut String, blocks: &[Block], depth: usize) -> fmt::Result
     blocks.iter().try_for_each(|block| write_block(out, block, depth))
 }
 
-/// A node; in a frame where that shows what belongs together.
+/// Writes a node, in a frame if it has children.
 fn write_block(out: &mut String, block: &Block, depth: usize) -> fmt::Result {
     let lines = block.lines();
     let is_loop = matches!(block.kind, Kind::While { .. });

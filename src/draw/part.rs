@@ -1,4 +1,4 @@
-//! The activity that a part of a drawing begins with.
+//! Finds the activity of `--activity`, which is drawn with everything inside it.
 
 use crate::document::Document;
 use crate::model::{Activity, ActivityId, Workflow};

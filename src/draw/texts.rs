@@ -32,7 +32,7 @@ impl Texts<'_> {
         self.plain(&text)
     }
 
-    /// A string that holds no value of the document, or is redacted already.
+    /// A string without values of the document, or one that is redacted already.
     pub fn plain(&self, text: &str) -> String {
         let text = text.trim();
         let cut = truncate(text, MAX_LENGTH);

@@ -1,4 +1,4 @@
-//! Documents in one stable form, for git.
+//! Formats documents in one stable form, so that git shows readable diffs.
 
 mod editor_state;
 mod file;
@@ -23,7 +23,7 @@ pub fn formatted(document: &Document, kind: DocumentKind, options: &FormatOption
         indent: options.indent,
         members: &|object| changed.get(&object).cloned().unwrap_or_else(|| document.children(object).collect()),
         replaced: &|value| ids.get(&value).map(ToString::to_string),
-        // What shows nothing would be lost in an editor.
+        // Invisible characters would get lost in an editor.
         keeps_escape: &is_unsafe,
     };
     let mut text = document.laid_out(&layout);
@@ -31,7 +31,7 @@ pub fn formatted(document: &Document, kind: DocumentKind, options: &FormatOption
     text
 }
 
-/// The members of the objects that do not keep theirs, or not in their order.
+/// The members of the objects that lose members, or get another order.
 fn changed_members(document: &Document, kind: DocumentKind, options: &FormatOptions) -> HashMap<NodeId, Vec<NodeId>> {
     let mut changed = HashMap::default();
     if (options.editor_state, options.order) == (EditorState::Keep, MemberOrder::Keep) {

@@ -11,12 +11,13 @@ pub type NewIds = HashMap<NodeId, usize>;
 /// The document of a service, with the name of its file.
 pub type Renumbered<'d> = (FileId, &'d str, &'d Document);
 
-/// Gives the variables of a service the ids 1, 2, … in their order, workflows first: `id` and `realId` of the variables,
-/// and `boundToId` of what is bound to them. Variables of one name in several documents are one.
+/// Gives the variables of a service the ids 1, 2, … in their order, workflows first: `id` and `realId` of the
+/// variables, and `boundToId` of what is bound to them. Variables with the same name in several documents are one
+/// variable.
 ///
 /// # Errors
-/// Why ids cannot be changed together: two variables of a document have one id, two with different ids have one name, or
-/// a binding has the id of none.
+/// Why ids cannot be changed together: two variables of a document share an id, two variables with the same name have
+/// different ids, or a binding has the id of no variable.
 pub fn renumber(documents: &[Renumbered<'_>]) -> Result<HashMap<FileId, NewIds>, String> {
     let mut new_ids: HashMap<&str, usize> = HashMap::default();
     let mut names = Vec::new();
@@ -75,7 +76,7 @@ fn variables(document: &Document) -> impl Iterator<Item = (NodeId, &str)> {
     elements.filter_map(|variable| Some((variable, document.string(document.member(variable, "name")?)?)))
 }
 
-/// The ids of a variable; 0 is none.
+/// The ids of a variable; 0 does not count.
 fn ids(document: &Document, variable: NodeId) -> impl Iterator<Item = NodeId> {
     let ids = ["id", "realId"].into_iter().filter_map(move |key| document.member(variable, key));
     ids.filter(|&id| document.integer(id).is_some_and(|id| id != 0))

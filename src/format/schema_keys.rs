@@ -8,7 +8,7 @@ pub(super) struct SchemaKeys {
     schema: Document,
 }
 
-/// The schemas that hold for a value: a base, and what its `type` adds. References are resolved.
+/// The schemas that apply to a value: a base, and the additions of its `type`. References are resolved.
 pub(super) type SchemaNodes = Vec<NodeId>;
 
 impl SchemaKeys {

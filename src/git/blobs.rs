@@ -12,11 +12,11 @@ use super::command::{Git, MAX_SECONDS};
 use super::object::ObjectId;
 use crate::read::{ReadError, read_up_to};
 
-/// The first line of a file that stands for one of Git LFS.
+/// The first line of a Git LFS pointer file.
 const POINTER: &[u8] = b"version https://git-lfs.github.com/spec/v1\n";
-/// Bytes of such a file.
+/// Maximum size of a pointer file in bytes.
 const MAX_POINTER: usize = 1024;
-/// Bytes of the line before a blob.
+/// Maximum length of the line before a blob.
 const MAX_LINE: u64 = 256;
 
 /// Reads the blobs of a repository.
@@ -32,7 +32,7 @@ struct Process {
     child: Child,
     requests: Sender<(ObjectId, u64)>,
     answers: Receiver<io::Result<Vec<u8>>>,
-    /// Whether it gave no answer in time, and was ended.
+    /// Whether git was killed because it did not answer in time.
     is_over: bool,
 }
 
@@ -42,7 +42,7 @@ impl Blobs {
         let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
             return Err("cannot run git: no pipes".to_owned());
         };
-        // What it says is of no use, but must not fill the pipe.
+        // Its messages are not used, but must not fill the pipe.
         let stderr = child.stderr.take();
         thread::spawn(move || stderr.map(|mut stderr| io::copy(&mut stderr, &mut io::sink())));
         let (requests, incoming) = mpsc::channel::<(ObjectId, u64)>();

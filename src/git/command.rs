@@ -1,4 +1,4 @@
-//! Running git so that it does nothing but what it is asked.
+//! Runs git without the programs that a repository may configure.
 
 use std::fmt;
 use std::io::{self, Read, Write};
@@ -27,7 +27,7 @@ const SETTINGS: [&str; 8] = [
     "safe.bareRepository=explicit",
 ];
 
-/// What the environment says for another repository, such as that of a hook that runs wflint.
+/// Environment variables of another repository, such as those of a hook that runs wflint.
 const REMOVED: [&str; 10] = [
     "GIT_DIR",
     "GIT_WORK_TREE",
@@ -107,7 +107,7 @@ impl Git {
     pub fn run_with(&self, args: &[&str], input: Vec<u8>) -> Result<Vec<u8>, GitError> {
         let mut child = self.spawn(args)?;
         let stdin = child.stdin.take();
-        // It may end without reading everything.
+        // git may end without reading everything.
         thread::spawn(move || stdin.map(|mut stdin| stdin.write_all(&input)));
         let (answer, error) = (read_all(child.stdout.take(), MAX_ANSWER), read_all(child.stderr.take(), MAX_ERROR));
         let limit = Duration::from_secs(MAX_SECONDS);

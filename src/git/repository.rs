@@ -80,7 +80,7 @@ impl Repository {
         ObjectId::parse(line.lines().next().unwrap_or_default()).ok_or_else(failed)
     }
 
-    /// What to do when a commit is missing.
+    /// A hint for a missing commit.
     fn hint(&self) -> &'static str {
         let is_shallow = self.git().run(&["rev-parse", "--is-shallow-repository"]);
         if is_shallow.is_ok_and(|output| output.starts_with(b"true")) {
@@ -96,7 +96,7 @@ impl Repository {
         folder.strip_prefix(&self.root).ok().map(Path::to_path_buf)
     }
 
-    /// Whether a word names a commit.
+    /// Whether a string names a commit.
     pub fn knows(&self, revision: &str) -> bool {
         !revision.ends_with("...") && self.commit(revision).is_ok()
     }
@@ -163,7 +163,7 @@ impl Repository {
                 let paths = output.split(|&byte| byte == 0).filter_map(|path| path.strip_prefix(b"./"));
                 Ok(paths.map(path_of).collect())
             }
-            // None is ignored.
+            // No path is ignored.
             Err(GitError::Failed(reason)) if reason.is_empty() => Ok(Vec::new()),
             Err(error) => Err(error.to_string()),
         }

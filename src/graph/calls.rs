@@ -54,7 +54,7 @@ impl<'p> Call<'p> {
     }
 }
 
-/// The catalog says what a method of this name is.
+/// `method` follows from the name.
 impl Hash for Call<'_> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         let Self { fingerprint, method, inputs } = self;

@@ -1,4 +1,4 @@
-//! How Approvals are decided (docs/platform.md, Approval).
+//! Classifies how Approvals are decided (docs/platform.md, Approval).
 
 use std::collections::BTreeSet;
 

@@ -26,11 +26,11 @@ pub(super) struct Accepted<'s> {
     /// The names of the files in the baseline.
     names: HashMap<FileId, String>,
     identifier: Identifier<'s>,
-    /// What is not new.
+    /// The findings that are not new.
     known: Option<Known>,
     /// The names of the files in reports.
     report_names: HashMap<FileId, &'s str>,
-    /// How many findings of each identity there were so far.
+    /// The number of findings of each identity so far.
     seen: Counts,
     pub suppressed: usize,
     pub baselined: usize,
@@ -71,10 +71,10 @@ impl<'s> Accepted<'s> {
         self.suppressions.is_none() && self.baseline.is_none() && self.known.is_none()
     }
 
-    /// Whether a finding is accepted. Suppressions come first: the baseline counts only what they leave. What is not new
-    /// counts as in the baseline.
+    /// Whether a finding is accepted. Suppressions come first, so that the baseline counts only the rest. Findings that
+    /// are not new are counted in the same way.
     pub fn accepts(&mut self, diagnostic: &Diagnostic, used: &mut Used) -> bool {
-        // Before the others: it counts what they accept, too.
+        // Evaluated first, because it also counts what the others accept.
         let is_known = self.is_known(diagnostic);
         let is_suppressed = self.is_suppressed(diagnostic, used);
         let is_baselined = !is_suppressed && (self.is_baselined(diagnostic, used) || is_known);

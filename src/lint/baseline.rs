@@ -23,7 +23,7 @@ pub struct Baseline {
     entries: BTreeMap<Identity, BaselineEntry>,
 }
 
-/// How many findings have an identity, and the place of the entry.
+/// The number of findings of an identity, and the place of the entry.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct BaselineEntry {
     pub count: usize,
@@ -80,12 +80,12 @@ impl Baseline {
         self.path.parent().unwrap_or(Path::new(""))
     }
 
-    /// How many findings of an identity are listed.
+    /// The number of listed findings of an identity.
     pub fn count(&self, identity: &Identity) -> usize {
         self.entries.get(identity).map_or(0, |entry| entry.count)
     }
 
-    /// How many findings it lists.
+    /// The number of listed findings.
     pub fn total(&self) -> usize {
         self.entries.values().map(|entry| entry.count).sum()
     }

@@ -10,9 +10,9 @@ use crate::read::ReadError;
 #[derive(Debug, Clone, Default)]
 pub struct Baselines {
     pub all: Vec<Baseline>,
-    /// By configuration: the index of its baseline.
+    /// The index of its baseline, by configuration.
     pub of_config: Vec<Option<usize>>,
-    /// Lists in each baseline what still occurs of its entries; in a new one all findings.
+    /// Whether baselines are written: old ones with their entries that still occur, new ones with all findings.
     pub are_written: bool,
     /// Reports entries that no longer occur as errors.
     pub are_strict: bool,

@@ -43,7 +43,7 @@ impl Counted {
         omitted.into_values().collect()
     }
 
-    /// All of them, with what their rule adds to them; equal ones once, as in a list.
+    /// All findings, completed as their rule completes them; equal ones once, as in a list.
     pub fn into_findings(self) -> impl Iterator<Item = (Stamp, Finding)> {
         let findings = self.rules.into_iter().flat_map(|RuleFindings { stamp, mut findings }| {
             findings.sort_unstable_by_key(Finding::key);

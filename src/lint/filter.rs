@@ -15,7 +15,7 @@ pub(super) struct Filter {
     enabled: RuleSet,
     /// By index in the registry; `None` for the rule's own severity.
     severity: Vec<Option<Severity>>,
-    /// By entry of `[per-file-ignores]`: its rules, by selector.
+    /// The rules of each entry of `[per-file-ignores]`, by selector.
     per_file: Vec<Vec<RuleSet>>,
     /// The patterns of these entries, with their indices.
     patterns: RootedPatterns<usize>,
@@ -39,7 +39,7 @@ impl Filter {
             let rules = |selector: &Placed| matching_rules_of(config, selector);
             selectors.iter().map(rules).collect()
         };
-        // A `--select` replaces the `select` of the configuration; everything else adds up.
+        // `--select` replaces the `select` of the configuration; all other choices are added.
         let has_select_option = choices.iter().any(|choice| matches!(choice, Choice::Select(_)));
         let mut enabled = vec![config.select.is_none(); REGISTRY.len()];
         for rules in in_config(config.select.as_deref().unwrap_or_default())? {
@@ -67,7 +67,7 @@ impl Filter {
         let mut severity = vec![None; REGISTRY.len()];
         let levels = config.severity.iter().map(|(selector, level)| Ok((matching_rules_of(config, selector)?, *level)));
         let mut levels: Vec<(RuleSet, Severity)> = levels.collect::<Result<_, String>>()?;
-        // Whoever names a group and one of its rules means the group but for this rule.
+        // A more specific selector overrides a more general one.
         levels.sort_by_key(|(rules, _)| Reverse(rules.iter().filter(|is_in| **is_in).count()));
         for (rules, level) in levels {
             set(&mut severity, &rules, Some(level));
@@ -140,7 +140,7 @@ fn empty_select(config: &Config) -> String {
 fn no_rule_left(config: &Config, has_select_option: bool) -> String {
     let options = if has_select_option { "`--select` and `--ignore`" } else { "`--ignore`" };
     let (verb, file) = match &config.path {
-        // `--select` replaces what the file says.
+        // `--select` replaces the setting of the file.
         Some(path) if !has_select_option => ("leaves", format!(" that {} enables", path.display())),
         _ if has_select_option => ("leave", String::new()),
         _ => ("leaves", String::new()),

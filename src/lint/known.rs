@@ -6,9 +6,9 @@ use crate::project::{Service, ServiceFiles};
 /// The findings of a service that are known.
 #[derive(Debug)]
 pub(super) enum Known {
-    /// All of them: nothing has changed.
+    /// All findings are known: nothing has changed.
     All,
-    /// As many of each identity; files are named as in reports.
+    /// The number of known findings of each identity, with files named as in reports.
     Counted(Counts),
 }
 

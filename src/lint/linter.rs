@@ -1,4 +1,4 @@
-//! The linter of a project; putting its parts together.
+//! The linter of a project, with its optional parts.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -32,7 +32,7 @@ pub struct Linter<'p> {
     pub(super) read_before: Arc<[File]>,
     reusable: Reusable,
     cancellation: Cancellation,
-    /// For what is not new.
+    /// The history of `--since`.
     pub(super) past: Option<Box<dyn History + Send + 'p>>,
 }
 
@@ -64,33 +64,33 @@ impl<'p> Linter<'p> {
         self.setup.filters.iter().try_for_each(Filter::check_rules)
     }
 
-    /// With this evaluator in place of its own; without one no script is run.
+    /// Replaces the evaluator of scripts; `None` runs no script.
     #[must_use]
     pub fn with_evaluator(self, evaluator: Option<Evaluator>) -> Self {
         Self { evaluator, ..self }
     }
 
-    /// With files that it does not read again where their texts are shared with its overrides, sorted by id.
+    /// Adds files, sorted by id, that are not read again if their texts are shared with the overrides.
     #[must_use]
     pub fn with_files(self, read_before: Arc<[File]>) -> Self {
         Self { read_before, ..self }
     }
 
-    /// With scripts that it does not parse again, to which it adds those that it parses.
+    /// Shares parsed scripts: known ones are not parsed again, new ones are added.
     #[must_use]
     pub fn with_scripts(self, parsed_before: Arc<ParsedScripts>) -> Self {
         let reusable = Reusable { scripts: Some(parsed_before), ..self.reusable };
         Self { reusable, ..self }
     }
 
-    /// With paths of workflows of this project that it does not explore again, to which it adds those that it explores.
+    /// Shares explored paths: known ones are not explored again, new ones are added.
     #[must_use]
     pub fn with_paths(self, explored_before: Arc<KnownPaths>) -> Self {
         let reusable = Reusable { paths: Some(explored_before), ..self.reusable };
         Self { reusable, ..self }
     }
 
-    /// As it is, but its work can be canceled: then its results mean nothing.
+    /// Makes the work cancelable. The results of canceled work are meaningless.
     #[must_use]
     pub fn with_cancellation(self, cancellation: Cancellation) -> Self {
         let evaluator = self.evaluator.map(|evaluator| evaluator.with_cancellation(cancellation.clone()));
@@ -118,7 +118,7 @@ impl<'p> Linter<'p> {
         outcome
     }
 
-    /// Reports only what is not known from the past.
+    /// Reports only findings that the past did not have.
     pub(super) fn with_past(self, past: Box<dyn History + Send + 'p>) -> Self {
         Self { past: Some(past), ..self }
     }
@@ -174,7 +174,7 @@ impl<'p> Linter<'p> {
         Some(wanted.iter().map(|diagnostic| identify(diagnostic)).collect())
     }
 
-    /// What reports about a service do not show.
+    /// The sensitive values of a service, which reports hide.
     pub fn redactions(&self, service: &Service, overrides: &Overrides) -> Redactions {
         let project = self.setup.project;
         let Some(config) = project.configs.get(service.config) else { return Redactions::default() };
@@ -187,7 +187,7 @@ impl<'p> Linter<'p> {
         Redactions::new(Context::new(&service).sensitive_values(), sources)
     }
 
-    /// How many findings of each identity a service has, reported or not; files are named by `name`.
+    /// The number of findings of each identity in a service, reported or not. `name` names the files.
     pub(super) fn counts(&self, service: &Service, read: &ServiceFiles, name: impl Fn(FileId) -> String) -> Counts {
         let Setup { project, filters, .. } = &self.setup;
         let mut counts = Counts::new();

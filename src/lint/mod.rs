@@ -1,4 +1,8 @@
 //! The pipeline: check every service in parallel, drop what is suppressed or in the baseline, sort.
+//!
+//! `linter` lints a project and `service` one service, with the rules of `check`. `filter` selects rules and
+//! severities; `suppress`, `baseline` and `since` drop accepted and known findings; `problems` reports entries of these
+//! that match nothing.
 
 mod accepted;
 mod baseline;
@@ -31,7 +35,7 @@ pub use options::{Choice, Options};
 pub use outcome::{Checked, Omitted, Outcome, Summary};
 pub use pool::{on_pool, pool};
 
-/// A linter of which only findings are reported that a git revision did not have.
+/// A linter that reports only findings that a git revision did not have.
 ///
 /// # Errors
 /// A selector that matches no rule, with its place.

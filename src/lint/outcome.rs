@@ -60,9 +60,9 @@ pub struct Outcome {
     pub unreadable: Vec<String>,
     /// Messages about the run that are not findings.
     pub notes: Vec<String>,
-    /// How the process was confined that ran scripts; `None` if none was run.
+    /// How the process that ran scripts was confined; `None` if no script was run.
     pub confinement: Option<Confinement>,
-    /// When baselines are written: what each of them is to list.
+    /// The new entries of each baseline, if baselines are written.
     pub baselines: Vec<Counts>,
     /// The part of a run that was linted; `None` for the whole.
     pub shard: Option<Shard>,
@@ -88,7 +88,7 @@ pub struct Checked {
 pub(super) struct Used {
     pub suppressions: BTreeSet<SuppressionIndex>,
     pub ignores: BTreeSet<IgnoreIndex>,
-    /// By baseline: the findings that it lists, or is to list.
+    /// The findings that each baseline lists, or will list.
     pub baselined: BTreeMap<usize, Counts>,
 }
 
@@ -103,7 +103,7 @@ impl Used {
     }
 }
 
-/// A `[[suppress]]` entry: the index of its configuration, and its own in that.
+/// A `[[suppress]]` entry: the index of its configuration, and its index there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct SuppressionIndex {
     pub config: usize,
@@ -118,7 +118,7 @@ pub(super) struct IgnoreIndex {
 }
 
 impl Checked {
-    /// How many errors of each rule are reported, by its code.
+    /// The number of reported errors of each rule, by code.
     pub fn errors(&self) -> BTreeMap<&'static str, usize> {
         let listed = self.diagnostics.iter().map(|diagnostic| (diagnostic.code, diagnostic.severity, 1));
         let omitted = self.omitted.iter().map(|omitted| (omitted.code, omitted.severity, omitted.count));

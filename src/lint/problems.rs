@@ -65,8 +65,8 @@ struct ProblemFile<'f> {
     keeps_severity: bool,
 }
 
-/// Adds the problems to an outcome; and when baselines are written, what they are to list: also the old
-/// entries that this run cannot judge.
+/// Adds the problems to an outcome. If baselines are written, also adds their entries, including old ones that this run
+/// cannot judge.
 pub(super) fn add(setup: &Setup<'_>, unread: &BTreeSet<FileId>, used: Used, outcome: &mut Outcome) {
     let reach = Reach::new(setup, unread);
     let (before, omitted_before) = (outcome.diagnostics.len(), outcome.omitted.len());
@@ -113,7 +113,7 @@ fn add_of_configs(setup: &Setup<'_>, used: &Used, reach: &Reach<'_>, outcome: &m
     }
 }
 
-/// Entries such as `!WF110` that take nothing out. What is inherited is the same in every configuration.
+/// Entries such as `!WF110` that remove nothing. The inherited entries are the same in every configuration.
 fn unused_removals(setup: &Setup<'_>, file: &ConfigFile) -> Vec<Problem> {
     let of_file = file.uses.first().filter(|_| setup.project.reports_the_rest());
     let of_file = of_file.and_then(|first| Some((setup.project.configs.get(first.config)?, first.layer)));

@@ -1,4 +1,4 @@
-//! What a run has looked at, and so can judge.
+//! Which entries of configurations and baselines a run can judge: those whose files and rules it checked.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -71,7 +71,7 @@ impl<'r> Reach<'r> {
         Self { setup, files: files.collect(), is_complete }
     }
 
-    /// Whether this run would have found what an entry of a baseline lists.
+    /// Whether this run would have found the finding of a baseline entry.
     pub fn covers(&self, baseline: &Baseline, identity: &Identity) -> bool {
         let (path, _) = clean_path(Path::new(&identity.file), baseline.folder());
         let config = self.files.get(path.as_path()).map_or(0, |file| file.config);
@@ -79,7 +79,7 @@ impl<'r> Reach<'r> {
         self.has_file(&path) && filter.is_some_and(|filter| filter.admits(&identity.rule, &path, |_| {}))
     }
 
-    /// Whether this part reports what belongs to no file.
+    /// Whether this shard reports findings outside of documents.
     pub fn reports_the_rest(&self) -> bool {
         self.setup.project.reports_the_rest()
     }

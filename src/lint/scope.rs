@@ -4,7 +4,7 @@ use crate::collections::HashMap;
 use crate::diagnostic::{Diagnostic, FileId};
 use crate::project::File;
 
-/// Of all findings of a service those in the named files, and those in its other files that the named ones cause.
+/// Selects the findings in the named files, and those that these files cause in other files of the service.
 ///
 /// A finding in another file is caused by the named files when it is not there without them, so the
 /// other files are checked again on their own, and their findings are subtracted by rule and place.

@@ -19,7 +19,7 @@ use crate::identity::Identifier;
 use crate::project::{Content, File, Overrides, Service, ServiceFiles};
 use crate::timing::{Part, Timing};
 
-/// How many services are checked together at most, and from how many bytes of documents on no further one.
+/// Maximum number of services that are checked together. No further one is added beyond this number of bytes:
 const MAX_TOGETHER: usize = 4;
 const ENOUGH_BYTES: usize = 256 << 10;
 
@@ -64,7 +64,7 @@ impl Linter<'_> {
         services.par_chunks(together).flat_map_iter(check).collect()
     }
 
-    /// Reads and checks services after each other: rule by rule, as long as they are small.
+    /// Reads and checks services; small ones are checked together, rule by rule.
     fn check_some<'l>(&'l self, services: &'l [Service]) -> Vec<(&'l Service, Checked)> {
         if let [service] = services {
             return vec![(service, self.check(service, &Overrides::new()))];
@@ -95,7 +95,7 @@ impl Linter<'_> {
         self.check_listing(service, overrides, MAX_LISTED)
     }
 
-    /// As [`Self::check`], but lists so many findings of one rule in one file.
+    /// As [`Self::check`], with another limit of listed findings of one rule in one file.
     pub fn check_listing(&self, service: &Service, overrides: &Overrides, max_listed: usize) -> Checked {
         let project = self.setup.project;
         let name = || service.files.first().and_then(|&id| project.name_and_path(id)).map_or("", |(name, _)| name);
@@ -124,7 +124,7 @@ impl Linter<'_> {
         Some(ReadService { service, config, filter, read, known })
     }
 
-    /// The result of a service, by what was found in all of its files.
+    /// The result of a service, from the findings in all of its files.
     fn report(&self, service: ReadService<'_>, found: Found, max_listed: usize) -> Checked {
         let options = self.setup.options;
         let ReadService { service, config, filter, read, known } = service;

@@ -1,4 +1,4 @@
-//! What the linting of all services shares.
+//! The filters and suppressions that all services share.
 
 use super::filter::Filter;
 use super::options::Options;

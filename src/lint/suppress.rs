@@ -21,7 +21,7 @@ pub(super) struct Suppressions<'p> {
     active: HashMap<Key<'p>, usize>,
 }
 
-/// What an entry matches.
+/// The criteria of an entry.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct Key<'p> {
     code: &'static str,

@@ -13,7 +13,7 @@ use crate::document::{Document, NodeId, NodeKind};
 use crate::schema::Element;
 use crate::text::quote;
 
-/// What an activity has that is not its meaning: ids, editor state, copies (docs/platform.md, Activity).
+/// The keys of an activity that do not affect its meaning: ids, editor state, copies (docs/platform.md, Activity).
 pub const NOT_OF_MEANING: [&str; 8] = [
     "allProviderParameters",
     "assignedVariables",

@@ -24,7 +24,7 @@ pub struct Approval<'d> {
     pub assignees: Member<Vec<Assignee<'d>>>,
     /// `approvalResult`: the variable that receives the decision.
     pub result: Member<Binding<'d>>,
-    /// If there is one of these keys.
+    /// `None` if all of these keys are absent.
     settings: Option<Box<ApprovalSettings<'d>>>,
 }
 

@@ -50,7 +50,7 @@ pub struct Field<'d> {
     pub is_bound: Member<bool>,
     /// The name of the variable that it shows and sets.
     pub bound_to: Member<&'d str>,
-    /// If there is one of these keys: fields without them need no memory for them.
+    /// `None` if all of these keys are absent, to save memory.
     details: Option<Box<FieldDetails<'d>>>,
     /// Whether it has a value without user input: a default text or a selected item.
     pub has_default: bool,

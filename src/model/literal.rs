@@ -51,7 +51,7 @@ impl<'d> Literal<'d> {
         }
     }
 
-    /// As a message shows what was found: a string in double quotes.
+    /// The literal for a message: a string in double quotes.
     pub fn describe(self) -> String {
         match self {
             Self::Null => "null".to_owned(),

@@ -9,6 +9,6 @@ pub struct Lowering<'d> {
     pub document: &'d Document,
     /// Activity and field types declared in the configuration.
     pub types: &'d Types,
-    /// For mistyped keys.
+    /// Finds mistyped keys.
     pub suggester: &'d Suggester,
 }

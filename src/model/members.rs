@@ -2,8 +2,8 @@
 
 use crate::document::{Document, KeyCode, NodeId};
 
-/// The members of the object that was entered last, by the numbers of their keys. Those of objects around it are there
-/// until others with the same keys take their places.
+/// The members of the last entered object, by the numbers of their keys. Entries of outer objects stay until members
+/// with the same keys replace them.
 #[derive(Debug)]
 pub(super) struct Members {
     entered: Option<NodeId>,

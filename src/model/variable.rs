@@ -17,7 +17,7 @@ pub struct Variable<'d> {
     pub id: Member<i64>,
     /// `variableType`: `String`, `File`, …
     pub variable_type: Member<&'d str>,
-    /// If there is one of these keys: variables without them need no memory for them.
+    /// `None` if all of these keys are absent, to save memory.
     details: Option<Box<VariableDetails<'d>>>,
 }
 

@@ -62,7 +62,7 @@ impl<'d> Workflow<'d> {
     }
 }
 
-/// From so many activities in a list on, room for all of them is made at once.
+/// From this number of activities in a list, memory for all of them is reserved at once.
 const MANY: usize = 1 << 10;
 
 fn read_children<'d>(
@@ -71,7 +71,7 @@ fn read_children<'d>(
     object: NodeId,
     parent: Option<ActivityId>,
 ) -> Member<Vec<ActivityId>> {
-    // Without a copy of a long list to one of twice its size.
+    // Avoids growing a long list by copying it.
     let document = reader.lowering.document;
     let list = document.member(object, "activities").filter(|&list| document.kind(list) == NodeKind::Array);
     let siblings = list.map_or(0, |list| document.children(list).len());

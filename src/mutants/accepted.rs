@@ -9,7 +9,7 @@ use crate::project::{Project, relative_name};
 use crate::source::Span;
 use crate::toml_file::error_at;
 
-/// Where an entry is: its file, and its place there.
+/// The file of an entry, and its place there.
 type Place<'c> = (&'c Path, Span);
 
 /// The entries of all configurations that have accepted something.
@@ -56,8 +56,8 @@ impl<'c> Entries<'c> {
 }
 
 impl Used<'_> {
-    /// A warning for each entry that has accepted nothing, of those that this run can judge: all workflows that they are
-    /// about were looked at, or do not exist.
+    /// A warning for each entry that accepted nothing, if this run can judge it: all of its workflows were tried, or do
+    /// not exist.
     pub fn warnings(&self, project: &Project) -> Vec<String> {
         let entries = project.configs.iter().flat_map(|config| {
             let placed = |entry| layer(config, entry).map(|layer| ((place(layer, entry)), (layer, entry)));

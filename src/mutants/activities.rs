@@ -1,4 +1,4 @@
-//! Activities dropped, and neighbors swapped.
+//! Drops activities, and swaps neighbors.
 
 use super::change::{Change, Site};
 use super::edit::Edit;

@@ -1,4 +1,4 @@
-//! The activities of a workflow that an older version did not have, or not so.
+//! Finds the activities of a workflow that differ from an older version.
 
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
@@ -9,7 +9,8 @@ use crate::model::{Activity, ActivityId, NOT_OF_MEANING, Workflow};
 /// Activities of one list, in both versions together, that are aligned; of longer lists all have changed.
 const MAX_ALIGNED: usize = 20_000;
 
-/// What an object inside of an activity has that is not its meaning: ids, which an export may renumber, and editor state.
+/// The keys of objects in an activity that do not affect its meaning: editor state, and ids, which an export may
+/// renumber.
 const NOT_OF_VALUES: [&str; 4] = ["boundToId", "hasWarning", "id", "warningText"];
 
 /// Whether each activity has changed, by its id: its own members or their values, or where it is. White space, escapes,
@@ -27,7 +28,7 @@ fn roots<'w>(workflow: &'w Workflow<'_>) -> &'w [ActivityId] {
 struct Comparison<'d> {
     new: Site<'d>,
     old: Site<'d>,
-    /// By new activity.
+    /// Whether each activity of the new version changed.
     changed: Vec<bool>,
 }
 

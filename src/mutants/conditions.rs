@@ -1,4 +1,4 @@
-//! Changes of an If or a While: its condition turned round, its body dropped.
+//! Changes an If or a While: negates its condition, drops its body.
 
 use super::change::{Change, Site};
 use super::edit::Edit;

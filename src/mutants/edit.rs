@@ -55,7 +55,7 @@ pub fn edited(text: &str, edits: &[Edit]) -> Option<String> {
     Some(edited)
 }
 
-/// A hash of JSON without its white space: equal for equal documents, and for no two others that may occur.
+/// A hash of JSON without its white space. Collisions are improbable.
 pub fn hash(json: &str) -> u128 {
     let mut hasher = SipHasher13::new();
     let mut is_in_string = false;

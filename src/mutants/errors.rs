@@ -1,4 +1,4 @@
-//! The errors that lint finds in a changed workflow, and not in the workflow as it is.
+//! Finds lint errors that a change adds to a workflow.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,14 +16,14 @@ pub struct Errors<'l> {
 
 struct LintedService<'l> {
     service: &'l Service,
-    /// Of all its files.
+    /// The contents of all its files.
     contents: Overrides,
-    /// How many errors of each rule the workflow as it is has.
+    /// The number of errors of each rule in the original workflow.
     before: BTreeMap<&'static str, usize>,
 }
 
 impl<'l> Errors<'l> {
-    /// `text` is that of the workflow as it is.
+    /// `text` is the original text.
     pub fn new(linter: &'l Linter<'l>, file: FileId, text: &Arc<str>) -> Self {
         let services = linter.project().services.iter().filter(|service| service.files.contains(&file));
         let services = services.map(|service| {

@@ -1,14 +1,14 @@
-//! What became of the changes.
+//! The results of the trials.
 
 use crate::config::Mutation;
 use crate::diagnostic::Location;
 
-/// How many changes were noticed, and those that were not.
+/// The number of noticed changes, and the survivors.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Mutants {
-    /// By a scenario, or by lint.
+    /// Noticed by a scenario or by lint.
     pub noticed: usize,
-    /// By lint, and by no scenario.
+    /// Noticed by lint only.
     pub noticed_by_lint: usize,
     /// By file and place.
     pub survivors: Vec<Survivor>,
@@ -21,7 +21,7 @@ pub struct Survivor {
     pub location: Location,
     /// [`activity_name`](crate::diagnostic::activity_name) of the activity that is changed.
     pub activity: Option<String>,
-    /// What is not noticed, in one line.
+    /// The change that is not noticed, in one line.
     pub message: String,
     /// Why it is accepted.
     pub accepted: Option<String>,

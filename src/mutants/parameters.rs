@@ -1,4 +1,4 @@
-//! Bound parameters not set, and `stopOnError` turned.
+//! Unsets bound parameters, and toggles `stopOnError`.
 
 use super::change::{Change, Site};
 use super::edit::Edit;
@@ -54,7 +54,7 @@ fn unset(
     Change::new(Mutation::UnsetParameter, activity, parameter, clause, edits)
 }
 
-/// What the editor of the platform writes for a binding that is not set.
+/// The members that the editor writes for a binding that is not set.
 fn not_set(document: &Document, binding: NodeId) -> Vec<Edit> {
     let member = |name, json: &str| document.member(binding, name).map(|node| Edit::value(document, node, json));
     let kinds = |name: &str| document.member(binding, name).map(|node| document.kind(node));

@@ -1,4 +1,4 @@
-//! What is known before any scenario runs: the workflows of a run, and what they were in a git revision.
+//! Prepares the trials before any scenario runs: the workflows of a run, and their versions in a git revision.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -23,7 +23,7 @@ pub struct Request<'r> {
     pub scenarios: &'r simulate::Request,
     pub loaded: &'r Loaded,
     pub sources: &'r BTreeMap<FileId, SourceFile>,
-    /// A git revision: only activities that have changed since are changed.
+    /// The git revision of `--since`: only activities that differ from it are mutated.
     pub since: Option<&'r str>,
     /// This program's executable, which is started again to run scripts.
     pub program: &'r Path,
@@ -36,7 +36,7 @@ pub struct Prepared {
     pub(super) project: Project,
     pub(super) old: Option<OldProject>,
     pub(super) options: Options,
-    /// By workflow of the scenarios: its file in the project, and what reports about it do not show.
+    /// For each workflow of the scenarios, its file in the project and its sensitive values.
     pub(super) workflows: BTreeMap<FileId, (FileId, Redactions)>,
     /// The names of the other workflows.
     without_scenarios: Vec<String>,
@@ -80,7 +80,7 @@ impl Prepared {
         &self.without_scenarios
     }
 
-    /// Hides in the excerpts of reports what those of findings do not show.
+    /// Redacts the excerpts of reports like those of findings.
     pub fn redact(&self, sources: &mut BTreeMap<FileId, SourceFile>) {
         for (file, (id, redactions)) in &self.workflows {
             if let Some(source) = sources.get_mut(file) {

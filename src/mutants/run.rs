@@ -115,7 +115,7 @@ impl Prepared {
                 }
             }
         }
-        // With `--since` an entry may be about what has not changed.
+        // With `--since`, an entry may match activities that have not changed.
         let warnings = if self.old.is_some() { Vec::new() } else { used.warnings(&self.project) };
         (found, warnings)
     }
@@ -151,7 +151,7 @@ impl Prepared {
     }
 }
 
-/// The verdict of each change; `None` if it changes nothing. Those that give the same document are tried once.
+/// The verdict of each change; `None` if it changes nothing. Changes with equal results are tried once.
 fn verdicts(
     targets: &[Target<'_>],
     mutants: &[Mutant],

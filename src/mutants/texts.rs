@@ -1,4 +1,4 @@
-//! Another text of a Status, an Assign or a static parameter.
+//! Changes the text of a Status, an Assign or a static parameter.
 
 use super::change::{Change, Site};
 use super::edit::Edit;
@@ -7,7 +7,7 @@ use crate::document::NodeId;
 use crate::model::{Activity, ActivityKind, Assign, Binding, Code, LocaleText, Parameter, Provider};
 use crate::text::quote;
 
-/// What follows another text than a number or a boolean.
+/// Suffix of a changed text that is not a number or a boolean.
 const ADDED: &str = "-changed";
 
 pub fn changes(site: &Site<'_>, activity: &Activity<'_>) -> Vec<Change> {

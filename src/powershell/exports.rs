@@ -45,7 +45,7 @@ impl Exports {
     }
 }
 
-/// What `FunctionsToExport` of a manifest names; `None` if it says nothing.
+/// The functions in `FunctionsToExport` of a manifest; `None` without this key.
 pub(super) fn manifest_exports(text: &str, notes: &mut Notes<'_>) -> Option<Exports> {
     let block = match parse_block(text) {
         Ok(block) => block,
@@ -68,7 +68,7 @@ pub(super) fn manifest_exports(text: &str, notes: &mut Notes<'_>) -> Option<Expo
     Some(Exports::new(names))
 }
 
-/// What the calls of `Export-ModuleMember` name; `None` if they name no functions.
+/// The functions in calls of `Export-ModuleMember`; `None` if they name no functions.
 pub(super) fn module_exports(script: &Script, notes: &mut Notes<'_>) -> Option<Exports> {
     let mut found: Option<Vec<(usize, String)>> = None;
     let mut calls = Vec::new();
@@ -175,7 +175,7 @@ fn strings(value: &Expr, statements: &[Statement]) -> Option<Vec<(usize, String)
                 },
                 _ => None,
             });
-            // Its own value has no variables, so that this ends.
+            // Terminates, because the value itself has no variables.
             names = strings(only_expression(assigned?)?, &[])?;
         }
         _ => return None,

@@ -1,4 +1,4 @@
-//! What is said about a module, with its place.
+//! Notes about a module, with their places.
 
 use crate::source::SourceFile;
 

@@ -67,7 +67,7 @@ struct Named<'p> {
 
 #[derive(Debug)]
 struct Several<'p> {
-    /// Those that differ from each other, without the first one, fewer than `MAX_DIFFERENT`.
+    /// Further declarations that differ from each other, fewer than `MAX_DIFFERENT`.
     others: Vec<Declared<'p>>,
     /// Of all declarations.
     types: Types<'p>,
@@ -275,7 +275,7 @@ impl<'p> Declarations<'p> {
         })
     }
 
-    /// A declared name that equals this one but for the case.
+    /// A declared name that differs from this one only in case.
     pub fn in_other_case(&self, name: &str) -> Option<&'p str> {
         let lower_case = name.to_lowercase();
         self.indices.iter().find_map(|index| index.in_other_case(&lower_case)).filter(|declared| *declared != name)

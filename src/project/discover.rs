@@ -9,7 +9,7 @@ use super::file::{Candidate, Contents};
 use super::ignore_files;
 use super::request::{Buffer, Request};
 use crate::paths::{clean, relative_name};
-use crate::read::{Unsaved, is_present};
+use crate::read::{self, Unsaved, is_present};
 use crate::toml_file::TomlError;
 
 /// Name of standard input without a file name.
@@ -55,7 +55,7 @@ pub(super) fn discover(
         let absolute = clean(&request.current.join(path));
         match std::fs::metadata(&absolute) {
             Err(error) if !request.unsaved.contains(&absolute) => {
-                found.unreadable.push(format!("cannot read {}: {error}", path.display()));
+                found.unreadable.push(format!("cannot read {}: {}", path.display(), read::reason(&error)));
             }
             Ok(metadata) if metadata.is_dir() => {
                 let walk = Walk { folder: &absolute, max_depth: None, current: &request.current, wanted };

@@ -49,7 +49,7 @@ impl Contents {
     }
 }
 
-/// A file that was read. Copies share what is large.
+/// A file that was read. Copies are cheap.
 #[derive(Debug, Clone)]
 pub struct File {
     /// Its index in the project.
@@ -58,7 +58,7 @@ pub struct File {
     pub content: Content,
     /// Whether findings in it are reported. Other files are read for what their service shares.
     pub reported: bool,
-    /// Those of a workflow or a form, once they are known.
+    /// The schema violations of a workflow or form, once they are known.
     pub(super) violations: Arc<OnceLock<Violations>>,
 }
 
@@ -71,7 +71,7 @@ pub enum Content {
     Resembling(Arc<Document>, Resemblance),
     /// Invalid JSON.
     Invalid(SyntaxError),
-    /// Not encoded in UTF-8, but in an encoding that can be told apart.
+    /// Encoded in a recognizable encoding other than UTF-8.
     OtherEncoding(Encoding),
     /// With the place of the first invalid byte.
     NotUtf8(Span),

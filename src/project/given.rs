@@ -1,4 +1,4 @@
-//! Projects of files whose contents come from elsewhere than their paths: of another folder, or of a git revision.
+//! Projects of files whose contents do not come from their paths, but from another folder or a git revision.
 
 use std::path::{Path, PathBuf};
 
@@ -15,7 +15,7 @@ use crate::toml_file::TomlError;
 /// A file of a project.
 #[derive(Debug, Clone)]
 pub struct GivenFile {
-    /// Where it would be: its configuration and its service are those of this path.
+    /// The path that determines its configuration and its service.
     pub path: PathBuf,
     /// As reports show it.
     pub name: String,

@@ -1,4 +1,4 @@
-//! What each file of a request is taken for, without linting it.
+//! Determines the kind and service of each file of a request, without linting it.
 
 use std::path::Path;
 
@@ -32,7 +32,7 @@ pub struct ListedFile {
     pub purpose: Purpose,
 }
 
-/// What a file is taken for.
+/// The kind of a file, or why it is skipped.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Purpose {
     Document {

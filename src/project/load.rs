@@ -116,8 +116,8 @@ fn looks_like_document_further_on(candidate: &Candidate, beginning: &[u8], confi
     is_cut && any_part(&candidate.path, MAX_SEARCHED_BYTES, looks_like_document)
 }
 
-/// Whether bytes that do not look like a document may hold one: they contain one of the keys in another case, or escapes
-/// that may spell one. Most files of a repository are rejected here, without parsing them.
+/// Whether bytes that do not look like a document may hold one: they contain one of the keys in another case, or
+/// escapes that may spell one. Rejects most files of a repository without parsing them.
 fn may_hold_document(bytes: &[u8]) -> bool {
     memchr::memmem::find(bytes, b"\\u00").is_some()
         || memchr::memchr_iter(b'"', bytes).any(|quote| starts_with_mark(bytes.get(quote + 1..).unwrap_or_default()))

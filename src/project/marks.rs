@@ -1,4 +1,4 @@
-//! What marks a document.
+//! The keys that mark a document.
 
 use crate::model::case_key;
 use crate::schema::DocumentKind;

@@ -1,4 +1,8 @@
 //! The files of a run, and the services that they belong to.
+//!
+//! `discover` finds files, `configs` their configurations, and `service` the service of each file. `load` reads files
+//! and distinguishes documents from other JSON. `model` lowers the documents of a service. `revision` and `since` find
+//! the files of a git revision.
 
 mod config_files;
 mod configs;
@@ -65,14 +69,14 @@ pub fn find(request: &Request) -> Result<Project, TomlError> {
     Ok(project(request, candidates, found, services, configs.into_all()))
 }
 
-/// As [`find`]; and finds what their services were in a git revision.
+/// As [`find`], with the services of a git revision.
 ///
 /// # Errors
 /// An invalid configuration, no such revision, or an error of git.
 pub fn find_since(request: &Request, revision: &str) -> Result<(Project, OldProject), String> {
     let mut configs = Configs::of(request);
     let (candidates, found) = candidates(request, &mut configs).map_err(|error| error.0)?;
-    // Those of the revision may add some of folders that this run does not look at.
+    // The revision may add configurations of folders outside of this run.
     let present = configs.all().to_vec();
     let (old, candidates) = {
         let reported = candidates.iter().filter(|candidate| candidate.reported && candidate.path.is_absolute());

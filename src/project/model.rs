@@ -65,7 +65,7 @@ impl<'p> ServiceModel<'p> {
                 if !violations.listed.is_empty() {
                     model.violations.push((file.id, violations));
                 }
-                // Its model would take a multiple of its size, and no rule could be certain of anything.
+                // Its model would take a multiple of its size, for findings that would all be uncertain.
                 if is_hopeless {
                     model.has_broken_file = true;
                     continue;

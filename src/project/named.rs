@@ -11,7 +11,7 @@ use crate::boundary::Boundary;
 use crate::config::Config;
 use crate::diagnostic::FileId;
 use crate::paths::{clean_path, relative_name};
-use crate::read::Unsaved;
+use crate::read::{self, Unsaved};
 use crate::schema::DocumentKind;
 use crate::toml_file::TomlError;
 
@@ -41,7 +41,7 @@ pub fn find_files(request: &Request, wanted: fn(&Path) -> bool) -> Result<(Vec<F
     Ok((files, found.unreadable))
 }
 
-/// The configuration that holds for the path of a request, or for its standard input.
+/// The configuration that applies to the path of a request, or to its standard input.
 ///
 /// # Errors
 /// An invalid configuration, or a path that cannot be read.
@@ -52,7 +52,7 @@ pub fn config_of(request: &Request) -> Result<Config, String> {
         Ok(metadata) => metadata.is_dir(),
         Err(_) if !request.buffers.is_empty() => false,
         Err(error) => {
-            return Err(format!("cannot read {}: {error}", path.unwrap_or(&absolute).display()));
+            return Err(format!("cannot read {}: {}", path.unwrap_or(&absolute).display(), read::reason(&error)));
         }
     };
     let folder = if is_folder { absolute.as_path() } else { absolute.parent().unwrap_or(&absolute) };
@@ -72,7 +72,7 @@ pub struct WantedFile {
 /// Files that were read, with their configurations.
 #[derive(Debug)]
 pub struct OpenedFiles {
-    /// In the order of the paths; `None` for one that was found and is not a workflow; or why one cannot be read.
+    /// In the order of the paths: a file, `None` if it is not a workflow, or why it cannot be read.
     pub files: Vec<Result<Option<File>, String>>,
     /// By file: the index of its configuration.
     pub config_of: Vec<usize>,

@@ -31,7 +31,7 @@ pub struct Request {
     /// Skips named files that hold no document.
     pub skip_unrelated: bool,
     pub config: ConfigSource,
-    /// Where files may be that a configuration names.
+    /// Limits which files a configuration may name.
     pub boundary: Boundary,
     /// Files that are not saved yet. Documents in walked folders that are not on the disk are found as if they were; for
     /// those on the disk see [`super::Overrides`].

@@ -4,7 +4,7 @@ use super::marks::MARKS;
 use crate::document::{Document, NodeId, NodeKind};
 use crate::schema::DocumentKind;
 
-/// How far a file is from a document.
+/// How a file resembles a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Resemblance {
     /// The root has the array that marks a document under a key in another case.
@@ -18,8 +18,7 @@ const MAX_DEPTH: usize = 4;
 /// Values that are looked at, so that a large file of other data costs little.
 const MAX_VALUES: usize = 10_000;
 
-/// What makes a file that is not a document resemble one, which would be at one of these pointers. Keys are compared
-/// without case.
+/// How a file that is not a document resembles one at one of these pointers. Keys are compared without case.
 pub fn resemblance(document: &Document, roots: &[String]) -> Option<Resemblance> {
     let mut marks = roots.iter().filter_map(|pointer| mark_of(document, document.resolve(pointer)?));
     if let Some((found, expected)) = marks.next() {

@@ -19,11 +19,11 @@ pub(super) struct OldFile {
 #[derive(Debug)]
 pub(super) struct Revision {
     repositories: Vec<(Repository, Blobs)>,
-    /// By path without links.
+    /// By canonical path.
     files: BTreeMap<PathBuf, OldFile>,
-    /// By new path without links: the old one.
+    /// The old paths, by new canonical path.
     renamed: HashMap<PathBuf, PathBuf>,
-    /// The current folder as it is called, and without links.
+    /// The current folder as named, and its canonical path.
     current: (PathBuf, PathBuf),
 }
 
@@ -66,7 +66,7 @@ impl Revision {
         for (path, commit) in tree.submodules {
             let path = root.join(path);
             let inside: Vec<PathBuf> = files.iter().filter(|file| file.starts_with(&path)).cloned().collect();
-            // In one that is not there, git would find the repository around it.
+            // If the folder is missing, git would find the repository around it.
             let submodule = if inside.is_empty() { None } else { Repository::of(&path).ok() };
             if let Some(submodule) = submodule.filter(|submodule| submodule.root() == path) {
                 let added = self.add(submodule, &commit, &inside);
@@ -136,7 +136,7 @@ impl Revision {
     }
 }
 
-/// A path without links; of a file or folder that does not exist, with those of what is around it resolved.
+/// The canonical path; for a missing file or folder, the links of its parents are resolved.
 fn resolve(path: &Path) -> PathBuf {
     let mut missing = Vec::new();
     for folder in path.ancestors() {

@@ -21,9 +21,9 @@ pub struct Project {
     pub(super) candidates: Vec<Candidate>,
     /// Sorted by their first file.
     pub services: Vec<Service>,
-    /// Those of other parts, which this run does not report on.
+    /// The services of other shards, which this run does not report.
     pub others: Vec<Service>,
-    /// Which part of the services it is.
+    /// The shard; `None` for all services.
     pub shard: Option<Shard>,
     pub configs: Vec<Config>,
     /// The files of the configurations.
@@ -45,7 +45,7 @@ pub type Overrides = BTreeMap<FileId, Contents>;
 pub struct ServiceFiles {
     /// Documents, and files that should be, sorted by name.
     pub files: Vec<File>,
-    /// How many of the reported files hold no document.
+    /// The number of reported files without a document.
     pub skipped: usize,
     /// What could not be read, with the reason.
     pub unreadable: Vec<(FileId, String)>,
@@ -91,7 +91,7 @@ impl Project {
             || (0..).map(FileId).zip(&self.candidates).any(is_document)
     }
 
-    /// Whether this run reports what belongs to no service, such as an entry for a missing file.
+    /// Whether this run reports findings outside of services, such as an entry for a missing file.
     pub fn reports_the_rest(&self) -> bool {
         self.shard.is_none_or(Shard::is_first)
     }

@@ -24,7 +24,7 @@ impl FromStr for Shard {
         if (1..=count).contains(&index) {
             Ok(Self { index, count })
         } else {
-            Err("the parts are numbered from 1 to their number")
+            Err("the part is not between 1 and the number of parts")
         }
     }
 }
@@ -46,7 +46,7 @@ impl Shard {
         self.count
     }
 
-    /// Whether it is the part that reports what belongs to no service.
+    /// Whether it is the part that reports findings outside of services.
     pub const fn is_first(self) -> bool {
         self.index == 1
     }

@@ -19,13 +19,13 @@ use crate::paths::relative_name;
 pub struct OldProject {
     pub project: Project,
     revision: Revision,
-    /// By file of the revision: where its content is.
+    /// The contents of the files of the revision.
     contents: Vec<OldFile>,
-    /// By file of the revision: its present name, as reports show it.
+    /// The present names of the files of the revision, as reports show them.
     names: Vec<String>,
-    /// By present file: the file of the revision.
+    /// The file of the revision, by present file.
     old_of: HashMap<FileId, FileId>,
-    /// By file of the revision: its service.
+    /// The service of each file of the revision.
     services: HashMap<FileId, usize>,
 }
 
@@ -46,7 +46,7 @@ impl OldProject {
         self.names.get(old.0 as usize).map_or("", String::as_str)
     }
 
-    /// What a present file held; `None` if it is new, or was not UTF-8.
+    /// The old content of a present file; `None` if it is new, or was not UTF-8.
     ///
     /// # Errors
     /// Why it cannot be read.
@@ -104,7 +104,7 @@ impl OldSearch<'_> {
             let folder = path.parent().unwrap_or(&path).to_path_buf();
             let config = match folders.get(&folder) {
                 Some(&config) => config,
-                // A folder that is gone has the configuration of its files' new place.
+                // If the folder is gone, the configuration of the new place of its files applies.
                 None if folder.is_dir() => self.configs.of_folder(&folder).map_err(|error| error.0)?,
                 None => present.config,
             };
@@ -124,7 +124,7 @@ impl OldSearch<'_> {
         Found { candidate, file, present: present.map(|(id, _)| id) }
     }
 
-    /// Adds the files of the same services that are gone, or that this run does not look at.
+    /// Adds the other files of the same services: those that are gone, or outside of this run.
     fn add_others(
         &mut self,
         found: &mut Vec<Found>,

@@ -3,7 +3,7 @@
 use super::redactions::REPLACEMENT;
 use crate::source::{SourceFile, Span};
 
-/// Walks once through a part of a file, and says what is shown in place of its characters.
+/// Walks once through a part of a file, and replaces sensitive characters.
 pub struct ExcerptRedactor<'s> {
     /// The redacted places that have not been passed yet; sorted, none overlapping.
     spans: &'s [Span],
@@ -18,8 +18,8 @@ impl<'s> ExcerptRedactor<'s> {
         Self { spans: source.hidden.get(first..).unwrap_or_default(), replaced: None }
     }
 
-    /// What is shown in place of the character at a byte of the file; `None` when it is not
-    /// redacted. The offsets of successive calls must not decrease.
+    /// The replacement of the character at a byte of the file; `None` if it is not redacted. The offsets of successive
+    /// calls must not decrease.
     pub fn replacement(&mut self, offset: usize) -> Option<&'static str> {
         while let [first, rest @ ..] = self.spans
             && first.end as usize <= offset
@@ -27,8 +27,8 @@ impl<'s> ExcerptRedactor<'s> {
             self.spans = rest;
         }
         let place = *self.spans.first().filter(|span| span.range().contains(&offset))?;
-        // The first character of a place becomes the replacement and the others nothing, so that
-        // the length of a secret cannot be seen.
+        // The first character becomes the replacement and the others nothing, so that the length of a secret stays
+        // hidden.
         let is_continued = self.replaced.replace(place) == Some(place);
         Some(if is_continued { "" } else { REPLACEMENT })
     }

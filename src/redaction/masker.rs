@@ -17,7 +17,7 @@ const MIN_LENGTH: usize = 4;
 const MAX_VALUES_LENGTH: usize = 1 << 20;
 /// Characters of all matches in one text; past them, nothing of it is shown.
 const MAX_MATCHES_LENGTH: usize = 1 << 24;
-/// How often a value is searched for in escaped form: JSON in JSON.
+/// How many levels of escaping are searched: JSON in JSON.
 const MAX_ESCAPES: usize = 2;
 
 /// A value to search for: its characters, and whether each is hidden.
@@ -26,14 +26,14 @@ type Pattern = Vec<(char, bool)>;
 #[derive(Debug, Default)]
 pub struct Masker {
     finder: Option<AhoCorasick>,
-    /// By pattern: which of its characters are hidden.
+    /// Which characters of each pattern are hidden.
     hidden: Vec<Vec<bool>>,
     /// There are too many values to search for.
     hides_all: bool,
 }
 
 impl Masker {
-    /// For the values that masked variables had in a run.
+    /// A masker for the values of masked variables in a run.
     pub fn new(values: &[(Mask, Arc<str>)]) -> Self {
         let patterns = patterns(values);
         if patterns.is_empty() {
@@ -130,7 +130,7 @@ fn add(patterns: &mut Vec<Pattern>, value: Pattern) {
     patterns.push(plain);
 }
 
-/// A character as JSON escapes it; each character of an escape is hidden as the original is.
+/// A character as JSON escapes it; all characters of an escape are hidden if the original is.
 fn escape(character: char, hidden: bool) -> Pattern {
     let json = serde_json::to_string(&character).unwrap_or_default();
     let inside = json.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or_default();

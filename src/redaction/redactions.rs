@@ -1,5 +1,5 @@
-//! What no report of findings shows. Any rule may find something at a sensitive value; its finding
-//! has the place, and not the value.
+//! The sensitive values that no report shows. Any rule may report a finding at one; the finding then has the place, but
+//! not the value.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -9,7 +9,7 @@ use crate::diagnostic::{Diagnostic, FileId, quote};
 use crate::document::{Document, NodeId};
 use crate::source::{SourceFile, Span};
 
-/// What is shown in place of a sensitive value.
+/// Replaces a sensitive value.
 pub const REPLACEMENT: &str = "•••";
 
 /// A secret, or the value of a masked variable, in a string of a document.
@@ -72,7 +72,7 @@ impl Redactions {
     /// Replaces the values in a string.
     pub fn redact_text(&self, text: &mut String) {
         let Some(finder) = &self.in_messages else { return };
-        // From the end, so that the earlier places stay where they were found.
+        // From the end, so that earlier places stay valid.
         for found in finder.find(text).into_iter().rev() {
             text.replace_range(found, REPLACEMENT);
         }
@@ -86,7 +86,7 @@ impl Redactions {
         diagnostic.related.iter_mut().chain(&mut diagnostic.flow).for_each(|label| redact(&mut label.message));
         let is_sensitive = |text: &str| !finder.find(text).is_empty();
         diagnostic.help.iter_mut().filter(|help| is_sensitive(help)).for_each(|help| redact(help.to_mut()));
-        // A replacement in the new text would be written into the document.
+        // A redacted fix would write the replacement into the document.
         if diagnostic.fix.as_ref().is_some_and(|fix| fix.edits.iter().any(|edit| is_sensitive(&edit.new_text))) {
             diagnostic.fix = None;
         }

@@ -10,7 +10,7 @@ use crate::text::wrap;
 /// Letters between `##` and `[` of a logging command; `teamcity` has eight.
 const MAX_COMMAND_LEN: usize = 16;
 
-/// Columns by which a line grows when it would be a workflow command: `:` becomes `\u{3a}`.
+/// Columns by which a line grows if it has to be kept from being a workflow command: `:` becomes `\u{3a}`.
 const GUARD_WIDTH: usize = 5;
 
 /// Whether a character could control a terminal, end a line or change the direction of the text
@@ -44,7 +44,7 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(safe)
 }
 
-/// What is shown in place of the character at a byte of a text; `None` for the character itself.
+/// The escape of the character at a byte of a text; `None` if the character is shown itself.
 pub fn replacement(text: &str, at: usize, character: char) -> Option<Cow<'static, str>> {
     match character {
         // Nearly all.
@@ -84,7 +84,7 @@ pub fn wrap_guarded(line: &str, width: usize, indent: &str) -> String {
     let wrapped = wrap(line, width, indent);
     match guard_lines(&wrapped) {
         Cow::Borrowed(_) => wrapped,
-        // What breaks a command up takes room.
+        // Breaking up a command takes columns.
         Cow::Owned(_) => guard_lines(&wrap(line, width.saturating_sub(GUARD_WIDTH), indent)).into_owned(),
     }
 }

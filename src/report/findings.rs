@@ -1,11 +1,11 @@
-//! What every report is made from: findings, the files they are in, and how it should look.
+//! The input of every report: findings, their files, and the style.
 
 use crate::diagnostic::{Diagnostic, FileId};
 use crate::lint::{Omitted, Outcome, Summary};
 use crate::source::{Position, SourceFile, Span};
 use crate::text::count;
 
-/// Columns of a report that goes to no terminal.
+/// The width of a report without a terminal.
 pub const DEFAULT_WIDTH: usize = 100;
 
 /// The look of human-readable reports.
@@ -86,7 +86,7 @@ impl<'r> Report<'r> {
 }
 
 impl Omitted {
-    /// How many findings of which rule are not listed, without the file.
+    /// The number of findings of a rule that are not listed, in words.
     pub fn message(&self) -> String {
         format!("{} of {} {} not listed", count(self.count, "more finding"), self.code, self.name)
     }

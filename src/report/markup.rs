@@ -49,7 +49,7 @@ impl Table {
     }
 }
 
-/// A message: what it has in backticks becomes code.
+/// A message; text in backticks becomes code.
 pub(super) fn message(text: &str) -> String {
     let text = visible(text);
     let mut markup = String::with_capacity(text.len() + 16);

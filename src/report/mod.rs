@@ -1,4 +1,7 @@
-//! Reports: one file for each format, all written from the same findings or the same runs.
+//! Reports: one file for each format, all written from the same findings.
+//!
+//! `simulation`, `exploration` and `diff` are the reports of runs, explorations and comparisons. `escape` and `markup`
+//! keep strings of documents from being interpreted.
 
 mod azure;
 mod checkstyle;
@@ -65,19 +68,19 @@ pub enum Format {
 }
 
 /// A format for runs of workflows: simulations, and explorations.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum RunFormat {
-    /// Timelines, and what failed.
+    /// What happened, and what failed.
     Human,
-    /// One line for each failure.
+    /// One line per failure.
     Concise,
-    /// One object.
+    /// One JSON object; `wflint schema` prints its schema.
     Json,
-    /// A workflow command for each failure.
+    #[value(help = "GitHub Actions annotations, shown in pull requests")]
     Github,
-    /// One test case for each scenario, or for each law and service.
+    #[value(help = "JUnit XML, one test case per scenario, or per law and service")]
     Junit,
-    /// A summary with a table.
+    /// A summary with a table, for the page of a CI job.
     Markdown,
 }
 

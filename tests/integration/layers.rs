@@ -1,5 +1,5 @@
 //! The direction of the data flow: a module of `src/` uses what stands before it, never what
-//! stands after; no files use each other in a circle; no rule uses another rule.
+//! stands after; no files use each other in cycles; no rule uses another rule.
 
 mod circles;
 mod files;

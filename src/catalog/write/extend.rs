@@ -1,4 +1,4 @@
-//! Adding to a TOML document what it lacks.
+//! Adds the entries of a catalog that a TOML document lacks.
 
 use toml_edit::{Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table, TableLike, Value};
 
@@ -8,10 +8,10 @@ use crate::catalog::output::Output;
 use crate::catalog::parameter::{Additional, Parameter, Usage, ValueType};
 use crate::collections::HashMap;
 
-/// The key by which entries of an array are told apart.
+/// The key that identifies the entries of an array.
 const NAME: &str = "name";
 
-/// Adds what the document lacks; returns whether that was anything.
+/// Adds what the document lacks; returns whether the document changed.
 pub(super) fn add_catalog(document: &mut DocumentMut, catalog: &NewCatalog) -> bool {
     let root = document.as_table_mut();
     let mut is_changed = add_text(root, "plugin", Some(&catalog.plugin));
@@ -21,7 +21,7 @@ pub(super) fn add_catalog(document: &mut DocumentMut, catalog: &NewCatalog) -> b
     add_entries(root, ("methods", "\n\n"), methods, add_method) || is_changed
 }
 
-/// The items that have a name, with it.
+/// The items with a non-empty name, and that name.
 fn named<'i, T>(items: &'i [T], name: impl Fn(&'i T) -> &'i str) -> impl Iterator<Item = (&'i str, &'i T)> {
     items.iter().map(move |item| (name(item), item)).filter(|(name, _)| !name.is_empty())
 }
@@ -67,7 +67,7 @@ fn add_additional(table: &mut dyn TableLike, additional: &Additional) -> bool {
     add_text(table, "description", additional.description.as_deref()) || is_changed
 }
 
-/// Whether a name is not taken for a pattern, other than one with a trailing `*`.
+/// Whether a name is valid for an additional parameter: its only wildcard is a trailing `*`.
 fn is_additional_name(name: &str) -> bool {
     let beginning = name.strip_suffix('*').unwrap_or(name);
     !beginning.is_empty() && !beginning.contains('*')
@@ -86,8 +86,8 @@ fn add_text(table: &mut dyn TableLike, key: &str, text: Option<&str>) -> bool {
     text.is_some_and(|text| !text.is_empty() && add(table, key, text))
 }
 
-/// Changes the entry of an array that has the name of an item; without one it is added, after `space`. Returns
-/// whether anything is different.
+/// Applies `change` to the entry of each item, by name. A missing entry is added, with `space` before it. Returns
+/// whether anything changed.
 fn add_entries<'i, T>(
     table: &mut dyn TableLike,
     (array, space): (&str, &str),
@@ -154,7 +154,7 @@ fn index<'t>(entries: impl Iterator<Item = &'t dyn TableLike>) -> HashMap<String
     known
 }
 
-/// Adds to an array in its style: on a line of its own if the last entry is. Comments stay with their entries.
+/// Adds to an array in its style: on its own line if the last entry has one. Comments stay with their entries.
 fn push(values: &mut Array, new: InlineTable) {
     let text = |raw: Option<&toml_edit::RawString>| raw.and_then(|raw| raw.as_str()).unwrap_or_default().to_owned();
     let mut new = Value::InlineTable(new);

@@ -1,4 +1,4 @@
-//! The names of catalog files, which come from documents.
+//! Safe names of catalog files, made from names in documents.
 
 /// Names of devices on Windows, with any extension.
 const DEVICES: [&str; 22] = [
@@ -9,8 +9,8 @@ const DEVICES: [&str; 22] = [
 /// The longest name without its extension, in bytes; file systems have a limit of 255 bytes or characters.
 const MAX_LENGTH: usize = 200;
 
-/// The name of a plug-in's catalog file. It is one component of a path on every system: other characters, and
-/// names with a meaning of their own, get a `_`.
+/// The name of a plug-in's catalog file. It is one component of a path on every system: `_` replaces other characters,
+/// and is added to reserved names.
 pub fn file_name(plugin: &str) -> String {
     let mut stem: String = plugin.chars().map(|letter| if is_allowed(letter) { letter } else { '_' }).collect();
     if let Some((cut, _)) = stem.char_indices().find(|(start, letter)| start + letter.len_utf8() > MAX_LENGTH) {
@@ -22,7 +22,7 @@ pub fn file_name(plugin: &str) -> String {
     }
     let lower = stem.to_lowercase();
     let first = lower.split('.').next().unwrap_or_default().trim_end();
-    // A configuration, and a scenario, would be taken for what they are not.
+    // Such a catalog would be taken for a configuration or a scenario.
     let is_reserved = DEVICES.contains(&first) || lower == "wflint" || lower.ends_with(".scenario");
     if stem.is_empty() || stem.ends_with(['.', ' ']) {
         stem.push('_');
@@ -36,7 +36,7 @@ pub fn file_name(plugin: &str) -> String {
     stem + ".toml"
 }
 
-/// Whether a character can be part of a file name on every system, and shows what it is.
+/// Whether a character is visible, and allowed in a file name on every system.
 fn is_allowed(letter: char) -> bool {
     letter.is_alphanumeric() || matches!(letter, '.' | '-' | '_' | ' ' | '(' | ')' | '+' | ',' | '=' | '@' | '&')
 }

@@ -1,8 +1,8 @@
-//! Line ends: an edited text keeps those that it had.
+//! Keeps the line ends of a text that is edited.
 
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
-/// A text with LF alone, and what it was before.
+/// A text with LF alone, and the original text.
 pub(super) struct Lines<'t> {
     original: &'t str,
     pub text: String,
@@ -13,8 +13,7 @@ impl<'t> Lines<'t> {
         Self { original, text: original.replace("\r\n", "\n") }
     }
 
-    /// The edited text with the original lines where they were not changed, and with CRLF in new ones if the first
-    /// line has it.
+    /// The edited text with its original lines where they did not change. New lines end in CRLF if the first line does.
     pub fn restored(&self, edited: &str) -> String {
         let original: Vec<&str> = self.original.split_inclusive('\n').collect();
         let end = if original.first().is_some_and(|line| line.ends_with("\r\n")) { "\r\n" } else { "\n" };
@@ -35,7 +34,7 @@ impl<'t> Lines<'t> {
             }
         }
         let mut restored = lines.concat();
-        // The writer of TOML ends the last line.
+        // `toml_edit` ends the last line.
         if !self.original.ends_with('\n') && old.last() == new.last() {
             restored.truncate(restored.trim_end_matches(['\r', '\n']).len());
         }

@@ -18,7 +18,8 @@ pub use new_catalog::{NewCatalog, plugin_name};
 const HEADER: &str = "# Written by `wflint catalog`, which adds to this file and keeps what you change here.\n\n";
 
 impl NewCatalog {
-    /// The text of a new file. `quoted` writes the strings that must have escapes, as the text may be printed.
+    /// The text of a new file. `quoted` returns the literal of a string that needs escapes, because the text may be
+    /// printed.
     ///
     /// # Errors
     /// When the result would not be a valid catalog.
@@ -47,8 +48,8 @@ impl NewCatalog {
         check("<stdout>", text)
     }
 
-    /// The text of an existing file with what it lacks: methods, parameters, outputs and keys. All else stays as it
-    /// is, values, comments and line ends. A file that lacks nothing stays the same to the byte.
+    /// The text of an existing file with what it lacks: methods, parameters, outputs and keys. Everything else stays
+    /// unchanged: values, comments and line ends.
     ///
     /// # Errors
     /// When the file is not a valid catalog, with the place.
@@ -68,7 +69,7 @@ impl NewCatalog {
     }
 }
 
-/// Writes strings as a function says, `None` leaves one as it is.
+/// Replaces strings by the literals that the function returns; `None` leaves a string unchanged.
 struct Quoting<'q>(&'q dyn Fn(&str) -> Option<String>);
 
 impl VisitMut for Quoting<'_> {

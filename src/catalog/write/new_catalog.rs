@@ -1,8 +1,8 @@
-//! The methods of one plug-in, to be written.
+//! A catalog to be written: the methods of one plug-in.
 
 use crate::catalog::method::Method;
 
-/// What a module begins with, but not the name of its plug-in.
+/// The beginning of a module's name, which the name of its plug-in lacks.
 const MODULE_START: &str = "Activity.";
 
 /// The methods of one plug-in, to be written as a catalog.

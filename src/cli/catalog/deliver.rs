@@ -1,4 +1,4 @@
-//! Printing a catalog, or writing some to a folder.
+//! Prints a catalog, or writes several to a folder.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ use crate::text::{count, quote, quoted_list};
 use crate::toml_file;
 use crate::write::{Batch, can_write};
 
-/// A catalog file, and what it is to hold.
+/// A catalog file and its new content.
 struct Planned {
     path: std::path::PathBuf,
     name: String,
@@ -21,8 +21,8 @@ struct Planned {
     is_changed: bool,
 }
 
-/// Prints one catalog, or writes one for each module to `--output`, where existing ones get what they lack. Lists
-/// the files written. Nothing is written unless every file can be.
+/// Prints one catalog, or writes one for each module to `--output`, where existing ones get what they lack. Lists the
+/// files written. Either all files are written or none.
 ///
 /// # Errors
 /// Several catalogs without `--output`, two with one file name, and a file that is not a catalog or cannot be
@@ -51,7 +51,7 @@ pub(super) fn deliver(catalogs: &[NewCatalog], output: &CatalogOutput, world: &m
     print_note(world, &format!("{written} written, {unchanged} unchanged."), "")
 }
 
-/// A TOML string of characters that would be harmful if they were printed as they are; `None` for any other.
+/// The TOML literal, with escapes, of a string that would be harmful if it were printed; `None` for any other.
 fn harmless(text: &str) -> Option<String> {
     (visible(text) != text).then(|| toml_file::quoted(text, |at, character| !is_visible_at(text, at, character)))
 }

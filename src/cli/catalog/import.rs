@@ -14,7 +14,7 @@ use crate::source::SourceFile;
 
 /// Bytes of a module.
 const MAX_BYTES: u64 = 4 << 20;
-/// What the names of files with data sources of forms begin with (docs/platform.md, Data sources).
+/// How the names of files with data sources of forms begin (docs/platform.md, Data sources).
 const DATA_SOURCES: [&str; 3] = ["dropdown.", "table.", "webservice."];
 
 pub(super) fn run(options: &ImportOptions, world: &mut World<'_>) -> Result<Exit, Failure> {

@@ -1,4 +1,4 @@
-//! What an argument names: a path, or a place in a git revision.
+//! An argument of `wflint diff`: a path, or a place in a git revision.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use super::revision::{RevisionPlace, splits};
 use crate::git::Repository;
 use crate::paths::clean;
+use crate::read;
 use crate::text::quote;
 
 /// One side, before it is read.
@@ -20,7 +21,7 @@ pub(super) enum Place {
 }
 
 impl Place {
-    /// What an argument names.
+    /// The place that an argument names.
     ///
     /// # Errors
     /// It names nothing, or both a path and a revision.
@@ -44,9 +45,8 @@ impl Place {
         if text.starts_with('-') {
             return Err(format!("invalid revision {}: it begins with `-`", quote(text)));
         }
-        let repository = Repository::of(current).map_err(|error| {
-            format!("cannot read {}: no such file or folder, nor a git revision: {error}", quote(text))
-        })?;
+        let repository = Repository::of(current)
+            .map_err(|error| format!("{} is neither a path nor a git revision: {error}", quote(text)))?;
         RevisionPlace::new(repository, text, current).map(Self::Revision)
     }
 
@@ -62,11 +62,11 @@ impl Place {
         };
         let path = place.working_path(current);
         let metadata = std::fs::metadata(&path);
-        let metadata = metadata.map_err(|error| format!("cannot read {}: {error}", path.display()))?;
+        let metadata = metadata.map_err(|error| format!("cannot read {}: {}", path.display(), read::reason(&error)))?;
         Ok(Self::Path { path, is_folder: metadata.is_dir() })
     }
 
-    /// Whether it stands for a document that is not there, as git calls tools for files that are new or deleted.
+    /// Whether it stands for a missing document, as when git runs a tool for a new or deleted file.
     pub fn is_nothing(&self) -> bool {
         matches!(self, Self::Path { path, .. } if path.as_path() == Path::new("/dev/null"))
     }
@@ -79,7 +79,7 @@ impl Place {
     }
 }
 
-/// Whether a word that is a path names something of git as well.
+/// Whether a word that is a path also names a git revision.
 fn is_revision(word: &str, current: &Path) -> bool {
     // No name of a revision begins like this.
     if word.starts_with(['-', '.', '/', '\\', '~']) || Path::new(word).is_absolute() {

@@ -63,7 +63,7 @@ impl RevisionPlace {
         Ok(Self { revision: revision.to_owned(), path: below, files: tree.files, is_folder, is_current, repository })
     }
 
-    /// Where it is in the working tree, as it is called from the current folder.
+    /// Its path in the working tree, relative to the current folder.
     pub fn working_path(&self, current: &Path) -> PathBuf {
         let root = self.repository.root();
         let depth = self.repository.below(current).map_or(0, |prefix| prefix.components().count());
@@ -73,7 +73,7 @@ impl RevisionPlace {
         if self.path.as_os_str().is_empty() { above.unwrap_or(root).to_path_buf() } else { path }
     }
 
-    /// How reports call a file: `REV:PATH`.
+    /// The name of a file in reports: `REV:PATH`.
     pub fn name(&self, file: &Path) -> String {
         let parts: Vec<_> = file.iter().map(|part| part.to_string_lossy()).collect();
         format!("{}:{}", self.revision, parts.join("/"))

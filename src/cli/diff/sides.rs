@@ -1,4 +1,4 @@
-//! Reading both sides, with the configuration that holds for the new one.
+//! Reads both sides, with the configuration of the new one.
 
 use std::path::{Path, PathBuf};
 
@@ -86,7 +86,7 @@ impl Sides<'_, '_> {
         Request { current: current.clone(), config, boundary: self.boundary(), ..Request::default() }
     }
 
-    /// Where files may be that a configuration names: below the current folder and the new side.
+    /// The folders from which a configuration may name files: the current one and the new side.
     pub fn boundary(&self) -> Boundary {
         let new = self.new_path();
         let folder = if self.new.is_folder() { new } else { new.parent().map_or(new.clone(), Path::to_path_buf) };

@@ -26,7 +26,7 @@ pub(super) fn run(word: &str, format: PageFormat, color: Color, world: &mut Worl
 
 pub(super) use proof::run as show_run;
 
-/// What was probably meant.
+/// A suggestion of a rule with a similar name.
 fn hint(word: &str) -> String {
     if Group::ALL.iter().any(|group| group.name() == word) {
         return format!("`{word}` is a group, `wflint rules` lists its rules");

@@ -1,4 +1,4 @@
-//! `wflint explain --run FILE:LINE`: the run that shows a finding which rests on a path.
+//! `wflint explain --run FILE:LINE`: a run that proves a finding about a path.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! The reports of a search, and its exit code.
+//! Writes the reports of an exploration, and determines its exit code.
 
 use crate::cli::options::RunOptions;
 use crate::cli::show;
@@ -16,7 +16,7 @@ pub(super) fn check_formats(options: &RunOptions) -> Result<(), Failure> {
     options.formats().try_for_each(|format| show::run_format(format, COMMAND).map(drop))
 }
 
-/// Writes the reports, and what keeps them from being complete to standard error.
+/// Writes the reports, and to standard error why they are incomplete.
 pub(super) fn show(
     explored: &Explored,
     outcome: &Outcome,

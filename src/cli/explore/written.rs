@@ -12,7 +12,7 @@ use crate::paths::clean_path;
 use crate::read::FileKey;
 use crate::source::SourceFile;
 
-/// Writes the scenarios that `--write` asks for. Returns what to say about it.
+/// Writes the scenarios of `--write`. Returns a line to print about them.
 ///
 /// # Errors
 /// As [`write_scenarios`].

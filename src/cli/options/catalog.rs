@@ -9,17 +9,17 @@ use super::help;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum CatalogCommand {
-    /// Read workflows: the methods that they call and no catalog has
+    /// Infer methods from the workflows that call them
     #[command(after_long_help = help::INFER)]
     Infer(InferOptions),
-    /// Read PowerShell modules: their functions become methods
+    /// Import the functions of PowerShell modules as methods
     #[command(after_long_help = help::IMPORT)]
     Import(ImportOptions),
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct InferOptions {
-    /// Workflows, and folders with some [default: .]
+    /// Workflows, or folders that contain them [default: .]
     pub paths: Vec<PathBuf>,
     #[command(flatten)]
     pub output: CatalogOutput,

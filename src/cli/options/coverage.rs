@@ -18,22 +18,22 @@ pub(crate) struct CoverageOptions {
     /// Fail if scenarios cover fewer than P percent of the activities and branches of all workflows
     #[arg(long, help_heading = COVERAGE, value_name = "P", value_parser = percent)]
     pub fail_under: Option<f64>,
-    /// List scenarios for what is not covered, which `wflint explore` finds, and what no order can reach
+    /// Suggest scenarios for what is not covered, found by exploring, and list what no order can reach
     #[arg(long, help_heading = COVERAGE, conflicts_with = "watch")]
     pub suggest: bool,
-    /// With `--suggest`: write the scenarios to this folder; nothing is overwritten
+    /// With `--suggest`: write the scenarios to this folder, without overwriting files
     #[arg(long, help_heading = COVERAGE, value_name = "DIR", requires = "suggest")]
     pub write: Option<PathBuf>,
 }
 
 impl CoverageOptions {
-    /// Whether coverage is asked for beyond its numbers in the report.
+    /// Whether coverage is needed for more than the numbers in the report.
     pub fn is_asked(&self) -> bool {
         !self.coverage_output.is_empty() || self.fail_under.is_some() || self.suggest
     }
 }
 
-/// The options above that need `--simulate` where it is an option.
+/// The options above that require `--simulate` in the top-level command.
 pub(super) const WITH_SIMULATE: [&str; 4] = ["coverage_output", "fail_under", "suggest", "write"];
 
 /// A file of `--coverage-output`.

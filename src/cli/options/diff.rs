@@ -10,11 +10,11 @@ use super::settings::SettingsOptions;
 
 #[derive(Debug, Args)]
 pub(crate) struct DiffOptions {
-    /// What was before: a folder, a document, a git revision, or `REV:PATH`
+    /// The old version: a folder, a document, a git revision, or `REV:PATH`
     pub old: OsString,
-    /// What is now [default: the place of OLD in the working tree]
+    /// The new version [default: the path of OLD in the working tree]
     pub new: Option<OsString>,
-    /// Leave out what orders can do: only compare documents
+    /// Only compare documents, without exploring what orders can do
     #[arg(long)]
     pub no_explore: bool,
     /// Output format

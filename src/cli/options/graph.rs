@@ -14,7 +14,7 @@ use super::settings::SettingsOptions;
 pub(crate) struct GraphOptions {
     /// The workflow, or `-` for standard input
     pub file: PathBuf,
-    /// Draw only this activity and what is inside of it: its name, or its JSON Pointer
+    /// Draw only this activity, given by its name or JSON Pointer, and what is inside it
     #[arg(long, help_heading = FILE_SELECTION, value_name = "NAME")]
     pub activity: Option<String>,
     /// Name of the file that is read from standard input

@@ -1,4 +1,5 @@
-//! The ends of the help texts: examples and exit codes. At most 40 columns where lines must not be broken.
+//! What follows the options in the help texts: examples and exit codes. Examples have at most 40 columns, so that no
+//! terminal breaks their lines.
 
 pub const LINT: &str = "\
 Examples:
@@ -37,11 +38,11 @@ Examples:
   wflint simulate
   # Run one scenario
   wflint simulate a.scenario.yaml
-  # Show only the scenarios that fail
+  # Show only scenarios that fail
   wflint simulate --quiet services
   # Run again after each change
   wflint simulate --watch services
-  # Write what they cover, for CI
+  # Write their coverage, for CI
   wflint simulate --coverage-output a.xml
   # Fail if they cover too little
   wflint simulate --fail-under 80
@@ -49,7 +50,7 @@ Examples:
   wflint simulate --suggest --write new
   # List changes that no scenario notices
   wflint simulate --mutants services
-  # Only of what a branch has changed
+  # Change only what a branch has changed
   wflint simulate --mutants --since main...
 
 Exit codes:
@@ -59,16 +60,16 @@ Exit codes:
 
 pub const EXPLORE: &str = "\
 Examples:
-  # How orders of the services here can end
+  # List how orders can end
   wflint explore
   # Check one law of one service
   wflint explore order.json --law ends
-  # Write a scenario for each end, run them
+  # Write a scenario for each end
   wflint explore sign --write explored
   wflint --simulate explored
-  # As few as reach everything
+  # Write as few as reach everything
   wflint explore --write tests --cover
-  # A report for CI
+  # Write a report for CI
   wflint explore --output junit:laws.xml
 
 Exit codes:
@@ -89,13 +90,12 @@ Examples:
   wflint diff old.json new.json
 
 Exit codes:
-  0  The meaning is the same
-  1  The meaning differs
+  0  Both versions mean the same
+  1  The versions differ in meaning
   2  Invalid arguments or configuration, unreadable files, or no document";
 
 pub const INIT: &str = "\
-Without options, `wflint.toml` is written: it changes nothing yet, and its comments have the services,
-unknown methods and unknown types of this folder. Nothing that exists is overwritten.
+Without options, writes a `wflint.toml` that changes nothing yet: its comments list the services, unknown methods and unknown types of this folder. Existing files are never overwritten.
 
 Examples:
   # Write a commented wflint.toml
@@ -116,18 +116,18 @@ Examples:
   wflint fmt
   # List what is not formatted, for CI
   wflint fmt --check services
-  # A filter of git, and its textconv
+  # As a git filter, and as its textconv
   wflint fmt - < a.json
   wflint fmt - a.json
 
 Exit codes:
-  0  The documents are formatted; `- FILE` also prints one that cannot be, as it is
+  0  The documents are formatted; `- FILE` prints a file that cannot be formatted unchanged
   1  With `--check` or `--diff`: a file would change
   2  Invalid arguments or configuration, a document that cannot be read, or nothing to format";
 
 pub const LSP: &str = "\
-Editors start it; it speaks the Language Server Protocol (3.17).
-Settings for editors: docs/editors.md
+Editors start this command. It speaks the Language Server Protocol 3.17.
+docs/editors.md describes the setup of each editor.
 
 Exit codes:
   0  The editor has shut it down
@@ -154,7 +154,7 @@ Examples:
   wflint explain WF201
   wflint explain unknown-variable
   wflint explain WF201 --format markdown
-  wflint explain --run order.workflow.json:120   # play the run that WF404 there is about
+  wflint explain --run order.workflow.json:120   # show a run that proves WF404 there
 
 Exit codes:
   0  The page or the run was printed
@@ -197,7 +197,7 @@ Exit codes:
   2  Invalid arguments";
 
 pub const MAN: &str = "\
-Pages of other versions of wflint are replaced, other files are not.
+Replaces the pages of other versions of wflint, and no other file.
 
 Examples:
   wflint man ~/.local/share/man/man1
@@ -219,13 +219,13 @@ Exit codes:
   2  Invalid arguments, or a file that cannot be read or written";
 
 pub const INFER: &str = "\
-What the calls do not show, and where they contradict each other, is listed on standard error with file and line.
+Lists on standard error, with file and line, what the calls do not show and where they contradict each other.
 
 Examples:
   # Print the catalog of one plug-in
   wflint catalog infer services/mailbox
   # Write a catalog for each module, or add
-  # to those that are there
+  # to existing ones
   wflint catalog infer services \\
     --output catalogs
 

@@ -6,10 +6,10 @@ use clap::{Args, ValueEnum};
 
 #[derive(Debug, Args)]
 pub(crate) struct InitOptions {
-    /// Write a scenario beside this workflow: every field filled, and everybody who is asked agrees
+    /// Write a scenario beside this workflow, in which every field is filled and everybody who is asked agrees
     #[arg(long, value_name = "WORKFLOW")]
     pub scenario: Vec<PathBuf>,
-    /// Write what runs wflint in this CI
+    /// Write the configuration that runs wflint in this CI
     #[arg(long, value_enum)]
     pub ci: Vec<Ci>,
     /// Write `.pre-commit-config.yaml`

@@ -49,7 +49,7 @@ pub(crate) struct LintOptions {
         conflicts_with_all = ["write_baseline", "show_files", "show_settings"]
     )]
     pub since: Option<String>,
-    /// Add a `[[suppress]]` with this reason for each finding to the `wflint.toml` of its file
+    /// Suppress each finding: add a `[[suppress]]` entry with this reason to the `wflint.toml` of its file
     #[arg(
         long,
         help_heading = KNOWN_FINDINGS,
@@ -61,7 +61,7 @@ pub(crate) struct LintOptions {
     /// Skip named files that are not documents, for hooks that pass every changed JSON file
     #[arg(long, help_heading = FILE_SELECTION)]
     pub skip_unrelated: bool,
-    /// List the files instead of linting them: what each one is taken for, its service, or why it is skipped
+    /// List the files instead of linting them: the kind and service of each one, or why it is skipped
     #[arg(
         long,
         help_heading = FILE_SELECTION,
@@ -84,7 +84,7 @@ pub(crate) struct LintOptions {
     /// Minimum severity that is listed; the summary counts all findings [default: info]
     #[arg(long, help_heading = OUTPUT, value_name = "SEVERITY")]
     pub show: Option<ShowOption>,
-    /// Print the settings and files of the run, and how scripts are run, to standard error
+    /// Print settings, files, and how scripts are run, to standard error
     #[arg(long, short, help_heading = OUTPUT, conflicts_with = "quiet")]
     pub verbose: bool,
     /// Print the number of findings per rule instead of the findings, with a mark if fixes are available: `[*]` safe,
@@ -100,7 +100,7 @@ pub(crate) struct LintOptions {
     /// Same as `--fail-on never`
     #[arg(long, help_heading = MISCELLANEOUS, conflicts_with = "fail_on")]
     pub exit_zero: bool,
-    /// Print the configuration that holds for a path, with where each value comes from, instead of linting
+    /// Print the configuration that applies to a path, and the origin of each value, instead of linting
     #[arg(
         long,
         help_heading = MISCELLANEOUS,
@@ -116,7 +116,7 @@ pub(crate) struct LintOptions {
 }
 
 impl LintOptions {
-    /// The least severity that makes the exit code 1, if an option says it.
+    /// The minimum severity that makes the exit code 1, if an option sets it.
     pub fn fail_on(&self) -> Option<FailOn> {
         if self.exit_zero { Some(FailOn::Never) } else { self.fail_on.map(FailOn::from) }
     }
@@ -147,7 +147,7 @@ pub(super) const NOT_WITH_SIMULATE: [&str; 21] = [
     "no_scripts",
 ];
 
-/// A reason must say something.
+/// Refuses a blank reason.
 fn reason(text: &str) -> Result<String, &'static str> {
     if text.trim().is_empty() { Err("expected a reason, found a blank string") } else { Ok(text.to_owned()) }
 }

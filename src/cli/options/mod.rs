@@ -63,21 +63,21 @@ pub(super) enum Command {
     #[command(after_long_help = help::LINT)]
     Check(Box<LintOptions>),
     /// Run scenario files (`*.scenario.yaml`, `.yml`, `.json` or `.toml`)
-    #[command(after_long_help = help::SIMULATE)]
+    #[command(after_long_help = help::SIMULATE, mut_arg("format", output::of_runs))]
     Simulate(SimulateOptions),
-    /// Explore everything that orders can do: how they can end, and which laws they break
-    #[command(after_long_help = help::EXPLORE)]
+    /// Explore every possible run of an order: how orders can end, and which laws they break
+    #[command(after_long_help = help::EXPLORE, mut_arg("format", output::of_runs))]
     Explore(ExploreOptions),
-    /// Show what a change means: for activities, variables and fields, and for what orders can do
+    /// Show what a change means: for activities, variables and fields, and for how orders can end
     #[command(after_long_help = help::DIFF)]
     Diff(DiffOptions),
     /// Write starter files: a commented `wflint.toml`, a scenario, CI and hooks
     #[command(after_long_help = help::INIT)]
     Init(InitOptions),
-    /// Format documents: one stable form for git
+    /// Format documents: one stable form, for readable diffs
     #[command(after_long_help = help::FMT)]
     Fmt(FmtOptions),
-    /// Write catalogs of the methods of plug-ins
+    /// Write catalogs, which describe the methods of plug-ins
     #[command(after_long_help = help::CATALOG, subcommand)]
     Catalog(CatalogCommand),
     /// Draw a workflow with its findings, as Mermaid, dot or SVG
@@ -86,17 +86,17 @@ pub(super) enum Command {
     /// Start the language server, which shows findings in editors
     #[command(after_long_help = help::LSP)]
     Lsp {
-        /// Speak on standard input and output, which is the only choice; many editors pass this
+        /// Use standard input and output; always the case, accepted because many editors pass it
         #[arg(long)]
         stdio: bool,
     },
-    /// Explain a rule, or show the run that proves a finding
+    /// Explain a rule, or show a run that proves a finding
     #[command(after_long_help = help::EXPLAIN)]
     Explain {
         /// Code or name of the rule, such as `WF201` or `missing-required-parameter`
         #[arg(required_unless_present = "run")]
         rule: Option<String>,
-        /// Show the run of an order that proves the finding on this line, and its scenario
+        /// Show a run that proves the finding on this line, and its scenario
         #[arg(long, value_name = "FILE:LINE", conflicts_with_all = ["rule", "format"])]
         run: Option<String>,
         /// Output format
@@ -130,7 +130,7 @@ pub(super) enum Command {
     /// Write the man pages: `wflint.1`, `wflint-explain.1` and so on
     #[command(after_long_help = help::MAN)]
     Man {
-        /// Folder of the pages, which is created if it does not exist
+        /// Folder for the pages; created if it does not exist
         #[arg(value_name = "DIR")]
         folder: PathBuf,
     },
@@ -143,12 +143,12 @@ fn need_simulate(argument: Arg) -> Arg {
 
 #[derive(Debug, Args)]
 pub(super) struct SimulateOptions {
-    /// Scenario files, and folders with some [default: .]
+    /// Scenario files, or folders that contain them [default: .]
     pub paths: Vec<PathBuf>,
     /// Apply small changes to the workflows, one at a time, and list those that no scenario notices
     #[arg(long, help_heading = MUTANTS)]
     pub mutants: bool,
-    /// Change only activities that have changed since this git revision; with `...` after it, since its merge base with
+    /// Mutate only activities that have changed since this git revision; with `...` after it, since its merge base with
     /// `HEAD`
     #[arg(long, help_heading = MUTANTS, value_name = "REV", requires = "mutants")]
     pub since: Option<String>,

@@ -1,12 +1,18 @@
-//! The value of `--output`.
+//! The values of `--output`, and those of `--format` for runs.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use clap::ValueEnum;
-use clap::builder::{OsStringValueParser, TypedValueParser};
+use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser};
+use clap::{Arg, ValueEnum};
 
-use crate::report::Format;
+use crate::report::{Format, RunFormat};
+
+/// Restricts `--format` to the formats for runs.
+pub(super) fn of_runs(format: Arg) -> Arg {
+    let names = RunFormat::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+    format.value_parser(PossibleValuesParser::new(names).try_map(|name| Format::from_str(&name, false)))
+}
 
 /// A file that gets a report: `FILE`, or `FORMAT:FILE`.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -14,11 +14,11 @@ pub(crate) struct RunOptions {
     /// Output format
     #[arg(long, help_heading = OUTPUT, value_enum, default_value_t = Format::Human)]
     pub format: Format,
-    /// Write the report to this file, and a one-line summary to the terminal; `FORMAT:FILE`, any number of times,
-    /// writes a report there too
+    /// Write the report to this file, and a one-line summary to the terminal; `FORMAT:FILE` writes another report in
+    /// that format, repeatable
     #[arg(long, help_heading = OUTPUT, value_name = "FILE", value_parser = OutputFile::parser())]
     pub output: Vec<OutputFile>,
-    /// Print findings, failures and errors, but no summary
+    /// Print only findings, failures and errors, no summary
     #[arg(long, short, help_heading = OUTPUT)]
     pub quiet: bool,
     /// Control when colored output is used
@@ -40,7 +40,7 @@ impl RunOptions {
         self.output.iter().find(|output| output.format.is_none()).map(|output| output.path.as_path())
     }
 
-    /// The files that get a report besides, each with its format.
+    /// The files of additional reports, each with its format.
     pub fn further_reports(&self) -> impl Iterator<Item = (Format, &Path)> {
         self.output.iter().filter_map(|output| Some((output.format?, output.path.as_path())))
     }

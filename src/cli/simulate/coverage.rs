@@ -7,8 +7,8 @@ use crate::report::{Report, shown_percent, write_coverage};
 use crate::simulate::{Count, Coverage};
 use crate::write::Batch;
 
-/// Names the files that may hold workflows and cannot be counted, when coverage is asked for. Returns whether the lower
-/// limit can be judged: what cannot be counted may be under it.
+/// Warns of files that may be workflows but cannot be counted. Returns whether `--fail-under` can be judged: those
+/// files might lower the coverage.
 pub(super) fn warn(options: &CoverageOptions, uncounted: &[String], world: &mut World<'_>) -> bool {
     let is_judged = uncounted.is_empty() || options.fail_under.is_none();
     let warning = if is_judged { "warning: " } else { "" };
@@ -34,7 +34,7 @@ pub(super) fn add(
     Ok(())
 }
 
-/// Whether as much is covered as `--fail-under` demands; says by how much it is not.
+/// Whether the coverage reaches `--fail-under`; prints an error if it does not.
 pub(super) fn is_enough(options: &CoverageOptions, coverage: &[Coverage<'_>], world: &mut World<'_>) -> bool {
     let Some(limit) = options.fail_under else { return true };
     let counts = coverage.iter().flat_map(|workflow| [workflow.activity_count(), workflow.branch_count()]);

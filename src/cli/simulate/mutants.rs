@@ -49,7 +49,7 @@ pub(super) fn prepare(
     Ok(Some(prepared))
 }
 
-/// What is needed to try the changes.
+/// The input of the trials.
 pub(super) struct Trials<'t> {
     pub prepared: &'t Prepared,
     pub session: &'t Session<'t>,

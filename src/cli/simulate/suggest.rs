@@ -22,13 +22,13 @@ use crate::simulate::{Coverage, Covered};
 use crate::source::SourceFile;
 use crate::text::wrap;
 
-/// Names of what a scenario covers, or of what nothing reaches.
+/// Maximum number of names that a line lists.
 const MAX_NAMES: usize = 10;
 
 /// What no scenario takes, by the path of the workflow.
 type Missing = BTreeMap<PathBuf, BTreeSet<Covered>>;
 
-/// What is asked for.
+/// A request for suggestions.
 pub(super) struct Suggest<'s> {
     pub paths: &'s [PathBuf],
     pub options: &'s RunOptions,
@@ -196,7 +196,7 @@ fn names(workflow: &Coverage<'_>, parts: &BTreeSet<Covered>) -> String {
     visible(&(first.join(", ") + &more)).into_owned()
 }
 
-/// Why something may be missing in the list.
+/// Why the list may be incomplete.
 fn problems(found: &ExploredProject) -> Vec<String> {
     let name = |file: &FileId| found.sources.get(file).map_or("", |source| source.name.as_str());
     let mut problems = found.unreadable.clone();

@@ -11,7 +11,7 @@ use super::relevance::Relevance;
 #[derive(Debug, Default)]
 pub struct Folders {
     watched: BTreeSet<PathBuf>,
-    /// Those that the system may still watch under another name.
+    /// Folders that the system may still watch under another name.
     forgotten: BTreeSet<PathBuf>,
 }
 
@@ -24,7 +24,7 @@ impl Folders {
             let _ = watcher.unwatch(&folder);
         }
         let (mut known, mut failed) = (BTreeSet::new(), BTreeSet::new());
-        // Folders are created while they are listed.
+        // Folders may be created while they are listed.
         loop {
             let wanted = relevance.folders();
             if wanted == known {
@@ -36,7 +36,7 @@ impl Folders {
             for new in wanted.difference(&self.watched) {
                 let Err(error) = watcher.watch(new, RecursiveMode::NonRecursive) else { continue };
                 failed.insert(new.clone());
-                // What is gone again, or above what may be read, is not missed.
+                // A folder that is gone again, or outside of what may be read, is no error.
                 if relevance.is_whole(new) && new.is_dir() {
                     reason = Some(error.to_string());
                 }

@@ -18,9 +18,9 @@ use folders::Folders;
 use relevance::Relevance;
 use screen::Screen;
 
-/// A change often comes as several events: a run begins when there is none for this long,
+/// A change often causes several events: a run begins when none has come for this long,
 const QUIET: Duration = Duration::from_millis(15);
-/// or this long after the first one, however many come.
+/// or this long after the first one, at the latest.
 const MAX_DELAY: Duration = Duration::from_millis(60);
 
 /// What is run, and what it reads besides the paths of the command line.
@@ -32,7 +32,7 @@ pub(super) struct Watched<'w> {
     pub run: &'w mut dyn FnMut(&mut World<'_>) -> Result<Exit, Failure>,
 }
 
-/// Runs and waits, in turn. An error in a run does not end it: the next change may mend it.
+/// Alternates between running and waiting. An error in a run does not end the loop: the next change may fix it.
 ///
 /// # Errors
 /// A path that does not exist, or cannot be watched; an output that nobody reads any more.
@@ -77,7 +77,7 @@ fn cannot_watch(error: &notify::Error) -> Failure {
     Failure::Message(format!("cannot watch files: {error}"))
 }
 
-/// Waits for a change, and for the end of what changes together with it.
+/// Waits for a change, and until no further events follow it.
 fn wait(
     receiver: &Receiver<notify::Result<Event>>,
     relevance: &Relevance,

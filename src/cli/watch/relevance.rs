@@ -1,4 +1,4 @@
-//! Which changes make a run look different.
+//! Decides which changes can affect the result of a run.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ pub struct Relevance {
     roots: Vec<PathBuf>,
     /// Files that the run writes.
     outputs: Vec<PathBuf>,
-    /// Where standard output and standard error go, if that are files.
+    /// The files of standard output and standard error, if they are redirected to files.
     streams: Vec<FileKey>,
 }
 
@@ -52,7 +52,8 @@ impl Relevance {
         folders
     }
 
-    /// The folders to watch: also all above, in which configurations and the folders themselves may be created.
+    /// The folders to watch. Their parents are included: configurations, and the folders themselves, may be created
+    /// there.
     pub fn folders(&self) -> BTreeSet<PathBuf> {
         let mut folders = self.walked();
         let of_files = self.exact.iter().filter_map(|path| path.parent());
@@ -67,7 +68,7 @@ impl Relevance {
         self.whole.contains(folder)
     }
 
-    /// Whether an event is a change of what is read; to read is none.
+    /// Whether an event changes a file that the run reads. Reading one is no change.
     pub fn is_change(&self, event: &notify::Result<Event>) -> bool {
         // An error says that events may be lost.
         let Ok(event) = event else { return true };

@@ -1,4 +1,4 @@
-//! What a watching run shows: on a terminal in place of what it showed before, otherwise one report after the other.
+//! Shows the reports of `--watch`: each replaces the last one on a terminal, and follows it otherwise.
 
 use std::io::IsTerminal;
 
@@ -13,7 +13,7 @@ pub struct Screen {
     /// Whether standard output and standard error are terminals.
     stdout: bool,
     stderr: bool,
-    /// What is on the terminal, from the first line that the last run drew.
+    /// The output on the terminal since the first line of the last run.
     drawn: String,
 }
 
@@ -23,7 +23,7 @@ impl Screen {
         Self { stdout, stderr, drawn: String::new() }
     }
 
-    /// Shows what a run writes, when it has ended: the old report stays until then.
+    /// Shows the output of a run when it has ended; the old report stays until then.
     pub fn show(
         &mut self,
         world: &mut World<'_>,
@@ -76,8 +76,8 @@ fn width() -> Option<usize> {
     terminal_size_of(std::io::stdout()).map(|(Width(columns), _)| usize::from(columns))
 }
 
-/// What moves the cursor to the first line of the output above it, and clears from there. Rows that have left the
-/// screen are kept by the terminal.
+/// The escape sequence that moves the cursor up to the first line of the old output and clears the rest of the screen.
+/// Rows that have scrolled off stay.
 fn clear(drawn: &str, width: Option<usize>) -> String {
     let rows: usize = drawn.lines().map(|line| rows(line, width)).sum();
     if rows == 0 { String::new() } else { format!("\u{1b}[{rows}F\u{1b}[J") }

@@ -1,13 +1,13 @@
-//! Where everything stands. All lines of a block that go down are at 0; what does not fit there grows to the right.
+//! The layout. Vertical lines run at x = 0; what does not fit there extends to the right.
 
 use super::node::{HALF, Label};
 use crate::draw::block::{Block, Kind};
 
 /// The length of a line between two shapes, in pixels.
 pub const GAP: i32 = 30;
-/// Between a frame and what is inside of it.
+/// Between a frame and its content.
 pub const FRAME: i32 = 16;
-/// Between the shapes of a loop and the line beside them, and between that and the frame.
+/// Between the shapes of a loop and the line beside them, and between that line and the frame.
 pub const BESIDE: i32 = 18;
 /// The least length of a line to the right that has a word on it.
 const WORD_ROOM: i32 = 50;
@@ -86,7 +86,7 @@ impl<'b> Column<'b> {
         column
     }
 
-    /// From the end of what stands before it to its own end; a short line if it is empty.
+    /// The height, with the line above; an empty column is a short line.
     fn below(&self) -> i32 {
         if self.items.is_empty() { GAP } else { GAP + self.height }
     }

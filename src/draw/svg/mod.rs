@@ -1,5 +1,5 @@
-//! `--format svg`: laid out from the tree of blocks alone, so that a change moves only what is below it, and what is
-//! right of it in an approval.
+//! `--format svg`: laid out from the tree of blocks alone, so that a change of the workflow moves only what is below
+//! it, or right of it in an approval.
 
 mod layout;
 mod node;

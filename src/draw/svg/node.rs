@@ -4,11 +4,11 @@ use super::text::{self, Size};
 use crate::diagnostic::Severity;
 use crate::draw::block::{Block, Mark, codes};
 
-/// The width of every shape, in pixels, so that all of them stand below each other.
+/// The width of every shape, in pixels.
 pub const NODE_WIDTH: i32 = 264;
 /// Half of it.
 pub const HALF: i32 = NODE_WIDTH / 2;
-/// Of the text inside: the sides of some shapes lean.
+/// The width of the text inside. It leaves room for the slanted sides of some shapes.
 const TEXT_WIDTH: i32 = 224;
 
 pub const WORD: Size = Size(11);

@@ -1,4 +1,5 @@
-//! The width of text without a font: estimated, and rather too wide, so that no font makes a line leave its shape.
+//! Estimates the width of text without a font. It overestimates rather than underestimates, so that lines stay inside
+//! their shapes.
 
 use crate::text::columns;
 
@@ -79,7 +80,7 @@ fn break_in(word: &str, size: Size, max_width: i32) -> usize {
         }
         before = character;
     }
-    // A part that is much shorter than the line would waste it.
+    // A part that is much shorter than the line would waste space.
     let full = if full == 0 { word.len() } else { full };
     if between * 3 > full && between < full { between } else { full }
 }

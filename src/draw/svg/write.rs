@@ -75,7 +75,7 @@ impl<'p> Writer<'p> {
         self.close("g");
     }
 
-    /// A group with its title and description, as readers that do not see the drawing get them.
+    /// Opens a group with a title and a description for screen readers.
     fn open_group(&mut self, class: &str, id: &str, x: i32, y: i32, role: &str, (title, description): (&str, &str)) {
         let prefix = self.prefix;
         let described = if description.is_empty() { String::new() } else { format!(" {prefix}{id}-d") };
@@ -255,7 +255,7 @@ impl<'p> Writer<'p> {
     }
 }
 
-/// A string as text or an attribute of XML. Two characters have no place in XML at all.
+/// Escapes a string for text and attributes of XML. XML does not allow two of the characters at all.
 fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {

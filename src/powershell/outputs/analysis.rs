@@ -1,4 +1,4 @@
-//! The state of the analysis: what variables hold, and what was returned.
+//! The state of the analysis: the values of variables, and the returned keys.
 
 use super::value::{Class, Value};
 use crate::collections::HashMap;
@@ -8,7 +8,7 @@ const BUDGET: usize = 4_000_000;
 
 pub(super) type Variables = HashMap<String, Value>;
 
-/// What was left on the pipeline.
+/// The values left on the pipeline.
 #[derive(Debug, Default)]
 pub(super) struct Left {
     /// With their first places; each once.
@@ -53,7 +53,7 @@ impl Left {
         self.has_scalar |= other.has_scalar;
     }
 
-    /// As the value of the statements that left it.
+    /// The value of the statements that left it.
     pub fn value(&self) -> Value {
         let is_computed = |reason: &str| reason == COMPUTED_KEY;
         let class = if self.open.iter().any(|(_, reason)| !is_computed(reason)) {
@@ -76,11 +76,11 @@ impl Left {
 #[derive(Debug)]
 pub(super) struct Analysis {
     pub variables: Variables,
-    /// By variable, those that hold the same table.
+    /// The variables that hold the same table, by variable.
     pub aliases: HashMap<String, Vec<String>>,
-    /// By the function.
+    /// The values that the function returns.
     pub returned: Left,
-    /// By the statements of the present block; `None` where nothing is left for the caller.
+    /// The values left by the statements of the current block; `None` if they do not reach the caller.
     pub left: Option<Left>,
     budget: usize,
 }
@@ -129,7 +129,7 @@ impl Analysis {
         }
     }
 
-    /// What the statements leave that are analyzed meanwhile.
+    /// The values that the statements in `run` leave.
     pub fn collect(&mut self, run: impl FnOnce(&mut Self)) -> Left {
         let outer = self.left.replace(Left::default());
         run(self);

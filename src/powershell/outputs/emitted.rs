@@ -1,4 +1,4 @@
-//! What kind of value a pipeline leaves.
+//! The kind of the value that a pipeline leaves.
 
 use super::bound::command_name;
 use crate::powershell::syntax::{Element, ElementKind, Expr, ExprKind, Step};

@@ -1,4 +1,4 @@
-//! What a function returns: the keys of its tables.
+//! Analyzes what a function returns: the keys of its tables.
 
 mod analysis;
 mod bound;

@@ -1,4 +1,4 @@
-//! What statements do to variables, and what they leave.
+//! The effects of statements on variables, and the values that they leave.
 
 use super::analysis::{Analysis, Left, UNKNOWN_VALUE, Variables};
 use super::value::{Class, Value};
@@ -9,8 +9,8 @@ const LEVEL_STACK: usize = 128 << 10;
 const NEW_STACK: usize = 4 << 20;
 
 impl Analysis {
-    /// Runs a block. `is_tail`: its last statement is the last one of the function. Returns whether what follows
-    /// the block is reached.
+    /// Runs a block. `is_tail`: its last statement is the last one of the function. Returns whether the end of the
+    /// block is reached.
     pub fn block(&mut self, statements: &[Statement], is_tail: bool) -> bool {
         let last = statements.len().saturating_sub(1);
         statements.iter().enumerate().all(|(index, statement)| {
@@ -77,7 +77,7 @@ impl Analysis {
         is_reached
     }
 
-    /// A handler begins with what holds before or after the body.
+    /// A handler may begin with the state before or after the body.
     fn try_statement(&mut self, body: &[Statement], handlers: &[Vec<Statement>], is_tail: bool) -> bool {
         let before = self.fork();
         let is_reached = self.block(body, is_tail);
@@ -92,7 +92,7 @@ impl Analysis {
         is_reached || is_handled
     }
 
-    /// The value of a statement: of an assignment, or what a pipeline or a block leaves.
+    /// The value of a statement: of an assignment, or the value that a pipeline or block leaves.
     pub fn statement_value(&mut self, statement: &Statement) -> Value {
         match &statement.kind {
             StatementKind::Assign { target, is_added, value } => {

@@ -1,6 +1,6 @@
-//! What a variable or an expression may hold.
+//! The possible values of a variable or an expression.
 
-/// What is known of a value besides its keys. Later ones prevail where several are possible.
+/// The class of a value. If several are possible, the later one applies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Class {
     /// Nothing, or `$null`.
@@ -8,7 +8,7 @@ pub(super) enum Class {
     /// A string, a number or the like, which has no keys.
     Scalar,
     Table,
-    /// It may have keys that are not known.
+    /// A value with unknown keys.
     Unknown,
 }
 

@@ -1,4 +1,4 @@
-//! The values of expressions, and what they change.
+//! Evaluates expressions, with their side effects.
 
 use super::analysis::Analysis;
 use super::bound::{Bound, command_name};
@@ -62,7 +62,7 @@ impl Analysis {
         }
     }
 
-    /// The value of an expression; what the expression changes is changed.
+    /// Evaluates an expression, with its side effects.
     pub fn value(&mut self, expr: &Expr) -> Value {
         match &expr.kind {
             ExprKind::Variable(name) => match name.as_str() {

@@ -1,5 +1,5 @@
-//! What is kept of a script. Places are byte offsets. Chains are vectors, so that the depth of a tree is that of
-//! the brackets in the text.
+//! The syntax tree. Places are byte offsets. Chains are vectors, so that the tree is only as deep as the brackets in
+//! the text.
 
 use std::ops::Range;
 
@@ -23,7 +23,7 @@ pub enum StatementKind {
     Branches {
         conditions: Vec<Statement>,
         blocks: Vec<Vec<Statement>>,
-        /// One of the blocks runs in any case.
+        /// Whether one of the blocks always runs.
         is_complete: bool,
     },
     Try {
@@ -52,7 +52,7 @@ pub struct Function {
     pub name: String,
     /// From the keyword to the closing brace.
     pub span: Range<usize>,
-    /// Of what is between the braces.
+    /// The span between the braces.
     pub body_span: Range<usize>,
     pub block: Block,
     pub is_private: bool,
@@ -108,7 +108,7 @@ pub struct Command {
 pub struct Argument {
     /// The name of a parameter, without its dash.
     pub parameter: Option<String>,
-    /// Of a parameter: what follows its colon.
+    /// The value after the colon of a parameter.
     pub value: Option<Expr>,
 }
 

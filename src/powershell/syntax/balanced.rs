@@ -1,4 +1,4 @@
-//! What is skipped by its brackets: the bodies of classes, and code in strings.
+//! Skips balanced brackets: bodies of classes, and code in strings.
 
 use super::cursor::{Parse, Parser, is_double_quote, is_name, is_single_quote};
 

@@ -89,7 +89,7 @@ impl<'t> Parser<'t> {
         Err(SyntaxError { offset, message: message.into() })
     }
 
-    /// An error that says what is there instead.
+    /// An error that says what was found instead.
     pub fn expected<T>(&self, what: &str) -> Parse<T> {
         match self.peek() {
             None => self.error(format!("expected {what}, found the end of the file")),
@@ -102,7 +102,7 @@ impl<'t> Parser<'t> {
         if self.eat(text) { Ok(()) } else { self.expected(&format!("`{text}`")) }
     }
 
-    /// The end of what began with a bracket at `start`.
+    /// Requires the bracket that closes the one at `start`.
     pub fn require_closing(&mut self, text: &str, start: usize) -> Parse<()> {
         if self.peek().is_none() {
             let opening = self.text.get(start..).unwrap_or_default();
@@ -112,7 +112,7 @@ impl<'t> Parser<'t> {
         self.require(text)
     }
 
-    /// Parses what is one level deeper.
+    /// Parses one level deeper.
     pub fn nested<T>(&mut self, parse: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
         if self.depth >= MAX_DEPTH {
             return self.error(format!("nested deeper than {MAX_DEPTH} levels"));
@@ -181,7 +181,7 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    /// A place that is read again adds no comment twice.
+    /// Text that is read again adds no comment twice.
     fn add_comment(&mut self, start: usize, is_block: bool) {
         let is_new = self.comments.last().is_none_or(|last| last.start < start);
         if is_new {

@@ -1,4 +1,4 @@
-//! Values and what is taken of them: variables, tables, brackets, types; members, elements and calls.
+//! Primary expressions: variables, tables, brackets and types, with members, elements and calls.
 
 use super::ast::{Block, Entry, Expr, ExprKind, Step};
 use super::cursor::{Parse, Parser, is_double_quote, is_name, is_single_quote};

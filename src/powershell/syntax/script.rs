@@ -1,4 +1,4 @@
-//! A whole file, as far as it can be read.
+//! Parses a whole file, with recovery after errors.
 
 use super::ast::{Block, Statement};
 use super::cursor::{Comment, Parse, Parser, SyntaxError};
@@ -6,7 +6,7 @@ use super::cursor::{Comment, Parse, Parser, SyntaxError};
 /// Syntax errors after which the rest of a file is not read.
 const MAX_ERRORS: usize = 20;
 
-/// With what a file is read on after an error, in lower case.
+/// The keywords at which parsing resumes after an error, in lower case.
 const RESTARTS: [&str; 3] = ["function ", "filter ", "export-modulemember "];
 
 #[derive(Debug, Default)]
@@ -17,7 +17,7 @@ pub struct Script {
     pub errors: Vec<SyntaxError>,
 }
 
-/// Reads a file. After an error it goes on with the next function that is not inside of what has the error.
+/// Parses a file. After an error, parsing resumes at the next function outside of the faulty one.
 pub fn parse(text: &str) -> Script {
     let mut script = Script::default();
     let mut parser = Parser::new(text);
@@ -45,7 +45,7 @@ pub fn parse(text: &str) -> Script {
     script
 }
 
-/// An error behind the place where reading goes on is not what is wrong with the statement: it was not closed.
+/// An error behind the place of resumption is not the cause: the statement was not closed.
 fn first_error(text: &str, start: usize, restart: usize, error: SyntaxError) -> SyntaxError {
     if error.offset < restart || restart == text.len() {
         return error;

@@ -144,7 +144,7 @@ impl Parser<'_> {
             // A line may begin with `|`.
             self.skip_lines()?;
             if self.is_at("||") || self.is_at("&&") {
-                // Of two pipelines the first may leave its values as well; the last counts.
+                // In a chain of pipelines, the last one counts.
                 self.at += 2;
                 self.skip_lines()?;
                 elements.clear();

@@ -105,7 +105,7 @@ fn total<'f>(files: impl IntoIterator<Item = &'f FileCoverage>, count: fn(&FileC
     files.into_iter().map(count).fold(Count::default(), |all, one| all + one)
 }
 
-/// From 0 to 1 with at most four decimals, rounded down: only what is covered completely has 1.
+/// From 0 to 1 with at most four decimals, rounded down, so that only complete coverage is 1.
 fn rate(count: Count) -> String {
     ((count.percent() * 100.0).floor() / 10_000.0).to_string()
 }

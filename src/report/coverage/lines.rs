@@ -16,9 +16,9 @@ pub(super) struct FileCoverage {
 /// The activities whose names begin on a line.
 #[derive(Default)]
 pub(super) struct Line {
-    /// How often they began, all together.
+    /// How often the activities on the line began, in total.
     pub hits: u64,
-    /// Those that have branches, in document order.
+    /// The activities with branches, in document order.
     pub blocks: Vec<Block>,
 }
 

@@ -29,14 +29,14 @@ pub(super) fn write_stat(report: &DiffReport<'_>, out: &mut dyn Write) -> io::Re
     printer.noise(report, out)
 }
 
-/// That files differ in what does not count.
+/// The line about files that differ without a change of meaning.
 pub(super) fn noise_line(files: usize, has_changes: bool) -> String {
     let more = if has_changes { " more" } else { "" };
     let files = count(files, "file").replacen(' ', &format!("{more} "), 1);
     format!("only editor state, ids or the order of members changed in {files}")
 }
 
-/// What a service is called, with its documents.
+/// The name of a service, with its documents.
 pub(super) fn documents(service: &ServiceDiff) -> String {
     const MAX_SHOWN: usize = 3;
     let mut shown: Vec<&str> = service.documents.iter().map(String::as_str).take(MAX_SHOWN).collect();
@@ -52,7 +52,7 @@ struct Printer {
 }
 
 impl Printer {
-    /// That more files differ in what does not count.
+    /// The line about further files that differ without a change of meaning.
     fn noise(&self, report: &DiffReport<'_>, out: &mut dyn Write) -> io::Result<()> {
         let has_changes = !report.diff.services.is_empty();
         let indent = if has_changes { "  " } else { "" };

@@ -39,7 +39,7 @@ impl Sign {
     }
 }
 
-/// A part of a line. Only `Words` have nothing of documents.
+/// A part of a line. Only `Words` contain no text of documents.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Piece<'r> {
     Words(String),
@@ -55,7 +55,7 @@ const MAX_VALUE: usize = 80;
 /// Equal characters before the first that differs, of values that are cut.
 const CONTEXT: usize = 20;
 
-/// The changes of a service by what they are about.
+/// The changes of a service, grouped by the kind of element.
 pub(super) fn groups(service: &ServiceDiff) -> Vec<Group<'_>> {
     let mut groups: Vec<Group<'_>> = Vec::new();
     let by_document = service.changes.chunk_by(|one, other| {
@@ -97,7 +97,7 @@ fn line(change: &Change) -> Line<'_> {
     Line { sign, pieces, script }
 }
 
-/// What the change is about.
+/// The name of the changed element.
 fn name(change: &Change) -> Piece<'_> {
     match (&change.name, &change.type_name) {
         (Some(name), _) => Piece::Name(name),
@@ -176,7 +176,7 @@ fn changed(change: &Change) -> Vec<Piece<'_>> {
     pieces
 }
 
-/// Two values, cut so that what differs is seen.
+/// Two values, cut so that the difference is visible.
 fn shortened(before: &str, after: &str) -> (String, String) {
     let equal = before.chars().zip(after.chars()).take_while(|(one, other)| one == other).count();
     let is_long = |text: &str| text.chars().nth(MAX_VALUE).is_some();

@@ -12,7 +12,7 @@ pub(super) fn lines(orders: &Orders) -> Vec<Line<'_>> {
     let mut lines = Vec::new();
     let ends = &orders.ends;
     for (sign, side) in [(Sign::Removed, &ends.gone), (Sign::Added, &ends.new)] {
-        // Two that would read the same differ in their status.
+        // Ends that would read the same differ in their status.
         let reads_alike = |end: &OrderEnd| {
             let all = ends.gone.iter().chain(&ends.new);
             all.filter(|other| (other.ending, &other.activity) == (end.ending, &end.activity)).count() > 1
@@ -59,7 +59,7 @@ fn end_pieces(end: &OrderEnd, shows_status: bool) -> Vec<Piece<'_>> {
         Ending::Waits => "waits forever",
     };
     let mut pieces = vec![words(verb)];
-    // A Terminate only ends the order: what it means is in the status.
+    // A Terminate only ends the order; its meaning is in the status.
     let has_place = !matches!(end.ending, Ending::Completed | Ending::Terminated) || shows_status;
     if let Some(activity) = end.activity.as_deref().filter(|_| has_place) {
         pieces.extend([words(" at "), Piece::Name(activity)]);
@@ -68,7 +68,7 @@ fn end_pieces(end: &OrderEnd, shows_status: bool) -> Vec<Piece<'_>> {
         pieces.extend([words(", "), Piece::Value(format!("\"{status}\""))]);
     }
     let cause = end_causes(&end.service).into_iter().nth(end.number).flatten();
-    // That it failed there is said already.
+    // The place of the failure is shown already.
     let failure = end.activity.as_deref().map(|activity| format!("{} fails", quote(activity)));
     if let Some(cause) = cause.filter(|cause| end.ending != Ending::Failed || Some(cause) != failure.as_ref()) {
         pieces.extend([words(", when "), Piece::Cause(cause)]);

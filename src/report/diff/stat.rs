@@ -3,7 +3,7 @@
 use crate::diff::{ChangeKind, ServiceChange, ServiceDiff};
 use crate::text::count;
 
-/// How much of a service changed. Nothing is escaped.
+/// The numbers of changes of a service. Not escaped.
 pub(super) fn stat(service: &ServiceDiff) -> String {
     let name = &service.service;
     let mut line = match &service.change {

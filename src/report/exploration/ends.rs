@@ -19,7 +19,7 @@ const OUTCOME_WIDTH: usize = 15;
 /// Columns of a status at least, in a terminal that is wide enough for it.
 const MIN_STATUS: usize = 29;
 const GAP: usize = 3;
-/// Columns of a terminal in which the reason has a column of its own.
+/// Minimum width of a terminal at which the reason has its own column.
 const MIN_WIDTH: usize = 72;
 
 /// An end in words. Nothing is escaped, and no value of a masked variable is in it.
@@ -30,7 +30,7 @@ pub(super) struct Row {
     pub reason: String,
 }
 
-/// All ends of a service. Those that would read the same also say where they happen.
+/// All ends of a service. Ends that would read the same also show their activity.
 pub(super) fn rows(service: &ExploredService) -> Vec<Row> {
     let words = Words::of(service);
     let mut seen: HashMap<(Ending, Option<String>, String), usize> = HashMap::default();

@@ -55,7 +55,7 @@ fn service_text<'r>(
     for (line, indent) in reached(service) {
         let _ = writeln!(out, "{}", wrap_guarded(&visible(&line), style.width, indent));
     }
-    // What several services rest on is listed once.
+    // Assumptions that several services share are listed once.
     let new: Vec<&str> =
         service.assumptions.iter().map(String::as_str).filter(|assumption| known.insert(*assumption)).collect();
     for assumption in new.iter().take(MAX_ASSUMPTIONS) {
@@ -84,7 +84,7 @@ pub(super) fn totals(service: &ExploredService) -> String {
     format!("{line} {}", if service.is_complete() { "can be reached" } else { "were reached" })
 }
 
-/// The numbers, then what is not reached, each with the indentation of its further lines.
+/// The numbers, then the unreached activities and branches, each with the indentation of its further lines.
 fn reached(service: &ExploredService) -> Vec<(String, &'static str)> {
     let mut lines = vec![(format!("  {}", totals(service)), "  ")];
     let verb = if service.is_complete() { "cannot be reached" } else { "not reached" };

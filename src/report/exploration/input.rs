@@ -1,4 +1,4 @@
-//! What a report is made from.
+//! The input of a report.
 
 use std::borrow::Cow;
 

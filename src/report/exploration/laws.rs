@@ -76,7 +76,7 @@ pub(super) fn write_broken(exploration: &ExplorationReport<'_>, out: &mut dyn Wr
     Ok(())
 }
 
-/// Where a service breaks a law without a run that could be shown, in at most [`MAX_LINES`] lines.
+/// The place where a service breaks a law, if no run can show it, in at most [`MAX_LINES`] lines.
 fn without_run(exploration: &ExplorationReport<'_>, law: &ExploredLaw, places: &[&BrokenLaw]) -> String {
     let width = exploration.report.style.width;
     let mut lines: Vec<String> = heading(exploration, law).lines().map(str::to_owned).collect();
@@ -103,7 +103,7 @@ fn heading(exploration: &ExplorationReport<'_>, law: &ExploredLaw) -> String {
     wrap_guarded(&format!("{} {}", painter.paint(BAD, "broken:"), painter.paint(BOLD, &name)), style.width, "  ")
 }
 
-/// Where a law is broken, and what is wrong there; three lines at most unless the name of the file is long.
+/// The place and the reason of a break: at most three lines, unless the name of the file is long.
 fn place(exploration: &ExplorationReport<'_>, broken: &BrokenLaw) -> String {
     let (report, width) = (&exploration.report, exploration.report.style.width);
     let (start, _) = report.range(broken.location.file, broken.location.span);
@@ -135,9 +135,9 @@ fn run(exploration: &ExplorationReport<'_>, law: &ExploredLaw, broken: &BrokenLa
     before + &timeline + &after
 }
 
-/// What replays a run that breaks a law, for a POSIX shell.
+/// The commands that replay a run that breaks a law, for a POSIX shell.
 fn commands(workflow: &str, law: &str) -> [String; 2] {
-    // A name that begins with `-` is not an option with a folder before it.
+    // A folder keeps a name that begins with `-` from being an option.
     let folder = if workflow.starts_with('-') { "./" } else { "" };
     [
         format!("wflint explore {} --law {} --write DIR", shell_word(&format!("{folder}{workflow}")), shell_word(law)),

@@ -45,14 +45,14 @@ impl ExplorationReport<'_> {
     }
 }
 
-/// What leads to each end of a service, in words: as [`end_reasons`], but without that a cycle takes forever. `None` where
-/// nothing unusual does.
+/// The cause of each end of a service, in words: as [`end_reasons`], but without "forever" for cycles. `None` if
+/// nothing unusual leads there.
 pub(super) fn end_causes(service: &ExploredService) -> Vec<Option<String>> {
     let causes = ends::rows(service).into_iter().map(|row| row.reason.replacen("forever if ", "", 1));
     causes.map(|cause| Some(cause).filter(|cause| cause != "forever" && cause != "as usual")).collect()
 }
 
-/// Why each end of a service comes, in words. Nothing is escaped; values of masked variables are hidden.
+/// The reason of each end of a service, in words. Not escaped; values of masked variables are hidden.
 pub fn end_reasons(service: &ExploredService) -> Vec<String> {
     ends::rows(service).into_iter().map(|row| row.reason).collect()
 }

@@ -1,4 +1,4 @@
-//! What failed, each with its place: broken laws, and services that were not explored completely.
+//! The problems of an exploration, with their places: broken laws, and services that were not explored completely.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! A status in a column: a method's name is what makes it long, so the longest word is cut.
+//! Fits a status into a column. Long statuses contain the name of a method, so the longest word is cut.
 
 use crate::report::escape::visible;
 use crate::text::{columns, fit};

@@ -1,5 +1,4 @@
-//! The run that breaks a law, in a few lines: repeats are counted, and what is far from the choice that decides is left
-//! out.
+//! The run that breaks a law, in a few lines: repeats are counted, and lines far from the decisive choice are left out.
 
 use std::collections::BTreeSet;
 
@@ -89,7 +88,7 @@ fn collapse(timeline: &[TimelineLine]) -> Vec<Part<'_>> {
     parts
 }
 
-/// How often the first lines are repeated right after them.
+/// The number of repetitions of the first lines.
 fn repeats(timeline: &[TimelineLine], length: usize) -> usize {
     let mut rounds = timeline.chunks_exact(length);
     let Some(first) = rounds.next().filter(|first| first.iter().all(|line| !line.is_deciding)) else { return 0 };
@@ -100,8 +99,8 @@ fn repeats(timeline: &[TimelineLine], length: usize) -> usize {
     rounds.take_while(is_same).count()
 }
 
-/// Which parts are shown, so that they and the lines for what is left out are at most `max`: the last one, those that
-/// decide, the first, and then those before the end.
+/// Selects the parts to show, in at most `max` lines with those for omitted parts: the last part, the decisive ones,
+/// the first, and then those before the end.
 fn select(parts: &[Part<'_>], max: usize) -> BTreeSet<usize> {
     let all = 0..parts.len();
     let is_deciding = |index: &usize| matches!(parts.get(*index), Some(Part::Line(line)) if line.is_deciding);
@@ -116,7 +115,7 @@ fn select(parts: &[Part<'_>], max: usize) -> BTreeSet<usize> {
         if height(&shown, parts.len()) > max {
             shown.remove(&index);
             failures += 1;
-            // A part between two that are shown takes the line of what was left out there, so a few more are tried.
+            // A part between two shown ones replaces the line for the omission, so a few more are tried.
             if failures > 2 * max {
                 break;
             }
@@ -163,7 +162,7 @@ impl<'t> Drawing<'t> {
         }
     }
 
-    /// A line; what repeats the line before is left out.
+    /// A line, without what repeats the line before.
     fn line(&self, line: &TimelineLine, before: Option<&TimelineLine>) -> String {
         let has_same_time = before.is_some_and(|before| before.at == line.at);
         let has_same_name = has_same_time && before.is_some_and(|before| before.activity == line.activity);

@@ -1,4 +1,4 @@
-//! Choices in words.
+//! Describes the choices of runs in words.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -10,15 +10,15 @@ use crate::text::{MAX_NAME, list, quote, truncate};
 /// Choices at the start and at the end of a run that are named; those between are counted.
 const MAX_SHOWN: usize = 3;
 
-/// What is said of the choices of a service's runs. Nothing is escaped.
+/// Describes the choices of a service's runs. Not escaped.
 pub(super) struct Words<'s> {
     masker: &'s Masker,
-    /// How people are told apart.
+    /// How people are named.
     approvers: Naming,
     signers: Naming,
 }
 
-/// What names the choice of a person among those of the same kind.
+/// How the choice of a person is named among those of the same kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Naming {
     /// There is only one person.
@@ -39,10 +39,10 @@ impl<'s> Words<'s> {
         }
     }
 
-    /// What a run chooses to come to its end: what differs from the usual order, or if nothing does, who acts.
+    /// The choices that lead to an end: the unusual ones, or without any, who acts.
     pub fn reason(&self, end: &ExploredEnd) -> String {
         let mut choices: Vec<&ExploredChoice> = end.choices.iter().filter(|choice| is_unusual(choice)).collect();
-        // A call that nothing makes fail, but that fails by itself.
+        // A call that fails by itself, not by choice.
         let is_chosen = choices.last().is_some_and(|choice| choice.choice == ChoiceKind::Fail);
         let failing = end.activity.as_ref().filter(|_| end.ending == Ending::Failed && !is_chosen);
         if choices.is_empty() && failing.is_none() {
@@ -139,7 +139,7 @@ impl<'s> Words<'s> {
         }
     }
 
-    /// What a call goes on doing.
+    /// The repeated result of a call.
     fn keeps(&self, choice: &ExploredChoice) -> String {
         let call = self.call(choice);
         match &choice.choice {
@@ -182,7 +182,7 @@ impl Naming {
     }
 }
 
-/// Whether it is not what happens in the usual order.
+/// Whether a choice differs from the usual order.
 fn is_unusual(choice: &ExploredChoice) -> bool {
     !matches!(choice.choice, ChoiceKind::Approve | ChoiceKind::Sign)
 }

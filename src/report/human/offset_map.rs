@@ -16,8 +16,8 @@ impl OffsetMap {
         self.0.push((offset, drawn));
     }
 
-    /// Where an offset of the document was drawn. One before the window is mapped to its start, one
-    /// after it to its end, so that a label that is cut off still ends at the edge.
+    /// The drawn offset of an offset of the document. Offsets before the window map to its start, those after it to its
+    /// end, so that a cut-off label ends at the edge.
     pub fn drawn(&self, offset: usize) -> usize {
         let next = self.0.partition_point(|&(at, _)| at < offset);
         self.0.get(next).or(self.0.last()).map_or(0, |&(_, drawn)| drawn)

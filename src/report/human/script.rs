@@ -52,7 +52,7 @@ impl Script {
         Some(Self { source: inner, content, offsets })
     }
 
-    /// Where a place of the file is in the script.
+    /// The span in the script of a span of the file.
     pub fn span(&self, span: Span) -> Span {
         span_of(&self.offsets, span)
     }
@@ -63,7 +63,7 @@ fn span_of(offsets: &OffsetMap, span: Span) -> Span {
     Span::new(at(span.start), at(span.end))
 }
 
-/// What is not shown of the file, in the script.
+/// The sensitive values of the file, as spans of the script.
 fn hidden(source: &SourceFile, content: &Range<usize>, offsets: &OffsetMap) -> Vec<Span> {
     let is_inside = |span: &&Span| (span.end as usize) > content.start && (span.start as usize) < content.end;
     source.hidden.iter().filter(is_inside).map(|span| span_of(offsets, *span)).collect()
@@ -91,7 +91,7 @@ fn is_escaped(bytes: &[u8], at: usize) -> bool {
     before.iter().rev().take_while(|byte| **byte == b'\\').count() % 2 == 1
 }
 
-/// The character that an escape stands for, and what follows it. What is no escape stands for itself.
+/// The character that an escape stands for, and what follows it. Anything that is not an escape stands for itself.
 fn unescape(text: &str) -> (char, &str) {
     let kind = text.as_bytes().get(1).copied().unwrap_or_default();
     let character = match kind {

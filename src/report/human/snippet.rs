@@ -100,7 +100,7 @@ struct Mark {
     is_primary: bool,
 }
 
-/// What one finding shows of the documents.
+/// The excerpts of one finding.
 #[derive(Debug, Default)]
 pub(super) struct Snippet {
     text: String,
@@ -128,7 +128,7 @@ impl Snippet {
                 _ => groups.push(vec![spot]),
             }
         }
-        // Stable: the place that the finding is about comes first, the others keep their order.
+        // Stable sort: the finding's own place comes first, the others keep their order.
         groups.sort_by_key(|group| group.iter().all(|spot| spot.message.is_some()));
         let mut snippet = Self::default();
         for group in &groups {
@@ -209,7 +209,7 @@ impl Snippet {
     }
 }
 
-/// Columns that labels get at least, as long as they have that much text.
+/// The minimum columns for labels, if they have that much text.
 fn label_room(spots: &[&Spot<'_>], max_width: usize) -> usize {
     let widest = spots.iter().filter_map(|spot| spot.message).map(|message| columns(&visible(message))).max();
     widest.unwrap_or_default().min(max_width / 2)

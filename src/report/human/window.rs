@@ -83,13 +83,13 @@ pub(super) fn draw(source: &SourceFile, line: &Range<usize>, window: &Range<usiz
     offsets
 }
 
-/// Where the first `max_width` columns of a range end.
+/// The end of the first `max_width` columns of a range.
 fn forward(text: &str, range: Range<usize>, max_width: usize) -> usize {
     let (_, bytes) = measure(text, range.clone(), max_width);
     range.start + bytes
 }
 
-/// Where the last `max_width` columns of a range start.
+/// The start of the last `max_width` columns of a range.
 fn backward(text: &str, range: Range<usize>, max_width: usize) -> usize {
     range.end - take(text, characters(text, range).rev(), max_width).1
 }
@@ -120,7 +120,7 @@ fn take(text: &str, characters: impl Iterator<Item = (usize, char)>, max_width: 
     (columns, bytes)
 }
 
-/// What is drawn in place of the character at a byte of a text; `None` for the character itself.
+/// The replacement of the character at a byte of a text; `None` if it is drawn itself.
 fn drawn(text: &str, at: usize, character: char) -> Option<Cow<'static, str>> {
     if character == '\t' { Some(Cow::Borrowed(TAB)) } else { replacement(text, at, character) }
 }

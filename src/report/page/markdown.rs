@@ -25,7 +25,7 @@ struct Page {
     out: String,
     /// The text of the block so far.
     line: String,
-    /// For each list around the text: the number of its next item, if items are numbered.
+    /// The lists around the text: the number of the next item, if items are numbered.
     lists: Vec<Option<u64>>,
     /// The words after the opening of a fence.
     fence: Option<String>,
@@ -132,7 +132,7 @@ impl Page {
     }
 }
 
-/// What stands above a fence: the name of the file, and what is special.
+/// The title above a fence: the name of the file, and other remarks.
 fn title(info: &str) -> Option<String> {
     let words: Vec<&str> = info.split_whitespace().collect();
     match words.as_slice() {

@@ -73,7 +73,7 @@ fn category(report: &Report<'_>) -> String {
     format!("wflint/{}", part.unwrap_or_default())
 }
 
-/// What the results do not show: files that were not read, and findings that are only counted.
+/// Notifications about what the results do not show: files that were not read, and findings that are only counted.
 fn notifications(report: &Report<'_>, rules: &RuleIndex, left_out: usize) -> Vec<Notification> {
     let plain = |level, text: &str| Notification {
         level,

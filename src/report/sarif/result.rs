@@ -13,7 +13,7 @@ use crate::report::findings::Report;
 const MAX_PLACES: usize = 1_000;
 /// The fingerprint by which GitHub recognizes an alert.
 const PRIMARY: &str = "primaryLocationLineHash";
-/// Our own. The version changes with what it is made from.
+/// The name of wflint's own fingerprint. Its version changes with its input.
 const OWN: &str = "wflintIdentity/v1";
 
 pub(super) fn of(report: &Report<'_>, rules: &RuleIndex, finding: &Diagnostic, fingerprint: &str) -> SarifResult {

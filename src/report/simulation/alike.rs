@@ -1,4 +1,4 @@
-//! Rounds of loops that are alike: of many in a row the timeline shows the first ones.
+//! Finds similar iterations of loops in a row, of which the timeline shows only the first ones.
 
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::ops::Range;
@@ -13,7 +13,7 @@ use crate::simulate::{Event, TraceEntry};
 
 /// So many rounds in a row are all shown.
 pub(super) const MAX_SHOWN: u64 = 100;
-/// Of more, the first ones are.
+/// The number of iterations that are shown of a longer row.
 const FIRST: u64 = 3;
 
 /// Rounds that are left out.
@@ -30,9 +30,9 @@ struct Streak {
     start: usize,
     /// Of the one before.
     last: Option<usize>,
-    /// How many in a row before the one that has begun are alike.
+    /// The number of similar iterations in a row before the current one.
     number: u64,
-    /// Where those begin that are left out.
+    /// The start of the omitted iterations.
     left_out: usize,
 }
 
@@ -73,7 +73,7 @@ pub(super) fn alike_rounds(text: &RunText<'_>, repetitions: &Repetitions<'_>) ->
     found
 }
 
-/// What entries show, as numbers.
+/// The shown texts of entries, as numbers.
 fn shown(text: &RunText<'_>, entries: &[TraceEntry<'_>]) -> Vec<u64> {
     let hasher = BuildHasherDefault::<DefaultHasher>::default();
     let shown = |entry: &TraceEntry<'_>| hasher.hash_one((entry.activity, text.event(entry)));
@@ -115,7 +115,7 @@ impl Finder<'_, '_> {
         self.found.push(AlikeRounds { entries, activity, number: streak.number - FIRST, time });
     }
 
-    /// Whether two rounds, one after the other, show the same.
+    /// Whether two consecutive iterations show the same.
     fn are_alike(&self, first: usize, second: usize, end: usize) -> bool {
         let shown = |range: Range<usize>| self.shown.get(range);
         let times = |start: usize, end: usize| {

@@ -6,10 +6,10 @@ use crate::report::escape::{visible, wrap_guarded};
 use crate::report::findings::Report;
 use crate::simulate::{Branch, Count, Coverage};
 
-/// Names of what is missing in a workflow.
+/// Maximum number of names of missing parts of a workflow.
 const MAX_NAMES: usize = 10;
 
-/// The numbers of each workflow, and what is missing; then the percentage of all workflows.
+/// Writes the numbers of each workflow with its missing parts, then the percentage of all workflows.
 pub(super) fn write(report: &Report<'_>, coverage: &[Coverage<'_>], out: &mut dyn Write) -> io::Result<()> {
     let width = report.style.width;
     for workflow in coverage {
@@ -40,13 +40,13 @@ fn both(activities: Count, branches: Count) -> String {
     format!("activities {}, branches {}", of(activities), of(branches))
 }
 
-/// With at most two decimals, rounded down: less than a number never looks like it.
+/// With at most two decimals, rounded down, so that a value below a limit never looks equal to it.
 pub fn percent(count: Count) -> String {
     let hundredths = (count.percent() * 100.0).floor() / 100.0;
     hundredths.to_string()
 }
 
-/// The first names of what is missing: activities, branches of activities that began, and branches of others.
+/// The first names of missing parts: activities, branches of activities that began, and branches of others.
 fn missing(workflow: &Coverage<'_>) -> Option<String> {
     let branch = |(name, branch): (String, Branch)| format!("{name} ({})", branch.word());
     let of = |began: bool| {

@@ -1,4 +1,4 @@
-//! What failed, each with its place in the scenario file.
+//! The failures of runs, with their places in the scenario files.
 
 use super::run_text::RunText;
 use crate::diagnostic::{FileId, Severity};
@@ -34,7 +34,7 @@ pub(super) fn of_run<'r>(report: &Report<'r>, text: &RunText<'_>) -> Vec<Failure
             message = format!("{message}: {}", text.failure(&failure.message));
         }
         let message = truncate(&message, MAX_MESSAGE_LEN).into_owned();
-        // What every scenario expects is written nowhere: it stands at the beginning of the file.
+        // Implicit expectations are reported at the beginning of the file.
         failure(report, file, check.span.unwrap_or_default(), CODE, message)
     });
     failures.collect()

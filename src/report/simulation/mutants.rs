@@ -18,7 +18,7 @@ const MAX_SHOWN: usize = 100;
 
 const NAME: &str = "surviving-mutant";
 
-/// What became of the changes in one line, without its end; `None` if a scenario failed, so that none was tried.
+/// The results in one line, without its end; `None` if no change was tried, because a scenario failed.
 pub fn mutants_summary_line(mutants: Option<&Mutants>) -> String {
     let Some(mutants) = mutants else {
         return "No changes of workflows were tried: all scenarios have to pass.".to_owned();
@@ -41,7 +41,7 @@ pub fn mutants_summary_line(mutants: Option<&Mutants>) -> String {
     }
 }
 
-/// With one decimal, rounded down: only all are 100%.
+/// With one decimal, rounded down, so that only all of them are 100%.
 fn percentage(part: usize, whole: usize) -> String {
     let tenths = (part as u128 * 1000).checked_div(whole as u128).unwrap_or_default();
     match tenths % 10 {

@@ -1,4 +1,4 @@
-//! What a trace repeats: rounds of loops in which nothing changed, and equal warnings.
+//! Finds repetitions in a trace: iterations of loops in which nothing changed, and equal warnings.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -62,7 +62,7 @@ impl<'t> Repetitions<'t> {
         repetitions
     }
 
-    /// How often a warning was given; `None` for entries of other kinds.
+    /// The number of times a warning occurs; `None` for other entries.
     pub fn count(&self, entry: &TraceEntry<'_>) -> Option<u64> {
         self.warnings.get(&warning(entry)?).copied()
     }

@@ -1,4 +1,4 @@
-//! What reports of scenarios are given.
+//! The interface of reports of scenarios.
 
 use std::io;
 

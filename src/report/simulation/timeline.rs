@@ -29,7 +29,7 @@ struct Timeline<'t, 'r> {
     width: usize,
     /// Columns of the names of activities.
     name_width: usize,
-    /// Day, time and activity of the last line: what repeats it is left out.
+    /// Day, time and activity of the last line, which are not repeated.
     day: String,
     time: String,
     activity: Option<String>,
@@ -123,7 +123,7 @@ impl<'r> Timeline<'_, 'r> {
         self.activity = None;
     }
 
-    /// Whether an entry says nothing: the loop goes on, the script ran, or the warning was shown before.
+    /// Whether an entry is not shown: the loop goes on, the script ran, or the warning was shown before.
     fn is_left_out(&mut self, entry: &TraceEntry<'r>) -> bool {
         match &entry.event {
             Event::Ran => true,
@@ -178,7 +178,7 @@ impl<'r> Timeline<'_, 'r> {
         }
     }
 
-    /// What happened, and how it looks.
+    /// The text of an event, and its style.
     fn event(&self, entry: &TraceEntry<'r>) -> (Style, String) {
         let text = match &entry.event {
             Event::Evaluated { sides, holds } => {
@@ -199,7 +199,7 @@ impl<'r> Timeline<'_, 'r> {
         (style, visible(&text).into_owned())
     }
 
-    /// How often a warning was given, when it was more than once.
+    /// The number of times a warning occurs, if more than once.
     fn times(&self, entry: &TraceEntry<'r>) -> String {
         match self.repetitions.count(entry) {
             Some(number) if number > 1 => format!(" ({number} times)"),
@@ -222,7 +222,7 @@ impl<'r> Timeline<'_, 'r> {
     }
 }
 
-/// What an entry is about: the name of its activity, or when it happened outside of one.
+/// The name of an entry's activity, or the moment if it happened outside of one.
 fn name_of(text: &RunText<'_>, entry: &TraceEntry<'_>) -> String {
     match (&entry.event, text.activity(entry)) {
         (_, Some(name)) => name.into_owned(),

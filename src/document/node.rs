@@ -50,6 +50,11 @@ pub struct TextRef {
     pub flags: u8,
 }
 
+impl TextRef {
+    /// That of values without characters and children.
+    pub const NONE: Self = Self { start: 0, len: 0, flags: 0 };
+}
+
 /// Where an escape ends, in the file and in the side buffer. Both offsets grow along the text, so that
 /// the escapes can be searched by either.
 #[derive(Debug, Clone, Copy)]

@@ -163,38 +163,55 @@ impl Builder<'_> {
         loop {
             let key = if has_key { self.key()? } else { MemberKey::default() };
             let token = self.scanner.value()?;
-            let mut done = if matches!(token.kind, NodeKind::Array | NodeKind::Object) {
-                self.enter(token.kind, token.start, key)?;
-                if !self.scanner.closes(token.kind) {
-                    has_key = token.kind == NodeKind::Object;
-                    continue;
+            match token.kind {
+                NodeKind::Array | NodeKind::Object => {
+                    self.enter(token.kind, token.start, key)?;
+                    if !self.scanner.closes(token.kind) {
+                        has_key = token.kind == NodeKind::Object;
+                        continue;
+                    }
+                    self.close()?;
                 }
-                self.close()
-            } else {
-                let span = Span::new(token.start, self.scanner.position());
-                node(token.kind, span, token.text, key)
-            };
-            // A complete value: hand it to its container, and close every container that ends here.
+                NodeKind::String => self.string(token.start, key)?,
+                kind => self.push(node(kind, Span::new(token.start, self.scanner.position()), TextRef::NONE, key))?,
+            }
+            // A complete value: close every container that ends here.
             loop {
-                let Some(open) = self.open.last_mut() else {
+                let Some(open) = self.open.last() else {
                     self.scanner.end()?;
-                    return Ok(done);
+                    return Ok(self.pending.pop().unwrap_or(Node::EMPTY));
                 };
                 let kind = open.kind;
-                open.see_key(done.key);
-                self.push(done)?;
                 if self.scanner.continues(kind)? {
                     has_key = kind == NodeKind::Object;
                     break;
                 }
-                done = self.close();
+                self.close()?;
             }
         }
+    }
+
+    /// Reads a string whose opening quote is at `start`. Each case makes its node, which stays in registers.
+    #[inline]
+    fn string(&mut self, start: u32, key: MemberKey) -> Result<(), SyntaxError> {
+        match self.scanner.plain_string() {
+            Some(text) => self.push(node(NodeKind::String, Span::new(start, self.scanner.position()), text, key)),
+            None => self.escaped_string(start, key),
+        }
+    }
+
+    #[cold]
+    fn escaped_string(&mut self, start: u32, key: MemberKey) -> Result<(), SyntaxError> {
+        let text = self.scanner.escaped_string()?;
+        self.push(node(NodeKind::String, Span::new(start, self.scanner.position()), text, key))
     }
 
     /// Adds a complete value to its container.
     #[inline]
     fn push(&mut self, value: Node) -> Result<(), SyntaxError> {
+        if let Some(open) = self.open.last_mut() {
+            open.see_key(value.key);
+        }
         let Some(left) = self.values_left.checked_sub(1) else { return Err(too_many("values", value.span.start)) };
         self.values_left = left;
         if self.pending.len() == self.pending.capacity() {
@@ -246,9 +263,9 @@ impl Builder<'_> {
     }
 
     /// Moves the children of the innermost container to the arena, where they lie side by side.
-    fn close(&mut self) -> Node {
+    fn close(&mut self) -> Result<(), SyntaxError> {
         let end = self.scanner.position();
-        let Some(open) = self.open.pop() else { return Node::EMPTY };
+        let Some(open) = self.open.pop() else { return Ok(()) };
         self.path = open.path;
         let start = to_u32(self.nodes.len());
         let len = to_u32(self.pending.len() - open.first);
@@ -257,7 +274,7 @@ impl Builder<'_> {
             flags = flag::REPEATS;
         }
         self.settle(open.first);
-        node(open.kind, Span::new(open.start, end), TextRef { start, len, flags }, open.key)
+        self.push(node(open.kind, Span::new(open.start, end), TextRef { start, len, flags }, open.key))
     }
 
     /// Moves the pending nodes from `first` on to the end of the arena.
@@ -329,5 +346,6 @@ const fn too_many(what: &'static str, offset: u32) -> SyntaxError {
 #[inline]
 const fn node(kind: NodeKind, span: Span, place: TextRef, key: MemberKey) -> Node {
     let TextRef { start, len, flags } = place;
-    Node { kind, flags: flags | key.flags, key_len: key.len, span, start, len, key_start: key.start, key: key.code }
+    let [key_flags, _] = key.flags.to_le_bytes();
+    Node { kind, flags: flags | key_flags, key_len: key.len, span, start, len, key_start: key.start, key: key.code }
 }

@@ -1,7 +1,5 @@
 //! The tokens of a JSON text (RFC 8259), with their places.
 
-use std::ops::Range;
-
 use super::error::{SyntaxError, SyntaxErrorKind};
 use super::escape;
 use super::key::EscapedKey;
@@ -10,13 +8,12 @@ use super::lanes;
 use super::node::{Escape, NodeKind, TextRef, flag, to_u32};
 use crate::source::Span;
 
-/// The opening bracket of a container, or a complete value without children, which ends where the scanner is.
+/// The opening bracket of a container, the opening quote of a string, which was not read, or another value, which ends
+/// where the scanner is.
 pub(super) struct Token {
     pub kind: NodeKind,
     /// Of its first byte.
     pub start: u32,
-    /// Where the characters of a string are; empty for others.
-    pub text: TextRef,
 }
 
 /// The key whose value comes next, with its quotes and its colon read.
@@ -27,8 +24,8 @@ pub(super) struct MemberKey {
     pub code: KeyCode,
     /// Bytes of the characters; as many as fit.
     pub len: u16,
-    /// Bits of [`flag`] for the node.
-    pub flags: u8,
+    /// Bits of [`flag`] for the node. As wide as the length: with a byte of padding, copies wait for both bytes.
+    pub flags: u16,
 }
 
 pub(super) struct Scanner<'t> {
@@ -101,9 +98,9 @@ impl<'t> Scanner<'t> {
     pub fn value(&mut self) -> Result<Token, SyntaxError> {
         let first = self.peek();
         let start = to_u32(self.at);
-        let token = |kind| Token { kind, start, text: TextRef { start: 0, len: 0, flags: 0 } };
+        let token = |kind| Token { kind, start };
         match first {
-            Some(b'"') => Ok(Token { text: self.string()?, ..token(NodeKind::String) }),
+            Some(b'"') => Ok(token(NodeKind::String)),
             Some(b'{') => {
                 self.at += 1;
                 Ok(token(NodeKind::Object))
@@ -172,8 +169,9 @@ impl<'t> Scanner<'t> {
         let start = to_u32(self.at);
         let key = match self.plain_string() {
             Some(characters) => {
-                let name = self.bytes.get(characters).unwrap_or_default();
-                MemberKey { start, code: KeyCode::of(name), len: to_u16(name.len()), flags: flag::KEYED }
+                let (from, to) = (characters.start as usize, self.at - 1);
+                let name = self.bytes.get(from..to).unwrap_or_default();
+                MemberKey { start, code: KeyCode::of(name), len: to_u16(name.len()), flags: u16::from(flag::KEYED) }
             }
             None => self.escaped_key()?,
         };
@@ -191,7 +189,7 @@ impl<'t> Scanner<'t> {
         let text = self.escaped_string()?;
         self.escaped_keys.push(EscapedKey { span: Span::new(start, self.position()), text });
         let name = self.unescaped.get(text.start as usize..).unwrap_or_default();
-        let flags = flag::KEYED | flag::ESCAPED_KEY;
+        let flags = u16::from(flag::KEYED | flag::ESCAPED_KEY);
         Ok(MemberKey { start, code: KeyCode::of(name.as_bytes()), len: to_u16(name.len()), flags })
     }
 
@@ -256,31 +254,20 @@ impl<'t> Scanner<'t> {
         Ok(())
     }
 
-    /// Reads a string whose opening quote is next.
-    #[inline]
-    fn string(&mut self) -> Result<TextRef, SyntaxError> {
-        match self.plain_string() {
-            Some(characters) => {
-                Ok(TextRef { start: to_u32(characters.start), len: to_u32(characters.len()), flags: 0 })
-            }
-            None => self.escaped_string(),
-        }
-    }
-
     /// Reads a string, unless it has escapes, or is none. The usual one has none: its characters are those of the file.
     #[inline]
-    fn plain_string(&mut self) -> Option<Range<usize>> {
+    pub fn plain_string(&mut self) -> Option<TextRef> {
         let start = self.at + 1;
         let end = lanes::find_stop(self.bytes, start);
         let is_plain = self.bytes.get(end) == Some(&b'"');
         is_plain.then(|| {
             self.at = end + 1;
-            start..end
+            TextRef { start: to_u32(start), len: to_u32(end - start), flags: 0 }
         })
     }
 
     #[cold]
-    fn escaped_string(&mut self) -> Result<TextRef, SyntaxError> {
+    pub fn escaped_string(&mut self) -> Result<TextRef, SyntaxError> {
         let (from, mut at) = (self.unescaped.len(), self.at + 1);
         loop {
             let stop = lanes::find_stop(self.bytes, at);

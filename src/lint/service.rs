@@ -19,9 +19,9 @@ use crate::identity::Identifier;
 use crate::project::{Content, File, Overrides, Service, ServiceFiles};
 use crate::timing::{Part, Timing};
 
-/// Maximum number of services that are checked together. No further one is added beyond this number of bytes:
-const MAX_TOGETHER: usize = 4;
-const ENOUGH_BYTES: usize = 256 << 10;
+/// The most services that are checked together; beyond so many bytes of documents, no further one is added.
+const MAX_TOGETHER: usize = 16;
+const ENOUGH_BYTES: usize = 1 << 20;
 
 /// A service whose documents are in memory.
 struct ReadService<'l> {

@@ -144,9 +144,8 @@ impl Document {
         let mut parents: Vec<u32> = (0..to_u32(self.nodes.len())).collect();
         for (parent, node) in (0..).zip(&self.nodes) {
             if matches!(node.kind, NodeKind::Array | NodeKind::Object) {
-                for child in parents.iter_mut().skip(node.start as usize).take(node.len as usize) {
-                    *child = parent;
-                }
+                let first = node.start as usize;
+                parents.get_mut(first..first + node.len as usize).unwrap_or_default().fill(parent);
             }
         }
         parents

@@ -27,6 +27,12 @@ const BYTES_PER_OBJECT: usize = 40;
 /// So many nodes are not copied if they are most of the arena, so that both copies are never in memory together.
 const LARGE: usize = 1 << 16;
 
+/// Documents as the platform exports them have hardly more values than one for so many bytes, hardly deeper ones, and
+/// hardly more values in unfinished containers.
+const USUAL_BYTES: usize = 28;
+const USUAL_DEPTH: usize = 16;
+const USUAL_BREADTH: usize = 64;
+
 /// Bytes of a small document.
 const MAX_SMALL: usize = 4 << 10;
 
@@ -82,10 +88,9 @@ fn parse(text: &Arc<str>, limits: Limits, path: usize) -> Result<Document, Synta
         values_left: max_values(text.len()),
         objects_left: max_objects(text.len()),
         path,
-        open: Vec::new(),
-        pending: Vec::new(),
-        // Documents as the platform exports them have about 32 bytes per value.
-        nodes: Vec::with_capacity(text.len() / 32),
+        open: Vec::with_capacity(USUAL_DEPTH),
+        pending: Vec::with_capacity(USUAL_BREADTH),
+        nodes: Vec::with_capacity(text.len() / USUAL_BYTES),
         text,
         max_values: None,
         duplicates: Vec::new(),

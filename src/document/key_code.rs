@@ -42,6 +42,20 @@ impl KeyCode {
         }
     }
 
+    /// That of a known key.
+    ///
+    /// # Panics
+    /// No schema has the key.
+    #[expect(clippy::indexing_slicing, clippy::cast_possible_truncation, reason = "runs when the program is compiled")]
+    pub const fn known(key: &str) -> Self {
+        let mut number = 0;
+        while !are_equal(KNOWN[number].as_bytes(), key.as_bytes()) {
+            number += 1;
+            assert!(number < KNOWN.len(), "no schema has this key");
+        }
+        Self(number as u32 + 1)
+    }
+
     /// Whether two keys with this code are certainly equal; the hashes of long keys may collide.
     #[inline]
     pub const fn is_certain(self) -> bool {
@@ -124,6 +138,15 @@ impl Ends {
 }
 
 #[expect(clippy::indexing_slicing, reason = "runs when the program is compiled")]
+const fn are_equal(one: &[u8], other: &[u8]) -> bool {
+    let mut at = 0;
+    while at < one.len() && at < other.len() && one[at] == other[at] {
+        at += 1;
+    }
+    at == one.len() && at == other.len()
+}
+
+#[expect(clippy::indexing_slicing, reason = "runs when the program is compiled")]
 const fn known_ends() -> [Ends; KNOWN.len()] {
     let mut ends = [Ends::EMPTY; KNOWN.len()];
     let mut index = 0;
@@ -157,6 +180,7 @@ mod tests {
     fn known_keys_have_numbers_and_others_have_hashes() {
         for (number, key) in (1..).zip(KNOWN) {
             assert_eq!(KeyCode::of(key.as_bytes()), KeyCode(number), "{key}");
+            assert_eq!(KeyCode::known(key), KeyCode(number), "{key}");
         }
         for key in ["", "a", "ab", "abc", "Activities", "activitie", "activitiesx", "a key of more than sixteen bytes"]
         {

@@ -1,6 +1,7 @@
 //! Value bindings: a literal, a variable, or nothing (docs/platform.md, Binding).
 
 use super::literal::Literal;
+use super::members::{Key, key};
 use super::reader::{Member, Reader};
 use crate::document::NodeId;
 use crate::schema::Element;
@@ -42,17 +43,17 @@ impl<'d> Binding<'d> {
         Self {
             node,
             state: read_state(reader, node),
-            value: reader.literal(node, "value"),
-            bound_to: reader.text(node, "boundTo"),
-            bound_to_id: reader.identifier(node, "boundToId"),
-            system: reader.boolean(node, "isBoundToSystemVariable"),
-            has_warning: reader.boolean(node, "hasWarning"),
+            value: reader.literal(node, key!("value")),
+            bound_to: reader.text(node, key!("boundTo")),
+            bound_to_id: reader.identifier(node, key!("boundToId")),
+            system: reader.boolean(node, key!("isBoundToSystemVariable")),
+            has_warning: reader.boolean(node, key!("hasWarning")),
         }
     }
 
     /// Reads the binding under a key.
-    pub(super) fn member(reader: &mut Reader<'d>, object: NodeId, name: &'static str) -> Member<Self> {
-        reader.object(object, name).map(|node, ()| Self::read(reader, node))
+    pub(super) fn member(reader: &mut Reader<'d>, object: NodeId, key: Key) -> Member<Self> {
+        reader.object(object, key).map(|node, ()| Self::read(reader, node))
     }
 
     /// Whether the value comes from a variable.
@@ -103,13 +104,13 @@ impl<'d> Binding<'d> {
 }
 
 fn read_state(reader: &Reader<'_>, node: NodeId) -> Member<State> {
-    match reader.text(node, "state") {
+    match reader.text(node, key!("state")) {
         Member::Known(node, "static") => Member::Known(node, State::Static),
         Member::Known(node, "bound") => Member::Known(node, State::Bound),
         Member::Known(node, "notSet") => Member::Known(node, State::NotSet),
         Member::Known(node, _) | Member::Unknown(node) => Member::Unknown(node),
         Member::Absent => {
-            reader.boolean(node, "isBound").map(|_, bound| if bound { State::Bound } else { State::Unbound })
+            reader.boolean(node, key!("isBound")).map(|_, bound| if bound { State::Bound } else { State::Unbound })
         }
     }
 }

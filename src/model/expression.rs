@@ -1,6 +1,7 @@
 //! Conditions of While and If (docs/platform.md, Other activity types).
 
 use super::binding::Binding;
+use super::members::key;
 use super::reader::{Member, Reader};
 use crate::document::NodeId;
 
@@ -21,8 +22,8 @@ pub struct Expression<'d> {
 
 impl<'d> Expression<'d> {
     pub(super) fn read(reader: &mut Reader<'d>, activity: NodeId) -> Member<Self> {
-        reader.object(activity, "expression").map(|node, ()| {
-            let operand = match reader.text(node, "operand") {
+        reader.object(activity, key!("expression")).map(|node, ()| {
+            let operand = match reader.text(node, key!("operand")) {
                 Member::Known(node, "equal") => Member::Known(node, Operand::Equal),
                 Member::Known(node, "notEqual") => Member::Known(node, Operand::NotEqual),
                 Member::Known(node, _) | Member::Unknown(node) => Member::Unknown(node),
@@ -31,8 +32,8 @@ impl<'d> Expression<'d> {
             Self {
                 node,
                 operand,
-                left: Binding::member(reader, node, "left"),
-                right: Binding::member(reader, node, "right"),
+                left: Binding::member(reader, node, key!("left")),
+                right: Binding::member(reader, node, key!("right")),
             }
         })
     }

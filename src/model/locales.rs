@@ -1,5 +1,6 @@
 //! Strings in several languages (docs/platform.md, Form field).
 
+use super::members::Key;
 use super::reader::{Member, Reader};
 use crate::document::NodeId;
 
@@ -17,8 +18,8 @@ pub struct LocaleText<'d> {
     pub text: Option<&'d str>,
 }
 
-pub(super) fn locales<'d>(reader: &Reader<'d>, object: NodeId, name: &'static str) -> Member<Locales<'d>> {
+pub(super) fn locales<'d>(reader: &Reader<'d>, object: NodeId, key: Key) -> Member<Locales<'d>> {
     let document = reader.lowering.document;
     let read = |node| LocaleText { node, locale: document.key(node).unwrap_or_default(), text: document.string(node) };
-    reader.object(object, name).map(|node, ()| document.children(node).map(read).collect())
+    reader.object(object, key).map(|node, ()| document.children(node).map(read).collect())
 }

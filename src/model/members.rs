@@ -2,6 +2,21 @@
 
 use crate::document::{Document, KeyCode, NodeId};
 
+/// A key of the schemas that is read, made by `key!("name")`.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Key {
+    pub name: &'static str,
+    pub code: KeyCode,
+}
+
+/// The [`Key`] with a name. Its code is known when the program is compiled, which fails if no schema has the key.
+macro_rules! key {
+    ($name:expr) => {
+        const { $crate::model::members::Key { name: $name, code: $crate::document::KeyCode::known($name) } }
+    };
+}
+pub(super) use key;
+
 /// The members of the last entered object, by the numbers of their keys. Entries of outer objects stay until members
 /// with the same keys replace them.
 #[derive(Debug)]
@@ -30,12 +45,12 @@ impl Members {
     }
 
     /// As [`Document::member`].
-    pub fn find(&self, document: &Document, object: NodeId, name: &str) -> Option<NodeId> {
-        let key = KeyCode::of(name.as_bytes());
-        match self.places.get(key.number()) {
+    #[inline]
+    pub fn find(&self, document: &Document, object: NodeId, key: Key) -> Option<NodeId> {
+        match self.places.get(key.code.number()) {
             Some(Some((of, member))) if *of == object => Some(*member),
             Some(_) if self.entered == Some(object) => None,
-            _ => document.member_by_code(object, name, key),
+            _ => document.member_by_code(object, key.name, key.code),
         }
     }
 }

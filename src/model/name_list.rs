@@ -1,5 +1,6 @@
 //! Arrays of names.
 
+use super::members::Key;
 use super::reader::{Member, Reader};
 use crate::document::{Document, NodeId, NodeKind};
 
@@ -18,10 +19,9 @@ impl PartialEq for NameList<'_> {
 }
 
 impl<'d> NameList<'d> {
-    pub(super) fn read(reader: &Reader<'d>, object: NodeId, name: &'static str) -> Member<Self> {
+    pub(super) fn read(reader: &Reader<'d>, object: NodeId, key: Key) -> Member<Self> {
         let document = reader.lowering.document;
-        reader
-            .typed(object, name, |array| (document.kind(array) == NodeKind::Array).then_some(Self { document, array }))
+        reader.typed(object, key, |array| (document.kind(array) == NodeKind::Array).then_some(Self { document, array }))
     }
 
     /// Node and name of each entry, in order; the name is `None` if it is not a string.

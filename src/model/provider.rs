@@ -1,6 +1,7 @@
 //! Provider activities and their parameters (docs/platform.md, Provider activity and Provider parameter).
 
 use super::binding::Binding;
+use super::members::key;
 use super::reader::{Member, Reader};
 use crate::document::{Document, NodeId, NodeKind};
 use crate::schema::Element;
@@ -42,16 +43,16 @@ impl<'d> Parameter<'d> {
         let is_object = reader.lowering.document.kind(node) == NodeKind::Object;
         Self {
             node,
-            id: reader.integer(node, "id"),
-            name: if is_object { reader.text(node, "name") } else { Member::Unknown(node) },
-            value_type: reader.text(node, "providerParameterType"),
-            required: reader.boolean(node, "required"),
-            value: Binding::member(reader, node, "value"),
-            is_additional: reader.boolean(node, "isAdditional"),
-            has_value: reader.boolean(node, "hasValue"),
-            needs_value: reader.boolean(node, "needsValue"),
-            is_duplicate: reader.boolean(node, "isDuplicate"),
-            is_valid: reader.boolean(node, "isValid"),
+            id: reader.integer(node, key!("id")),
+            name: if is_object { reader.text(node, key!("name")) } else { Member::Unknown(node) },
+            value_type: reader.text(node, key!("providerParameterType")),
+            required: reader.boolean(node, key!("required")),
+            value: Binding::member(reader, node, key!("value")),
+            is_additional: reader.boolean(node, key!("isAdditional")),
+            has_value: reader.boolean(node, key!("hasValue")),
+            needs_value: reader.boolean(node, key!("needsValue")),
+            is_duplicate: reader.boolean(node, key!("isDuplicate")),
+            is_valid: reader.boolean(node, key!("isValid")),
         }
     }
 
@@ -98,15 +99,15 @@ enum Place {
 impl<'d> Provider<'d> {
     pub(super) fn read(reader: &mut Reader<'d>, node: NodeId) -> Self {
         let mut provider = Self {
-            method: reader.text(node, "method"),
-            method_id: reader.integer(node, "methodId"),
-            package: reader.text(node, "package"),
-            module: reader.text(node, "module"),
-            declared: reader.list(node, DECLARED_PARAMETERS, Parameter::read),
-            additional: reader.list(node, ADDITIONAL_PARAMETERS, Parameter::read),
-            all: reader.list(node, ALL_PARAMETERS, Parameter::read),
-            stop_on_error: reader.boolean(node, "stopOnError"),
-            result: Binding::member(reader, node, "providerResult"),
+            method: reader.text(node, key!("method")),
+            method_id: reader.integer(node, key!("methodId")),
+            package: reader.text(node, key!("package")),
+            module: reader.text(node, key!("module")),
+            declared: reader.list(node, key!(DECLARED_PARAMETERS), Parameter::read),
+            additional: reader.list(node, key!(ADDITIONAL_PARAMETERS), Parameter::read),
+            all: reader.list(node, key!(ALL_PARAMETERS), Parameter::read),
+            stop_on_error: reader.boolean(node, key!("stopOnError")),
+            result: Binding::member(reader, node, key!("providerResult")),
             by_name: Vec::new(),
             copies: Vec::new(),
         };

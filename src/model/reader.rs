@@ -2,7 +2,7 @@
 
 use super::literal::Literal;
 use super::lowering::Lowering;
-use super::members::Members;
+use super::members::{Key, Members};
 use crate::collections::HashMap;
 use crate::document::{NodeId, NodeKind};
 use crate::schema::Element;
@@ -155,72 +155,67 @@ impl<'d> Reader<'d> {
     }
 
     /// The node of a member; `Unknown` if it is under a mistyped key.
-    fn member(&self, object: NodeId, name: &'static str) -> Member<()> {
-        if let Some(node) = self.members.find(self.lowering.document, object, name) {
+    fn member(&self, object: NodeId, key: Key) -> Member<()> {
+        if let Some(node) = self.members.find(self.lowering.document, object, key) {
             return Member::Known(node, ());
         }
         if self.mistyped.is_empty() {
             return Member::Absent;
         }
-        self.mistyped.get(&(object, name)).map_or(Member::Absent, |&member| Member::Unknown(member))
+        self.mistyped.get(&(object, key.name)).map_or(Member::Absent, |&member| Member::Unknown(member))
     }
 
-    pub(super) fn typed<T>(
-        &self,
-        object: NodeId,
-        name: &'static str,
-        read: impl FnOnce(NodeId) -> Option<T>,
-    ) -> Member<T> {
-        match self.member(object, name) {
+    pub(super) fn typed<T>(&self, object: NodeId, key: Key, read: impl FnOnce(NodeId) -> Option<T>) -> Member<T> {
+        match self.member(object, key) {
             Member::Known(node, ()) => read(node).map_or(Member::Unknown(node), |value| Member::Known(node, value)),
             Member::Unknown(node) => Member::Unknown(node),
             Member::Absent => Member::Absent,
         }
     }
 
-    pub(super) fn text(&self, object: NodeId, name: &'static str) -> Member<&'d str> {
-        self.typed(object, name, |node| self.lowering.document.string(node))
+    pub(super) fn text(&self, object: NodeId, key: Key) -> Member<&'d str> {
+        self.typed(object, key, |node| self.lowering.document.string(node))
     }
 
     /// A string that may be null; null counts as absent.
-    pub(super) fn optional_text(&self, object: NodeId, name: &'static str) -> Member<&'d str> {
-        match self.text(object, name) {
+    pub(super) fn optional_text(&self, object: NodeId, key: Key) -> Member<&'d str> {
+        match self.text(object, key) {
             Member::Unknown(node) if self.lowering.document.kind(node) == NodeKind::Null => Member::Absent,
             text => text,
         }
     }
 
-    pub(super) fn integer(&self, object: NodeId, name: &'static str) -> Member<i64> {
-        self.typed(object, name, |node| self.lowering.document.integer(node))
+    pub(super) fn integer(&self, object: NodeId, key: Key) -> Member<i64> {
+        self.typed(object, key, |node| self.lowering.document.integer(node))
     }
 
     /// A number that refers to the id of a variable.
-    pub(super) fn identifier(&self, object: NodeId, name: &'static str) -> Member<i64> {
-        self.typed(object, name, |node| self.lowering.document.identifier(node))
+    pub(super) fn identifier(&self, object: NodeId, key: Key) -> Member<i64> {
+        self.typed(object, key, |node| self.lowering.document.identifier(node))
     }
 
-    pub(super) fn boolean(&self, object: NodeId, name: &'static str) -> Member<bool> {
-        self.typed(object, name, |node| self.lowering.document.boolean(node))
+    pub(super) fn boolean(&self, object: NodeId, key: Key) -> Member<bool> {
+        self.typed(object, key, |node| self.lowering.document.boolean(node))
     }
 
-    pub(super) fn object(&self, object: NodeId, name: &'static str) -> Member<()> {
-        self.typed(object, name, |node| (self.lowering.document.kind(node) == NodeKind::Object).then_some(()))
+    pub(super) fn object(&self, object: NodeId, key: Key) -> Member<()> {
+        self.typed(object, key, |node| (self.lowering.document.kind(node) == NodeKind::Object).then_some(()))
     }
 
     /// An array, each element read by `read`.
     pub(super) fn list<T>(
         &mut self,
         object: NodeId,
-        name: &'static str,
+        key: Key,
         mut read: impl FnMut(&mut Self, NodeId) -> T,
     ) -> Member<Vec<T>> {
         let array =
-            self.typed(object, name, |node| (self.lowering.document.kind(node) == NodeKind::Array).then_some(()));
+            self.typed(object, key, |node| (self.lowering.document.kind(node) == NodeKind::Array).then_some(()));
         array.map(|node, ()| self.lowering.document.children(node).map(|element| read(self, element)).collect())
     }
 
-    pub(super) fn literal(&self, object: NodeId, name: &'static str) -> Member<Literal<'d>> {
-        self.typed(object, name, |node| Literal::read(self.lowering.document, node))
+    pub(super) fn literal(&self, object: NodeId, key: Key) -> Member<Literal<'d>> {
+        self.typed(object, key, |node| Literal::read(self.lowering.document, node))
     }
 }
 

@@ -105,6 +105,8 @@ impl Shapes {
         self.fits(document, at, shape)
     }
 
+    /// Inlined where members and elements are tested: most of them have no members of their own.
+    #[inline]
     fn fits(&self, document: &Document, node: NodeId, shape: usize) -> bool {
         let Some(shape) = self.0.get(shape) else { return false };
         let kind = document.kind(node);
@@ -112,16 +114,17 @@ impl Shapes {
             return false;
         }
         if !shape.allowed.is_empty() {
-            let text = document.string(node);
-            return text.is_some_and(|text| shape.allowed.iter().any(|allowed| allowed == text));
+            return shape.allows(document, node);
         }
         match kind {
             NodeKind::Object => self.fits_object(document, node, shape),
-            NodeKind::Array => {
-                shape.items.is_none_or(|items| document.children(node).all(|item| self.fits(document, item, items)))
-            }
+            NodeKind::Array => self.fits_array(document, node, shape),
             _ => true,
         }
+    }
+
+    fn fits_array(&self, document: &Document, node: NodeId, shape: &Shape) -> bool {
+        shape.items.is_none_or(|items| document.children(node).all(|item| self.fits(document, item, items)))
     }
 
     fn fits_object(&self, document: &Document, node: NodeId, shape: &Shape) -> bool {
@@ -154,6 +157,11 @@ impl Shapes {
 }
 
 impl Shape {
+    /// Whether a value is one of those that are allowed.
+    fn allows(&self, document: &Document, node: NodeId) -> bool {
+        document.string(node).is_some_and(|text| self.allowed.iter().any(|allowed| allowed == text))
+    }
+
     /// The shape of a member of an object; `None` if it may be any value.
     fn of_member(&self, document: &Document, member: NodeId) -> Option<usize> {
         let number = self.table.find(document.key_code(member));
@@ -162,21 +170,23 @@ impl Shape {
     }
 }
 
+#[inline]
 fn has_type(document: &Document, node: NodeId, kind: NodeKind, types: u8) -> bool {
     let bit = match kind {
         NodeKind::Null => NULL,
         NodeKind::True | NodeKind::False => BOOLEAN,
-        NodeKind::Number if types & NUMBER == 0 && types & INTEGER != 0 => {
-            // `5.0` and `-5` are integers too, but rare; they are left to `jsonschema`.
-            let is_whole = document.number(node).is_some_and(|text| text.bytes().all(|byte| byte.is_ascii_digit()));
-            if is_whole { INTEGER } else { 0 }
-        }
+        NodeKind::Number if types & NUMBER == 0 => return types & INTEGER != 0 && is_integer(document, node),
         NodeKind::Number => NUMBER,
         NodeKind::String => STRING,
         NodeKind::Array => ARRAY,
         NodeKind::Object => OBJECT,
     };
     types & bit != 0
+}
+
+/// Whether a number is certainly an integer: `5.0` and `-5` are integers too, but rare; they are left to `jsonschema`.
+fn is_integer(document: &Document, node: NodeId) -> bool {
+    document.number(node).is_some_and(|text| text.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// Compiles a schema. Its functions return `None` for what is not supported.

@@ -7,7 +7,7 @@ use crate::model::Literal;
 
 /// Conditions compare strings with case and booleans without; a comparison with a JSON number is numeric
 /// (docs/platform.md, Assumptions of the simulator, "Comparison").
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Constant {
     /// A string; a boolean is one in lower case.
     Text(Arc<str>),

@@ -99,8 +99,8 @@ const MAX_COPIES: usize = 16;
 #[derive(Debug, Clone)]
 pub struct AbstractState {
     slots: Arc<Slots>,
-    /// By slot.
-    variables: Vec<VariableState>,
+    /// By slot. States that differ in their relations or trails alone share them.
+    variables: Arc<Vec<VariableState>>,
     /// Sorted, so that equal sets are equal vectors.
     relations: Vec<Relation>,
     /// Whether it is a join of several paths, so that an unknown fact proves nothing.
@@ -115,7 +115,7 @@ pub struct AbstractState {
 impl PartialEq for AbstractState {
     fn eq(&self, other: &Self) -> bool {
         self.merged == other.merged
-            && self.variables == other.variables
+            && (Arc::ptr_eq(&self.variables, &other.variables) || self.variables == other.variables)
             && self.relations == other.relations
             && self.facts == other.facts
     }
@@ -124,6 +124,7 @@ impl PartialEq for AbstractState {
 impl AbstractState {
     /// `variables` are by slot.
     pub fn new(slots: Arc<Slots>, variables: Vec<VariableState>) -> Self {
+        let variables = Arc::new(variables);
         Self { slots, variables, relations: Vec::new(), merged: false, facts: Facts::default(), trail: None }
     }
 
@@ -133,7 +134,7 @@ impl AbstractState {
     }
 
     /// The cost of handling it, in entries.
-    pub const fn size(&self) -> usize {
+    pub fn size(&self) -> usize {
         self.variables.len() + self.relations.len() + self.facts.len() + 8
     }
 
@@ -149,7 +150,7 @@ impl AbstractState {
     }
 
     pub fn variable_mut(&mut self, id: VarId) -> Option<&mut VariableState> {
-        self.variables.get_mut(self.slots.get(id)?.index())
+        Arc::make_mut(&mut self.variables).get_mut(self.slots.get(id)?.index())
     }
 
     /// A strong update: facts about the old value are dropped.
@@ -188,7 +189,11 @@ impl AbstractState {
 
     /// A variable was written that is an input of some provider activities.
     pub fn change_input(&mut self, is_of: impl Fn(ActivityId) -> bool) {
-        for output in self.variables.iter_mut().filter_map(|variable| variable.output.as_mut()) {
+        let changes = |output: &HeldOutput| !output.input_changed && is_of(output.writer);
+        if !self.variables.iter().filter_map(|variable| variable.output.as_ref()).any(changes) {
+            return;
+        }
+        for output in Arc::make_mut(&mut self.variables).iter_mut().filter_map(|variable| variable.output.as_mut()) {
             output.input_changed |= is_of(output.writer);
         }
     }
@@ -319,7 +324,7 @@ impl AbstractState {
     /// The join of the lattice: afterwards this state describes the paths of both.
     pub fn join(&mut self, other: &Self) {
         self.merged = true;
-        for (variable, other) in self.variables.iter_mut().zip(&other.variables) {
+        for (variable, other) in Arc::make_mut(&mut self.variables).iter_mut().zip(other.variables.iter()) {
             variable.assigned &= other.assigned;
             variable.value.join(&other.value);
             if variable.output != other.output {
@@ -364,11 +369,17 @@ impl AbstractState {
             let slots = Arc::clone(&self.slots);
             self.hand_on(|id| slots.get(id).is_some_and(&is_tested_later));
         }
-        for (slot, variable) in self.slots.all().zip(&mut self.variables) {
-            // `true` is the neutral value of this flag: only a later read asks for it.
-            variable.assigned |= !is_read_later(slot);
-            if variable.value != AbstractValue::Any && !is_tested_later(slot) {
-                variable.value = AbstractValue::Any;
+        // `true` is the neutral value of this flag: only a later read asks for it.
+        let is_unread = |slot, variable: &VariableState| !variable.assigned && !is_read_later(slot);
+        let is_untested =
+            |slot, variable: &VariableState| variable.value != AbstractValue::Any && !is_tested_later(slot);
+        let is_dead = |(slot, variable)| is_unread(slot, variable) || is_untested(slot, variable);
+        if self.slots.all().zip(self.variables.iter()).any(is_dead) {
+            for (slot, variable) in self.slots.all().zip(Arc::make_mut(&mut self.variables)) {
+                variable.assigned |= is_unread(slot, variable);
+                if is_untested(slot, variable) {
+                    variable.value = AbstractValue::Any;
+                }
             }
         }
         let slots = &self.slots;

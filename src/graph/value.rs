@@ -63,7 +63,7 @@ impl AbstractValue {
             (Self::Not(others), false) => {
                 let mut all: Vec<Constant> = others.iter().cloned().chain([constant]).collect();
                 // Sorted, so that paths with the same comparisons in another order have equal states.
-                all.sort_by_key(|constant| format!("{constant:?}"));
+                all.sort_unstable();
                 Self::Not(all.into())
             }
         };

@@ -5,13 +5,16 @@ use super::state::AbstractState;
 /// States at one point that are kept apart.
 const MAX_STATES: usize = 64;
 
+/// So few states are compared faster than they are hashed.
+const FEW_STATES: usize = 4;
+
 /// The states that have reached a point.
 #[derive(Default)]
 pub(super) struct Visited {
     /// The entries of all of them.
     pub size: usize,
     pub states: Vec<AbstractState>,
-    /// Those of the states; none while only one state is there, as at most points.
+    /// Those of the states; none while they are few, as at most points.
     fingerprints: Vec<u64>,
     /// The join of all states, once there were too many; it replaces `states`.
     pub join: Option<Box<AbstractState>>,
@@ -48,6 +51,9 @@ impl Visited {
     }
 
     fn contains(&mut self, state: &AbstractState) -> bool {
+        if self.states.len() <= FEW_STATES {
+            return self.states.contains(state);
+        }
         let new = self.states.iter().skip(self.fingerprints.len()).map(AbstractState::fingerprint);
         self.fingerprints.extend(new);
         let fingerprint = state.fingerprint();

@@ -29,6 +29,20 @@ pub(super) struct Discovered {
     pub links: BTreeSet<PathBuf>,
 }
 
+impl Discovered {
+    /// Adds the candidates of a walk, except those that are there already.
+    fn add(&mut self, walked: Vec<(PathBuf, Candidate)>) {
+        if self.candidates.is_empty() {
+            // In their order, so that a long path is not compared with many others.
+            self.candidates = walked.into_iter().collect();
+            return;
+        }
+        for (path, candidate) in walked {
+            self.candidates.entry(path).or_insert(candidate);
+        }
+    }
+}
+
 /// Which files of a walked folder are wanted.
 pub(super) type FileFilter<'w> = &'w dyn Fn(&Path) -> bool;
 
@@ -129,6 +143,7 @@ impl Walk<'_> {
                 is_fine
             })
             .build();
+        let mut walked = Vec::new();
         for entry in walk {
             let entry = match entry {
                 Ok(entry) => entry,
@@ -155,9 +170,10 @@ impl Walk<'_> {
                 let name = relative_name(&path, self.current);
                 let candidate =
                     Candidate { path: path.clone(), name, config, named: false, reported: true, contents: None };
-                found.candidates.entry(path).or_insert(candidate);
+                walked.push((path, candidate));
             }
         }
+        found.add(walked);
         found.unreadable.append(&mut refused.lock().unwrap_or_else(PoisonError::into_inner));
         Ok(())
     }

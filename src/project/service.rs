@@ -1,12 +1,13 @@
 //! Which documents belong together: by default those of one folder (docs/concepts.md, Service).
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::configs::Configs;
 use super::discover::{Discovered, STDIN_NAME, Walk, is_json};
 use super::file::Candidate;
 use super::request::Request;
+use crate::collections::HashMap;
 use crate::diagnostic::FileId;
 use crate::paths::relative_name;
 use crate::toml_file::TomlError;
@@ -21,7 +22,7 @@ pub struct Service {
 }
 
 /// Documents with equal keys are one service.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Key {
     /// A `[[service]]` of a configuration.
     Entry {
@@ -95,7 +96,7 @@ pub(super) fn add_companions(all: &mut Discovered, request: &Request, configs: &
 
 /// Groups candidates, sorted by name, into services.
 pub(super) fn group(candidates: &[Candidate], configs: &Configs) -> Vec<Service> {
-    let mut services: BTreeMap<Key, Service> = BTreeMap::new();
+    let mut services: HashMap<Key, Service> = HashMap::default();
     for (id, candidate) in (0..).map(FileId).zip(candidates) {
         let key = key(&candidate.path, candidate.config, configs);
         let service = services.entry(key).or_insert_with(|| Service { files: Vec::new(), config: candidate.config });

@@ -11,7 +11,7 @@ pub const MAX_NAME: usize = 60;
 
 /// A name from a document in backticks, cut when it is very long.
 pub fn quote(name: &str) -> String {
-    format!("`{}`", truncate(name, MAX_NAME))
+    ["`", &truncate(name, MAX_NAME), "`"].concat()
 }
 
 /// At most `max` characters of a text; a longer one is cut and ends with `…`.

@@ -22,13 +22,12 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (form, scope) in cx.forms() {
         for variable in form.form.variables.get().into_iter().flatten() {
             let Some(name) = variable.name.value() else { continue };
-            let others: Vec<_> =
-                scope.declarations.named(name).filter(|other| workflows.contains(&other.file)).collect();
+            let others = || scope.declarations.named(name).filter(|other| workflows.contains(&other.file));
             // With several workflows the id may be that of any of them.
-            let has_its_id = others.iter().any(|other| !ids_conflict(variable, other.variable))
-                || scope.declarations.are_too_many(name);
-            let conflict = others.iter().find_map(|other| {
-                let ids = || conflicting_ids(variable, other.variable).filter(|_| !has_its_id);
+            let has_its_id =
+                others().any(|other| !ids_conflict(variable, other.variable)) || scope.declarations.are_too_many(name);
+            let conflict = others().find_map(|other| {
+                let ids = || if has_its_id { None } else { conflicting_ids(variable, other.variable) };
                 Some((other, conflicting_types(variable, other.variable).or_else(ids)?))
             });
             let Some((other, conflict)) = conflict else { continue };
@@ -75,13 +74,12 @@ fn conflicting_ids(form: &Variable<'_>, workflow: &Variable<'_>) -> Option<Confl
 
 /// Whether two variables have ids, and none in common.
 fn ids_conflict(form: &Variable<'_>, workflow: &Variable<'_>) -> bool {
-    let ids = |variable: &Variable<'_>| -> Vec<i64> {
-        [variable.id.value(), variable.details().real_id.value()]
-            .into_iter()
-            .flatten()
-            .filter(|&id| id != NO_ID)
-            .collect()
-    };
     let (in_form, in_workflow) = (ids(form), ids(workflow));
-    !in_form.is_empty() && !in_workflow.is_empty() && !in_form.iter().any(|id| in_workflow.contains(id))
+    let is_common = |id: &Option<i64>| id.is_some() && in_workflow.contains(id);
+    in_form.iter().any(Option::is_some) && in_workflow.iter().any(Option::is_some) && !in_form.iter().any(is_common)
+}
+
+/// The ids of a variable that it has.
+fn ids(variable: &Variable<'_>) -> [Option<i64>; 2] {
+    [variable.id.value(), variable.details().real_id.value()].map(|id| id.filter(|&id| id != NO_ID))
 }

@@ -20,15 +20,14 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for form in &cx.model.forms {
         for field in &form.form.fields {
             let Some((node, &flag)) = field.is_bound.known() else { continue };
-            let (is_bound, target) = match field.bound_to {
+            let is_bound = field.bound_to.value().is_some_and(|name| !name.is_empty());
+            let target = match field.bound_to {
+                _ if flag == is_bound => continue,
                 Member::Unknown(_) => continue,
-                Member::Absent => (false, "missing".to_owned()),
-                Member::Known(_, "") => (false, "empty".to_owned()),
-                Member::Known(_, name) => (true, quote(name)),
+                Member::Absent => "missing".to_owned(),
+                Member::Known(_, "") => "empty".to_owned(),
+                Member::Known(_, name) => quote(name),
             };
-            if flag == is_bound {
-                continue;
-            }
             let message = format!("`isBound` of {} is `{flag}`, but `boundTo` is {target}", describe(field));
             let mut draft = out.report(&Place::value(form.file, node), message);
             if let Some(bound_to) = field.bound_to.node() {

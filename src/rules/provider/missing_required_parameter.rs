@@ -18,10 +18,10 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.providers() {
-        let method = quote(site.provider.method.value().unwrap_or_default());
         let (file, activity) = (site.analysis.file, site.activity.node);
         for missing in missing(&site) {
             let name = quote(missing.name);
+            let method = quote(site.provider.method.value().unwrap_or_default());
             let detail = match missing.reason {
                 Reason::Absent => String::new(),
                 Reason::Empty => ", its value is empty".to_owned(),
@@ -105,7 +105,9 @@ fn missing_of_method<'s>(site: &ProviderSite<'s, 's>, method: &'s Method) -> Vec
 
 /// For a method in no catalog, the document's own `required` counts.
 fn missing_by_its_own_flag<'s>(parameter: &'s Parameter<'s>) -> Option<Missing<'s>> {
-    let is_missing = parameter.required.is_true() && parameter.is_empty();
+    if !parameter.required.is_true() || !parameter.is_empty() {
+        return None;
+    }
     let node = parameter.value.node().unwrap_or(parameter.node);
-    is_missing.then_some(Missing { name: parameter.name.value()?, about: None, node, reason: reason_of(parameter) })
+    Some(Missing { name: parameter.name.value()?, about: None, node, reason: reason_of(parameter) })
 }

@@ -19,16 +19,16 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.providers() {
         for (parameter, known) in described_parameters(&site) {
             let wanted = known.value_type;
-            let name = quote(&known.name);
             let literal = parameter.value.get().and_then(|binding| binding.literal());
             let literal = literal.filter(|(_, literal)| !literal.is_empty());
+            let name = || quote(&known.name);
             let cause = |node| Cause::Node(site.analysis.file, node);
             if let Some(wanted) = wanted
                 && let Some((node, written)) =
                     parameter.value_type.known().filter(|(_, written)| **written != wanted.word())
             {
                 let written = Literal::Text(written).describe();
-                let message = format!("expected type \"{}\" for {name}, found {written}", wanted.word());
+                let message = format!("expected type \"{}\" for {}, found {written}", wanted.word(), name());
                 let mut draft = out.report(&site.at(node), message);
                 draft
                     .help(format!("set `providerParameterType` to {}", quote(wanted.word())))
@@ -42,7 +42,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let Some((node, literal)) = literal else { continue };
             let Some(wanted) = wanted.filter(|wanted| !fits(literal, *wanted)) else {
                 if !is_accepted(known, literal) {
-                    let message = format!("unknown value {} for {name}", literal.describe());
+                    let message = format!("unknown value {} for {}", literal.describe(), name());
                     out.report(&site.at(node), message)
                         .help(format!("set it to {}", quoted_list(&known.values, "or")))
                         .about(cause(parameter.node));
@@ -53,7 +53,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 ValueType::Decimal => ("a number", "a number"),
                 _ => ("a boolean", "`true` or `false`, without quotes"),
             };
-            out.report(&site.at(node), format!("expected {noun} for {name}, found {}", literal.describe()))
+            out.report(&site.at(node), format!("expected {noun} for {}, found {}", name(), literal.describe()))
                 .help(format!("set it to {value}"))
                 .about(cause(parameter.node));
         }

@@ -16,13 +16,13 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.providers() {
-        let method = quote(site.outputs.method.map_or("", |method| method.name.as_str()));
         for (parameter, known) in described_parameters(&site) {
             let Some((node, &flag)) = parameter.required.known() else { continue };
             if flag == known.required {
                 continue;
             }
             let name = quote(&known.name);
+            let method = quote(site.outputs.method.map_or("", |method| method.name.as_str()));
             let message = if known.required {
                 format!("`required` is `false` for {name}, but {method} requires it")
             } else {

@@ -48,6 +48,7 @@ pub mod graph;
 pub mod identity;
 pub mod infer;
 pub mod init;
+pub(crate) mod lanes;
 pub mod ldap;
 pub mod lint;
 pub mod locale;

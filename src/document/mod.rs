@@ -10,7 +10,6 @@ mod error;
 mod escape;
 mod key;
 mod key_code;
-mod lanes;
 mod layout;
 mod node;
 mod parse;

@@ -4,8 +4,8 @@ use super::error::{SyntaxError, SyntaxErrorKind};
 use super::escape;
 use super::key::EscapedKey;
 use super::key_code::KeyCode;
-use super::lanes;
 use super::node::{Escape, NodeKind, TextRef, flag, to_u32};
+use crate::lanes;
 use crate::source::Span;
 
 /// The opening bracket of a container, the opening quote of a string, which was not read, or another value, which ends

@@ -21,6 +21,7 @@ const ORDER: &[&str] = &[
     "text",
     "timing",
     "cancellation",
+    "lanes",
     "source",
     "suggest",
     "toml_file",

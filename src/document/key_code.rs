@@ -68,7 +68,7 @@ impl KeyCode {
         self.0.wrapping_sub(1) as usize
     }
 
-    /// For tables of keys: the codes of a few known keys differ in the low bits.
+    /// For small sets of keys: the codes of a few known keys differ in the low bits.
     #[inline]
     pub const fn low_bits(self) -> u32 {
         self.0

@@ -4,23 +4,19 @@ use std::collections::BTreeSet;
 
 use crate::document::{Document, KeyCode, NodeId};
 
-/// A hash table with linear probing, from the codes of known keys to numbers. They are certain: every key of a schema is
-/// known.
+/// From keys of schemas to numbers: for each known key, by its own number, that of the key here plus 1, or 0.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Table(Vec<(KeyCode, u16)>);
+pub(super) struct Table(Vec<u8>);
+
+const _: () = assert!(KeyCode::KNOWN <= u8::MAX as usize);
 
 impl Table {
-    /// Numbers the keys in their order. At most a quarter of the slots is taken, so that most lookups end at the first one.
-    pub fn new(keys: impl ExactSizeIterator<Item = KeyCode>) -> Self {
-        let mut table = vec![(KeyCode::NONE, 0); (keys.len() * 4).next_power_of_two().max(8)];
-        let mask = table.len() - 1;
-        for (number, key) in (0..).zip(keys) {
-            let mut at = key.low_bits() as usize & mask;
-            while table.get(at).is_some_and(|&(taken, _)| taken != KeyCode::NONE) {
-                at = (at + 1) & mask;
-            }
-            if let Some(slot) = table.get_mut(at) {
-                *slot = (key, number);
+    /// Numbers the keys in their order. They are known: the schemas have them.
+    pub fn new(keys: impl Iterator<Item = KeyCode>) -> Self {
+        let mut table = vec![0; KeyCode::KNOWN];
+        for (number, key) in (1..).zip(keys) {
+            if let Some(place) = table.get_mut(key.number()) {
+                *place = number;
             }
         }
         Self(table)
@@ -29,15 +25,7 @@ impl Table {
     /// The number of a key.
     #[inline]
     pub fn find(&self, key: KeyCode) -> Option<usize> {
-        let mask = self.0.len().checked_sub(1)?;
-        let mut at = key.low_bits() as usize & mask;
-        loop {
-            let &(known, number) = self.0.get(at)?;
-            if known == key || known == KeyCode::NONE {
-                return (known != KeyCode::NONE).then_some(usize::from(number));
-            }
-            at = (at + 1) & mask;
-        }
+        usize::from(*self.0.get(key.number())?).checked_sub(1)
     }
 }
 

@@ -28,7 +28,7 @@ impl Boundary {
     /// Whether a file may be read when a file in `naming_folder` names it. Links are resolved first.
     ///
     /// # Errors
-    /// The file is outside. A missing or irregular file is no error here, because reading it reports that.
+    /// The file is outside. A missing or irregular file passes: reading it reports the error.
     pub fn check(&self, path: &Path, naming_folder: &Path) -> Result<(), ReadError> {
         if self.is_lifted || !is_regular(path) {
             return Ok(());

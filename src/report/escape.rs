@@ -44,7 +44,7 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(safe)
 }
 
-/// The escape of the character at a byte of a text; `None` if the character is shown itself.
+/// The escape of the character at a byte offset; `None` if the character is shown itself.
 pub fn replacement(text: &str, at: usize, character: char) -> Option<Cow<'static, str>> {
     match character {
         // Nearly all.

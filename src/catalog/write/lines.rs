@@ -1,4 +1,4 @@
-//! Keeps the line ends of a text that is edited.
+//! Keeps the line endings of an edited file.
 
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 

@@ -36,7 +36,7 @@ impl Folders {
             for new in wanted.difference(&self.watched) {
                 let Err(error) = watcher.watch(new, RecursiveMode::NonRecursive) else { continue };
                 failed.insert(new.clone());
-                // A folder that is gone again, or outside of what may be read, is no error.
+                // The folder may be gone again, or outside of what may be read.
                 if relevance.is_whole(new) && new.is_dir() {
                     reason = Some(error.to_string());
                 }

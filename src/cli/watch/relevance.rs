@@ -68,7 +68,7 @@ impl Relevance {
         self.whole.contains(folder)
     }
 
-    /// Whether an event changes a file that the run reads. Reading one is no change.
+    /// Whether an event changes a file that the run reads. Reading a file does not change it.
     pub fn is_change(&self, event: &notify::Result<Event>) -> bool {
         // An error says that events may be lost.
         let Ok(event) = event else { return true };

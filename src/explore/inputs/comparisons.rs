@@ -98,7 +98,7 @@ impl Comparisons {
         self.texts(variable).iter().map(|compared| equal(value, &compared.text, compared.is_number)).collect()
     }
 
-    /// Adds a text. Returns whether it was new.
+    /// Adds a value. Returns whether it was new.
     fn add(&mut self, variable: &str, compared: Option<Compared>) -> bool {
         let Some(compared) = compared.filter(|compared| !compared.text.is_empty()) else { return false };
         let known = self.texts.entry(variable.to_owned()).or_default();

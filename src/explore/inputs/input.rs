@@ -4,7 +4,7 @@ use crate::made_up::{AskedDirectory, Submitted};
 
 #[derive(Debug, Clone, Default)]
 pub struct Inputs {
-    /// The usual values, by field, or by variable if there is no form.
+    /// The usual values, by field, or by variable for a workflow without a form.
     pub submit: Vec<(String, Submitted)>,
     /// The usual values, by variable.
     pub variables: Vec<(String, Submitted)>,

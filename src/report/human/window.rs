@@ -120,7 +120,7 @@ fn take(text: &str, characters: impl Iterator<Item = (usize, char)>, max_width: 
     (columns, bytes)
 }
 
-/// The replacement of the character at a byte of a text; `None` if it is drawn itself.
+/// The replacement of the character at a byte offset; `None` if it is drawn itself.
 fn drawn(text: &str, at: usize, character: char) -> Option<Cow<'static, str>> {
     if character == '\t' { Some(Cow::Borrowed(TAB)) } else { replacement(text, at, character) }
 }

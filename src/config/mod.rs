@@ -218,13 +218,12 @@ impl Config {
     /// The nearest configuration file at or above a folder. One that cannot be read counts: without it
     /// the files would be linted with other settings than its author chose.
     pub fn find(folder: &Path) -> Option<PathBuf> {
-        Self::find_with(folder, &Unsaved::default())
+        folder.ancestors().find_map(|folder| Self::file_in(folder, &Unsaved::default()))
     }
 
-    /// As [`Self::find`], with files that are not saved yet.
-    pub fn find_with(folder: &Path, unsaved: &Unsaved) -> Option<PathBuf> {
-        let mut paths = folder.ancestors().map(|folder| folder.join(FILE_NAME));
-        paths.find(|path| unsaved.contains(path) || is_present(path))
+    /// The configuration file in a folder itself, perhaps not saved yet.
+    pub fn file_in(folder: &Path, unsaved: &Unsaved) -> Option<PathBuf> {
+        Some(folder.join(FILE_NAME)).filter(|path| unsaved.contains(path) || is_present(path))
     }
 
     /// The folder that a path or pattern at this place is relative to.

@@ -61,23 +61,30 @@ impl Configs {
         if let Some(&index) = self.by_folder.get(folder) {
             return Ok(index);
         }
-        let path = match &self.source {
-            ConfigSource::Nearest => Config::find_with(folder, &self.unsaved),
-            ConfigSource::File(path) => Some(path.clone()),
-            ConfigSource::Isolated => None,
-        };
-        let key = path.clone().unwrap_or_default();
-        let index = if let Some(&index) = self.by_path.get(&key) {
-            index
-        } else {
-            let config = self.load(path.as_deref())?;
-            self.patterns.push(Patterns::new(&config));
-            self.all.push(config);
-            self.by_path.insert(key, self.all.len() - 1);
-            self.all.len() - 1
+        let index = match &self.source {
+            ConfigSource::Nearest => match (Config::file_in(folder, &self.unsaved), folder.parent()) {
+                // As found for the folder above, which has other folders.
+                (None, Some(above)) => self.of_folder(above)?,
+                (path, _) => self.of_path(path.as_deref())?,
+            },
+            ConfigSource::File(path) => self.of_path(Some(&path.clone()))?,
+            ConfigSource::Isolated => self.of_path(None)?,
         };
         self.by_folder.insert(folder.to_path_buf(), index);
         Ok(index)
+    }
+
+    /// The index of the configuration in a file; without one, of the defaults.
+    fn of_path(&mut self, path: Option<&Path>) -> Result<usize, TomlError> {
+        let key = path.unwrap_or(Path::new(""));
+        if let Some(&index) = self.by_path.get(key) {
+            return Ok(index);
+        }
+        let config = self.load(path)?;
+        self.patterns.push(Patterns::new(&config));
+        self.all.push(config);
+        self.by_path.insert(key.to_path_buf(), self.all.len() - 1);
+        Ok(self.all.len() - 1)
     }
 
     fn load(&self, path: Option<&Path>) -> Result<Config, TomlError> {

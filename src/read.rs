@@ -1,5 +1,6 @@
 //! Reading files: regular ones only, and never more than a limit. No other module opens a file to read.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::fs::{File, Metadata};
 use std::io::{self, Read};
@@ -13,6 +14,14 @@ const MAX_BYTES: u64 = 64 << 20;
 const PART: usize = 1 << 20;
 /// Bytes of a part that the next one repeats, so that nothing shorter is missed between them.
 const OVERLAP: usize = 256;
+
+/// Bytes of a buffer that is used again.
+const MAX_KEPT: usize = 1 << 20;
+
+thread_local! {
+    /// Memory to read into, since fresh memory costs more than the reading. All of it is initialized.
+    static BUFFER: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
+}
 
 /// Why a file cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -105,6 +114,41 @@ pub fn read_up_to(path: &Path, limit: u64) -> Result<Vec<u8>, ReadError> {
     let mut bytes = Vec::with_capacity(usize::try_from(length.min(limit)).unwrap_or(0) + 1);
     file.take(limit + 1).read_to_end(&mut bytes).map_err(|error| ReadError::Other(error.to_string()))?;
     Ok(bytes)
+}
+
+/// As [`read_up_to`], for bytes that are needed only once, by a function.
+///
+/// # Errors
+/// Why the file cannot be read.
+pub fn with_bytes<T>(path: &Path, limit: u64, then: impl FnOnce(&[u8]) -> T) -> Result<T, ReadError> {
+    let (file, length) = open(path)?;
+    let expected = usize::try_from(length.min(limit)).unwrap_or(0) + 1;
+    let mut buffer = BUFFER.take();
+    if buffer.len() < expected {
+        buffer = vec![0; expected];
+    }
+    let filled = fill(&mut file.take(limit + 1), &mut buffer);
+    let result = filled.map(|filled| then(buffer.get(..filled).unwrap_or_default()));
+    if buffer.len() <= MAX_KEPT {
+        BUFFER.set(buffer);
+    }
+    result.map_err(|error| ReadError::Other(error.to_string()))
+}
+
+/// Reads to the end; the number of bytes. The buffer grows if it is too small.
+fn fill(file: &mut impl Read, buffer: &mut Vec<u8>) -> io::Result<usize> {
+    let mut filled = 0;
+    loop {
+        if filled == buffer.len() {
+            buffer.resize(2 * filled, 0);
+        }
+        match file.read(buffer.get_mut(filled..).unwrap_or_default()) {
+            Ok(0) => return Ok(filled),
+            Ok(more) => filled += more,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
 }
 
 /// Whether a test holds for any part of a regular file, up to a limit; parts overlap by some bytes. A file that
@@ -241,4 +285,27 @@ fn refuse_irregular(metadata: &Metadata) -> Result<(), ReadError> {
         "a pipe or device"
     };
     Err(ReadError::Other(format!("expected a regular file, found {found}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_are_those_of_the_file_whatever_was_read_before() {
+        let folder = tempfile::tempdir().unwrap();
+        for size in [0, 1, 5000, 3, MAX_KEPT, 7, MAX_KEPT + 1, 2] {
+            let (path, contents) = (folder.path().join("a.json"), vec![b'x'; size]);
+            std::fs::write(&path, &contents).unwrap();
+            assert_eq!(with_bytes(&path, u64::MAX - 1, <[u8]>::to_vec).as_ref(), Ok(&contents));
+            assert_eq!(with_bytes(&path, 2, <[u8]>::len), Ok(size.min(3)), "one byte over the limit");
+        }
+    }
+
+    #[test]
+    fn buffer_grows_while_a_file_does() {
+        let mut buffer = vec![0; 1];
+        let filled = fill(&mut b"longer than expected".as_slice(), &mut buffer).unwrap();
+        assert_eq!(buffer.get(..filled), Some(b"longer than expected".as_slice()));
+    }
 }

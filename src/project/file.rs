@@ -34,10 +34,10 @@ pub enum Contents {
 }
 
 impl Contents {
-    pub fn new(bytes: Vec<u8>) -> Self {
-        match String::from_utf8(bytes) {
+    pub fn new(bytes: &[u8]) -> Self {
+        match std::str::from_utf8(bytes) {
             Ok(text) => Self::Text(text.into()),
-            Err(error) => Self::Bytes(error.into_bytes().into()),
+            Err(_) => Self::Bytes(bytes.into()),
         }
     }
 

@@ -58,7 +58,7 @@ pub fn of_files(
                 left_out.push(file);
                 continue;
             }
-            Ok(bytes) => bytes.map(Contents::new),
+            Ok(bytes) => bytes.as_deref().map(Contents::new),
             Err(reason) => {
                 found.unreadable.push(format!("cannot read {}: {reason}", file.name));
                 continue;

@@ -10,7 +10,7 @@ use crate::config::Config;
 use crate::diagnostic::FileId;
 use crate::document::{Document, Limits, NodeId, NodeKind};
 use crate::model::case_key;
-use crate::read::{any_part, read_up_to};
+use crate::read::{any_part, with_bytes};
 use crate::schema::{self, DocumentKind, Violations};
 use crate::source::{SourceFile, Span};
 
@@ -41,15 +41,14 @@ pub(super) fn load_again(
     skip_unrelated: bool,
     before: Option<&File>,
 ) -> Result<Option<File>, String> {
-    let on_disk = if candidate.contents.is_none() { read(candidate, config)? } else { Vec::new() };
-    let bytes = candidate.contents.as_ref().map_or(on_disk.as_slice(), Contents::as_bytes);
+    let contents = contents(candidate, config)?;
+    let bytes = contents.as_bytes();
     let must_hold_a_document = candidate.named && !skip_unrelated;
     let looks_like_document =
         looks_like_document(bytes) || !must_hold_a_document && looks_like_document_further_on(candidate, bytes, config);
     if !must_hold_a_document && !looks_like_document && !may_hold_document(bytes) {
         return Ok(None);
     }
-    let contents = candidate.contents.clone().unwrap_or_else(|| Contents::new(on_disk));
     let (text, content, changed) = classify(contents, config, before);
     let content = match content {
         Content::Unrelated(document) if !must_hold_a_document => match resemblance(&document, &config.roots) {
@@ -84,14 +83,10 @@ pub(super) fn load_again(
 /// # Errors
 /// Why it cannot be read.
 pub(super) fn contents(candidate: &Candidate, config: &Config) -> Result<Contents, String> {
-    match &candidate.contents {
-        Some(contents) => Ok(contents.clone()),
-        None => read(candidate, config).map(Contents::new),
+    if let Some(contents) = &candidate.contents {
+        return Ok(contents.clone());
     }
-}
-
-fn read(candidate: &Candidate, config: &Config) -> Result<Vec<u8>, String> {
-    let read = read_up_to(&candidate.path, config.max_file_bytes);
+    let read = with_bytes(&candidate.path, config.max_file_bytes, Contents::new);
     read.map_err(|error| format!("cannot read {}: {error}", candidate.name))
 }
 
@@ -227,7 +222,7 @@ mod tests {
     use super::*;
 
     fn content(json: &[u8]) -> Content {
-        classify(Contents::new(json.to_vec()), &Config::default(), None).1
+        classify(Contents::new(json), &Config::default(), None).1
     }
 
     #[test]

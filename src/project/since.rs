@@ -71,7 +71,7 @@ impl OldProject {
             let bytes = self.revision.read(old, limit);
             let bytes =
                 bytes.map_err(|error| format!("cannot read the old version of {}: {error}", self.name(file)))?;
-            contents.insert(file, Contents::new(bytes));
+            contents.insert(file, Contents::new(&bytes));
         }
         Ok(contents)
     }

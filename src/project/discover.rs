@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use super::configs::Configs;
 use super::file::{Candidate, Contents};
-use super::ignore_files;
 use super::request::{Buffer, Request};
+use super::walk::Walk;
 use crate::paths::{clean, relative_name};
 use crate::read::{self, Unsaved, is_present};
 use crate::toml_file::TomlError;
@@ -72,9 +72,9 @@ pub(super) fn discover(
                 found.unreadable.push(format!("cannot read {}: {}", path.display(), read::reason(&error)));
             }
             Ok(metadata) if metadata.is_dir() => {
-                let walk = Walk { folder: &absolute, max_depth: None, current: &request.current, wanted };
-                walk.run(configs, &mut found)?;
-                walk.add_unsaved(&request.unsaved, configs, &mut found)?;
+                let search = Search { folder: &absolute, max_depth: None, current: &request.current, wanted };
+                search.run(configs, &mut found)?;
+                search.add_unsaved(&request.unsaved, configs, &mut found)?;
                 found.walked.push(absolute);
             }
             _ => {
@@ -109,9 +109,8 @@ fn buffer_candidate(buffer: &Buffer, current: &Path, configs: &mut Configs) -> R
     })
 }
 
-/// A walk through a folder as git sees it: without ignored and hidden files, and without following
-/// links.
-pub(super) struct Walk<'w> {
+/// The search of a folder, as git sees it.
+pub(super) struct Search<'w> {
     pub folder: &'w Path,
     /// 1 for the files of the folder itself.
     pub max_depth: Option<usize>,
@@ -119,36 +118,22 @@ pub(super) struct Walk<'w> {
     pub wanted: FileFilter<'w>,
 }
 
-impl Walk<'_> {
+impl Search<'_> {
     /// Adds the wanted files. One that was named is kept, even if the walk would exclude it.
     pub fn run(&self, configs: &mut Configs, found: &mut Discovered) -> Result<(), TomlError> {
-        if let Err(reason) = ignore_files::check_from(self.folder) {
-            found.unreadable.push(reason);
-            return Ok(());
-        }
-        let refused: Arc<Mutex<Vec<String>>> = Arc::default();
-        let refusing = Arc::clone(&refused);
-        let walk = ignore::WalkBuilder::new(self.folder)
-            .max_depth(self.max_depth)
-            // Ignore files count outside of a repository too.
-            .require_git(false)
-            .git_global(ignore_files::may_be_global())
-            .sort_by_file_name(std::cmp::Ord::cmp)
-            // Called before the ignore files of a folder are read.
-            .filter_entry(move |entry| {
-                let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
-                let checked = if is_folder { ignore_files::check(entry.path()) } else { Ok(()) };
-                let is_fine = checked.is_ok();
-                refusing.lock().unwrap_or_else(PoisonError::into_inner).extend(checked.err());
-                is_fine
-            })
-            .build();
+        let walk = match Walk::new(self.folder, self.max_depth) {
+            Ok(walk) => walk,
+            Err(reason) => {
+                found.unreadable.push(reason);
+                return Ok(());
+            }
+        };
         let mut walked = Vec::new();
         for entry in walk {
             let entry = match entry {
                 Ok(entry) => entry,
-                Err(error) => {
-                    found.unreadable.push(error.to_string());
+                Err(reason) => {
+                    found.unreadable.push(reason);
                     continue;
                 }
             };
@@ -158,7 +143,7 @@ impl Walk<'_> {
                 }
                 continue;
             }
-            if !(self.wanted)(entry.path()) || !entry.file_type().is_some_and(|kind| kind.is_file()) {
+            if !(self.wanted)(entry.path()) || !entry.file_type().is_file() {
                 continue;
             }
             let path = entry.into_path();
@@ -174,7 +159,6 @@ impl Walk<'_> {
             }
         }
         found.add(walked);
-        found.unreadable.append(&mut refused.lock().unwrap_or_else(PoisonError::into_inner));
         Ok(())
     }
 

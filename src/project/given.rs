@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::configs::Configs;
-use super::discover::{Discovered, Walk, is_json};
+use super::discover::{Discovered, Search, is_json};
 use super::file::{Candidate, Contents};
 use super::load::may_be_document;
 use super::project;
@@ -88,8 +88,8 @@ pub fn of_files(
 pub fn json_files(folder: &Path) -> (Vec<PathBuf>, Vec<String>) {
     let isolated = Request { config: ConfigSource::Isolated, ..Request::default() };
     let (mut configs, mut found) = (Configs::of(&isolated), Discovered::default());
-    let walk = Walk { folder, max_depth: None, current: folder, wanted: &is_json };
-    if let Err(error) = walk.run(&mut configs, &mut found) {
+    let search = Search { folder, max_depth: None, current: folder, wanted: &is_json };
+    if let Err(error) = search.run(&mut configs, &mut found) {
         found.unreadable.push(error.0);
     }
     (found.candidates.into_keys().collect(), found.unreadable)

@@ -1,49 +1,133 @@
-//! The ignore files that a walk reads: checked first, since the walk itself would wait at a pipe, and read
-//! a device or a huge file whole.
+//! Ignore files, and their rules. Each file is checked before it is read, since the library would wait at a pipe, and
+//! read a device or a huge file whole.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
+use ignore::gitignore::{Gitignore, GitignoreBuilder};
+
 use crate::collections::HashSet;
-use crate::read::{FileKey, check_readable, read_regular};
+use crate::read::{FileKey, check_readable, is_regular, read_regular};
 
 /// Bytes of an ignore file.
 const MAX_BYTES: u64 = 1 << 20;
 
 /// The ignore files of a folder.
-const NAMES: [&str; 2] = [".ignore", ".gitignore"];
+const FILES: [&str; 3] = [".ignore", ".gitignore", ".git/info/exclude"];
 
-/// Checks the ignore files of a folder and of those above it, where a walk begins.
-///
-/// # Errors
-/// The first one that is not to be read, with the reason.
-pub(super) fn check_from(folder: &Path) -> Result<(), String> {
-    // A walk resolves links before it goes up.
-    let resolved = std::fs::canonicalize(folder).unwrap_or_else(|_| folder.to_path_buf());
-    resolved.ancestors().try_for_each(check)
+/// What makes entries ignored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum IgnoreFile {
+    Ignore,
+    GitIgnore,
+    /// The folder of a repository, or the file that names it, which has `info/exclude`.
+    Git,
 }
 
-/// Checks the ignore files of a folder.
-///
-/// # Errors
-/// The first one that is not to be read, with the reason.
-pub(super) fn check(folder: &Path) -> Result<(), String> {
-    NAMES.iter().map(|name| folder.join(name)).try_for_each(|path| check_file(&path))?;
-    let git = folder.join(".git");
-    let Ok(metadata) = std::fs::metadata(&git) else { return Ok(()) };
-    if !metadata.is_file() {
-        return check_file(&git.join("info/exclude"));
+impl IgnoreFile {
+    const ALL: [Self; 3] = [Self::Ignore, Self::GitIgnore, Self::Git];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Ignore => ".ignore",
+            Self::GitIgnore => ".gitignore",
+            Self::Git => ".git",
+        }
+    }
+
+    /// The one with this name.
+    pub fn named(name: &OsStr) -> Option<Self> {
+        Self::ALL.into_iter().find(|file| name == file.name())
+    }
+}
+
+/// The rules of a folder.
+#[derive(Debug, Clone)]
+pub(super) struct Rules {
+    /// Of `.ignore`, `.gitignore` and `.git/info/exclude`, the strongest first.
+    files: [Gitignore; 3],
+    /// Whether it is that of a repository, so that rules for git above it do not count.
+    is_repository: bool,
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Self { files: std::array::from_fn(|_| Gitignore::empty()), is_repository: false }
+    }
+}
+
+impl Rules {
+    /// The rules of all ignore files of a folder.
+    ///
+    /// # Errors
+    /// The first one that is not to be read, with the reason.
+    pub fn of(folder: &Path) -> Result<Self, String> {
+        let mut rules = Self::default();
+        for file in IgnoreFile::ALL.into_iter().filter(|file| folder.join(file.name()).exists()) {
+            rules.add(file, folder)?;
+        }
+        Ok(rules)
+    }
+
+    /// Adds those of one that is in the folder.
+    ///
+    /// # Errors
+    /// Why it is not to be read.
+    pub fn add(&mut self, file: IgnoreFile, folder: &Path) -> Result<(), String> {
+        let [ignore, git_ignore, exclude] = &mut self.files;
+        match file {
+            IgnoreFile::Ignore => *ignore = read(folder, &folder.join(file.name()))?,
+            IgnoreFile::GitIgnore => *git_ignore = read(folder, &folder.join(file.name()))?,
+            IgnoreFile::Git => {
+                self.is_repository = true;
+                if let Some(path) = exclude_file(&folder.join(file.name()))? {
+                    *exclude = read(folder, &path)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether the strongest rule that matches ignores an entry, by the rules of the folders around it, the innermost first,
+/// each with the path of the entry; `None` if no rule matches.
+pub(super) fn ignores<'r>(rules: impl Iterator<Item = (&'r Rules, &'r Path)>, is_folder: bool) -> Option<bool> {
+    let mut decided: [Option<bool>; 3] = [None; 3];
+    let mut is_inside = true;
+    for (rules, path) in rules {
+        for (index, (rule, decided)) in rules.files.iter().zip(&mut decided).enumerate() {
+            // `.ignore` is not of git, so repositories do not bound it.
+            if decided.is_none() && (index == 0 || is_inside) {
+                let found = rule.matched(path, is_folder);
+                *decided = (!found.is_none()).then(|| found.is_ignore());
+            }
+        }
+        is_inside &= !rules.is_repository;
+    }
+    decided.into_iter().flatten().next()
+}
+
+/// The rules of an ignore file. One that cannot be understood is left out, as by git.
+fn read(folder: &Path, path: &Path) -> Result<Gitignore, String> {
+    check_file(path)?;
+    let mut builder = GitignoreBuilder::new(folder);
+    let _ = builder.add(path);
+    Ok(builder.build().unwrap_or_else(|_| Gitignore::empty()))
+}
+
+/// The `info/exclude` of a repository.
+fn exclude_file(git: &Path) -> Result<Option<PathBuf>, String> {
+    if !is_regular(git) {
+        return Ok(Some(git.join("info/exclude")));
     }
     // The file of a worktree names its folder, which may name that of the repository.
-    check_file(&git)?;
-    let Some(worktree) = first_line(&git).and_then(|line| Some(PathBuf::from(line.strip_prefix("gitdir: ")?))) else {
-        return Ok(());
+    check_file(git)?;
+    let Some(worktree) = first_line(git).and_then(|line| Some(PathBuf::from(line.strip_prefix("gitdir: ")?))) else {
+        return Ok(None);
     };
     let common = worktree.join("commondir");
     check_file(&common)?;
-    match first_line(&common) {
-        Some(repository) => check_file(&worktree.join(repository).join("info/exclude")),
-        None => Ok(()),
-    }
+    Ok(first_line(&common).map(|repository| worktree.join(repository).join("info/exclude")))
 }
 
 /// Whether git may have an ignore file for all repositories: it is at the default path, or a configuration of the user or
@@ -72,13 +156,13 @@ fn may_name_one(config: &Path) -> bool {
 /// Whether a file is an ignore file: by its name, or by a link to that of a folder at or above these files.
 pub(super) fn is_one<'p>(file: &FileKey, files: impl Iterator<Item = &'p Path>) -> bool {
     let path = file.path();
-    if NAMES.iter().any(|name| path.ends_with(name)) || path.ends_with(".git/info/exclude") {
+    if FILES.iter().any(|name| path.ends_with(name)) {
         return true;
     }
     let mut seen = HashSet::default();
     let mut folders = files.flat_map(|file| file.ancestors().skip(1)).filter(|folder| seen.insert(*folder));
     folders.any(|folder| {
-        NAMES.into_iter().chain([".git/info/exclude"]).any(|name| {
+        FILES.into_iter().any(|name| {
             let path = folder.join(name);
             path.exists() && file.is_of(&path)
         })

@@ -2,9 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use ignore::gitignore::{Gitignore, GitignoreBuilder};
-
-use super::ignore_files;
+use super::ignore_files::{Rules, ignores};
 use crate::collections::HashMap;
 
 /// The ignore files of the disk, each read once.
@@ -13,31 +11,6 @@ pub struct IgnoreRules {
     folders: HashMap<PathBuf, Rules>,
     /// By folder or file: whether it is left out.
     known: HashMap<PathBuf, bool>,
-}
-
-/// The rules of a folder.
-#[derive(Debug, Clone)]
-struct Rules {
-    /// Of `.ignore`, `.gitignore` and `.git/info/exclude`, the strongest first.
-    files: [Gitignore; 3],
-    /// Whether it is that of a repository, so that rules for git above it do not count.
-    is_repository: bool,
-}
-
-impl Rules {
-    fn of(folder: &Path) -> Self {
-        let names: [&[&str]; 3] = [&[".ignore"], &[".gitignore"], &[".git/info/exclude"]];
-        let is_readable = ignore_files::check(folder).is_ok();
-        let files = names.map(|names| {
-            let mut builder = GitignoreBuilder::new(folder);
-            for path in names.iter().map(|name| folder.join(name)).filter(|path| is_readable && path.is_file()) {
-                // A pattern that cannot be read is left out, as by a walk.
-                let _ = builder.add(path);
-            }
-            builder.build().unwrap_or_else(|_| Gitignore::empty())
-        });
-        Self { files, is_repository: folder.join(".git").exists() }
-    }
 }
 
 impl IgnoreRules {
@@ -57,21 +30,11 @@ impl IgnoreRules {
 
     /// Whether the strongest rule that matches a path ignores it.
     fn is_matched(&mut self, path: &Path, is_folder: bool) -> bool {
-        let mut decided: [Option<bool>; 3] = [None; 3];
-        let mut is_inside = true;
         for folder in path.ancestors().skip(1) {
-            let rules = self.folders.entry(folder.to_path_buf()).or_insert_with(|| Rules::of(folder));
-            for (index, (rule, decided)) in rules.files.iter().zip(&mut decided).enumerate() {
-                // `.ignore` is not of git, so repositories do not bound it.
-                let counts = index == 0 || is_inside;
-                let found = rule.matched(path, is_folder);
-                if decided.is_none() && counts && !found.is_none() {
-                    *decided = Some(found.is_ignore());
-                }
-            }
-            is_inside &= !rules.is_repository;
+            self.folders.entry(folder.to_path_buf()).or_insert_with(|| Rules::of(folder).unwrap_or_default());
         }
-        decided.into_iter().flatten().next().unwrap_or(false)
+        let around = path.ancestors().skip(1).filter_map(|folder| Some((self.folders.get(folder)?, path)));
+        ignores(around, is_folder).unwrap_or(false)
     }
 }
 

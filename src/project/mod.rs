@@ -26,6 +26,7 @@ mod service;
 mod services;
 mod shard;
 mod since;
+mod walk;
 
 use std::path::{Path, PathBuf};
 

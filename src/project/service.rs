@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::configs::Configs;
-use super::discover::{Discovered, STDIN_NAME, Walk, is_json};
+use super::discover::{Discovered, STDIN_NAME, Search, is_json};
 use super::file::Candidate;
 use super::request::Request;
 use crate::collections::HashMap;
@@ -80,9 +80,9 @@ pub(super) fn add_companions(all: &mut Discovered, request: &Request, configs: &
     // Standard input may be named as a file that is still to be written.
     for (folder, max_depth) in folders.into_iter().filter(|(folder, _)| folder.is_dir()) {
         let mut found = Discovered::default();
-        let walk = Walk { folder: &folder, max_depth, current, wanted: &is_json };
-        walk.run(configs, &mut found)?;
-        walk.add_unsaved(&request.unsaved, configs, &mut found)?;
+        let search = Search { folder: &folder, max_depth, current, wanted: &is_json };
+        search.run(configs, &mut found)?;
+        search.add_unsaved(&request.unsaved, configs, &mut found)?;
         let unread = found.unreadable.into_iter().filter(|reason| !all.unreadable.contains(reason));
         all.unreadable.extend(unread.collect::<Vec<_>>());
         for (path, candidate) in found.candidates {

@@ -41,6 +41,49 @@ fn ignore_file_above_the_walked_folder_applies() {
     assert_eq!(folder.found(&["sub"]), [""; 0]);
 }
 
+#[test]
+fn ignore_files_of_git_above_a_repository_do_not_count_in_it() {
+    let folder = Folder::with(&[
+        (".gitignore", "a.json\n"),
+        (".ignore", "b.json\n"),
+        ("own/.git/info/exclude", "c.json\n"),
+        ("own/a.json", ERROR),
+        ("own/b.json", ERROR),
+        ("own/sub/c.json", ERROR),
+        ("other/a.json", ERROR),
+    ]);
+    for walked in [".", "own"] {
+        assert_eq!(folder.found(&[walked]), ["own/a.json WF101 error"], "{walked}");
+    }
+}
+
+#[test]
+fn worktree_has_the_excludes_of_its_repository() {
+    let folder = Folder::with(&[
+        ("main/.git/info/exclude", "a.json\n"),
+        ("main/.git/worktrees/tree/commondir", "../..\n"),
+        ("tree/a.json", ERROR),
+        ("tree/b.json", ERROR),
+    ]);
+    let own = folder.file("main/.git/worktrees/tree");
+    std::fs::write(folder.file("tree/.git"), format!("gitdir: {}\n", own.display())).unwrap();
+    assert_eq!(folder.found(&["tree"]), ["tree/b.json WF101 error"]);
+}
+
+#[test]
+fn ignore_file_brings_hidden_files_back() {
+    let folder = Folder::with(&[(".gitignore", "!.own.json\n!.own/\n"), (".own.json", ERROR), (".own/a.json", ERROR)]);
+    assert_eq!(folder.found(&["."]), [".own.json WF101 error", ".own/a.json WF101 error"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn ignore_files_above_the_target_of_a_named_link_apply() {
+    let folder = Folder::with(&[("a/.gitignore", "/sub/b.json\n"), ("a/sub/b.json", ERROR), ("a/sub/c.json", ERROR)]);
+    std::os::unix::fs::symlink(folder.file("a/sub"), folder.file("link")).unwrap();
+    assert_eq!(folder.found(&["link"]), ["link/c.json WF101 error"]);
+}
+
 #[cfg(unix)]
 #[test]
 fn ignore_file_for_all_repositories_applies() {

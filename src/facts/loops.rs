@@ -65,6 +65,12 @@ impl<'c, 'a> Loop<'c, 'a> {
         outcomes.is_some_and(|outcomes| outcomes.is_true || outcomes.undecided)
     }
 
+    /// Whether the condition is never false.
+    fn is_always_true(&self) -> bool {
+        let outcomes = self.analysis.paths.outcomes.get(&self.activity.id);
+        outcomes.is_some_and(|outcomes| outcomes.is_true && !outcomes.is_false && !outcomes.undecided)
+    }
+
     /// Whether the body writes a variable, or may.
     pub fn writes(&self, variable: VarId) -> bool {
         let name = self.analysis.names.name(variable);
@@ -146,8 +152,10 @@ impl<'c, 'a> Loop<'c, 'a> {
 
     fn awaited(&self) -> BTreeSet<VarId> {
         let compared: Vec<VarId> = self.condition().into_iter().flat_map(Condition::variables).collect();
-        // A condition on another variable that the body writes, such as a flag, may depend on the status too.
-        let depends_on_any = compared.iter().any(|&variable| self.writes(variable));
+        // A condition on another variable that the body writes, such as a flag, may depend on the status too, and so may
+        // a Terminate that alone ends the loop.
+        let depends_on_any =
+            compared.iter().any(|&variable| self.writes(variable)) || self.is_always_true() && self.contains_terminate();
         let looked_up = self.lookups().flat_map(|(_, written)| written);
         looked_up.filter(|variable| depends_on_any || compared.contains(variable)).collect()
     }

@@ -161,6 +161,7 @@ fn parsed_parameters_have_the_keys_that_the_script_reads() {
         "function read(t) { try { return JSON.parse(t) } catch (e) { return {} } } Json = read(Data).people.map(p => p.name).join()",
         "var list = JSON.parse(Data); Json = ''; for (var p of list) Json += p.name",
         "Json = JSON.parse(Data).map(p => p.company.name).join()",
+        "const { company: { name }, people: [{ title = '' }] } = JSON.parse(Data); Json = name + title.trim()",
     ] {
         let found = evaluate(&evaluator(), script, &[("Data", None)]);
         let texts = texts(&found);
@@ -174,6 +175,10 @@ fn strings_have_the_parts_that_a_script_splits_them_into() {
     let script = "Json = Data.split(';').map(e => e.split(',')[1].trim()).join('\\n')";
     let found = evaluate(&evaluator(), script, &[("Data", None)]);
     assert!(texts(&found).iter().any(|text| text.contains('\n') && text.contains("@example.com")), "{found:?}");
+    for count in [2, 4, 7] {
+        let script = format!("if (Data.split(' / ').length !== {count}) throw new Error(); Json = Data");
+        assert!(!texts(&evaluate(&evaluator(), &script, &[("Data", None)])).is_empty(), "{script}");
+    }
 }
 
 #[test]

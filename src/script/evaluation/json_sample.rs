@@ -8,18 +8,23 @@ use crate::script::syntax::{Clues, InputKey, Shape};
 /// The root of the JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Root {
+    /// Whose lists have objects.
     Object,
+    /// Whose lists have strings.
+    ObjectOfTexts,
     ListOfObjects,
     ListOfTexts,
 }
 
 impl Root {
     /// The expected values of a script, the most likely first.
-    pub fn expected(parsed: Option<Shape>, keys: &[InputKey]) -> [Self; 3] {
+    pub fn expected(parsed: Option<Shape>, keys: &[InputKey]) -> [Self; 4] {
         match parsed {
-            Some(Shape::List) => [Self::ListOfObjects, Self::ListOfTexts, Self::Object],
-            Some(Shape::Text) if keys.is_empty() => [Self::ListOfTexts, Self::ListOfObjects, Self::Object],
-            _ => [Self::Object, Self::ListOfObjects, Self::ListOfTexts],
+            Some(Shape::List) => [Self::ListOfObjects, Self::ListOfTexts, Self::Object, Self::ObjectOfTexts],
+            Some(Shape::Text) if keys.is_empty() => {
+                [Self::ListOfTexts, Self::ListOfObjects, Self::Object, Self::ObjectOfTexts]
+            }
+            _ => [Self::Object, Self::ObjectOfTexts, Self::ListOfObjects, Self::ListOfTexts],
         }
     }
 }
@@ -44,24 +49,27 @@ impl JsonSample<'_> {
         let mut number = number * NUMBERS_PER_VALUE;
         let depth = if self.clues.keys.len() > MAX_NESTED_KEYS { MAX_DEPTH } else { 0 };
         let value = match root {
-            Root::Object => self.object(&mut number, depth),
-            Root::ListOfObjects => self.list(&mut number, depth),
+            Root::Object | Root::ObjectOfTexts => self.object(root, &mut number, depth),
+            Root::ListOfObjects => self.list(root, &mut number, depth),
             Root::ListOfTexts => (0..=ELEMENTS).map(|_| self.text_of("mail", &mut number)).collect(),
         };
         value.to_string()
     }
 
-    fn list(&self, number: &mut usize, depth: usize) -> Value {
-        (0..ELEMENTS).map(|_| self.object(number, depth)).collect()
+    fn list(&self, root: Root, number: &mut usize, depth: usize) -> Value {
+        (0..ELEMENTS).map(|_| self.object(root, number, depth)).collect()
     }
 
-    fn object(&self, number: &mut usize, depth: usize) -> Value {
+    fn object(&self, root: Root, number: &mut usize, depth: usize) -> Value {
         let mut object = Map::new();
         for key in &self.clues.keys {
             let value = match (self.constant, key.shape) {
                 (Some((name, constant)), _) if name == key.name => Value::String(constant.to_owned()),
-                (_, Shape::Object) if depth < MAX_DEPTH => self.object(number, depth + 1),
-                (_, Shape::List) if depth < MAX_DEPTH => self.list(number, depth + 1),
+                (_, Shape::Object) if depth < MAX_DEPTH => self.object(root, number, depth + 1),
+                (_, Shape::List) if root == Root::ObjectOfTexts => {
+                    (0..ELEMENTS).map(|_| self.text_of(&key.name, number)).collect()
+                }
+                (_, Shape::List) if depth < MAX_DEPTH => self.list(root, number, depth + 1),
                 (_, Shape::List) => Value::Array(Vec::new()),
                 _ => self.text_of(&key.name, number),
             };

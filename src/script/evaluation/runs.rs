@@ -222,8 +222,9 @@ impl<'r, 's> Runs<'r, 's> {
     fn explore(&mut self) -> Result<(Vec<ScriptParameter<'r>>, Root), SandboxError> {
         let clues = self.request.syntax.clues();
         let mut parameters = self.request.parameters.clone();
-        let [first, second, third] = Root::expected(clues.parsed, &clues.keys);
-        let mut roots = [first, second, third].into_iter();
+        let expected = Root::expected(clues.parsed, &clues.keys);
+        let [first, ..] = expected;
+        let mut roots = expected.into_iter();
         let mut root = roots.next();
         // A script that parses nothing, or only what the document has, needs no exploration.
         while let Some(tried) = root.filter(|_| clues.parsed.is_some() && !self.request.is_fixed()) {

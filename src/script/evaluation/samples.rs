@@ -47,6 +47,10 @@ const MAX_FOLLOWED: usize = 4;
 /// Strings are made for at most this many regular expressions.
 const MAX_PATTERNS: usize = 4;
 
+/// The most parts of a string that a script may count, and how many numbers of them are tried.
+const MAX_PARTS: usize = 12;
+const MAX_COUNTS: usize = 4;
+
 /// How many constants may be combined with each other.
 const MAX_COMBINED: usize = 16;
 
@@ -316,7 +320,12 @@ impl<'r> Samples<'r> {
         // Numbers are the places of parts, not keys.
         let keys: Vec<&str> = clues.keys.iter().map(|key| key.name.as_str()).collect();
         let keys: Vec<&str> = keys.into_iter().filter(|key| key.starts_with(char::is_alphabetic)).collect();
+        let counts = clues.lengths.iter().copied().filter(|count| (3..=MAX_PARTS).contains(count));
+        let counts: Vec<usize> = std::iter::once(2).chain(counts.take(MAX_COUNTS)).collect();
         for outer in &separators {
+            for &count in &counts {
+                self.add(false, |name, number| parts(name, number, count).join(outer));
+            }
             self.add(false, |name, number| join(name, number, outer, None, &constants));
             self.add(false, |_, number| join("mail", number, outer, None, &[]));
             self.add(false, |_, number| {
@@ -351,6 +360,13 @@ const fn descending(number: usize) -> usize {
 
 /// The parts of a string, or of a part of it: different kinds, because a script may expect each of them anywhere.
 const PARTS: [&str; 6] = ["name", "mail", "mobile", "personnummer", "name", "mail"];
+
+/// Parts of a string, the first of which has the kind that its name suggests.
+fn parts(name: &str, number: usize, count: usize) -> Vec<String> {
+    let kinds = std::iter::once(name).chain(PARTS.into_iter().cycle().skip(1));
+    let part = |(index, kind): (usize, &str)| plausible(kind, number * NUMBERS_PER_VALUE + index);
+    kinds.enumerate().map(part).take(count).collect()
+}
 
 /// A string of keys with values: `mobile=+46700000001;mail=name2@example.com`.
 fn pairs(keys: &[&str], number: usize, outer: &str, inner: &str) -> String {

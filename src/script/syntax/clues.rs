@@ -26,6 +26,8 @@ pub struct Clues {
     pub read_as: Vec<(String, ReadAs)>,
     /// The strings by which it splits others.
     pub separators: Vec<String>,
+    /// Lengths that it compares others with.
+    pub lengths: Vec<usize>,
     /// The keys that it reads.
     pub keys: Vec<InputKey>,
     /// What it expects `JSON.parse` to return; `None` if it never calls it.
@@ -39,6 +41,7 @@ impl Clues {
         matching: Vec::new(),
         read_as: Vec::new(),
         separators: Vec::new(),
+        lengths: Vec::new(),
         keys: Vec::new(),
         parsed: None,
     };
@@ -100,6 +103,9 @@ pub(super) fn collect(tree: &Tree<'_, '_>) -> Clues {
     found.read_as.truncate(MAX_CLUES);
     found.separators.sort_unstable();
     found.separators.dedup();
+    found.lengths.sort_unstable();
+    found.lengths.dedup();
+    found.lengths.truncate(MAX_CLUES);
     found.keys.truncate(MAX_CLUES);
     let tested = found.matching.iter().filter(|found| found.input != Input::Unknown);
     let tested: HashSet<PatternSample> = tested.map(|found| found.sample.clone()).collect();
@@ -186,7 +192,10 @@ impl<'t, 'a: 't> Collector<'_, 't, 'a> {
                 let is_length = matches!(other.without_parentheses(), Expression::StaticMemberExpression(member) if member.property.name == "length");
                 for number in [number - 1.0, number, number + 1.0] {
                     match text_of_length(number).filter(|_| is_length) {
-                        Some(text) => self.compare(&input, text),
+                        Some(text) => {
+                            self.found.lengths.push(text.len());
+                            self.compare(&input, text);
+                        }
                         None => self.compare(&input, number.to_string()),
                     }
                 }

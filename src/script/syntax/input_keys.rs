@@ -1,7 +1,7 @@
 //! Which keys a script reads from objects that it did not make, and what it expects their values to be.
 
 use oxc_ast::AstKind;
-use oxc_ast::ast::{AssignmentTarget, BindingPatternKind, Expression};
+use oxc_ast::ast::{AssignmentTarget, BindingPattern, BindingPatternKind, Expression};
 use oxc_semantic::{NodeId, SymbolId};
 use oxc_span::GetSpan;
 
@@ -50,9 +50,7 @@ pub(super) fn input_keys(tree: &Tree<'_, '_>) -> Vec<InputKey> {
             }
             AstKind::BindingProperty(property) => {
                 if let Some(name) = property.key.static_name() {
-                    let symbol = property.value.get_binding_identifier().and_then(|name| name.symbol_id.get());
-                    let used = symbol.map_or(Shape::Text, |symbol| shape_of_variable(tree, symbol, MAX_DEPTH));
-                    add(&name, used);
+                    add(&name, shape_of_pattern(tree, &property.value));
                 }
             }
             _ => {}
@@ -116,6 +114,16 @@ fn shape(tree: &Tree<'_, '_>, node: NodeId, depth: usize) -> Shape {
             _ => Shape::Text,
         },
         _ => Shape::Text,
+    }
+}
+
+/// The expected shape of what a pattern takes apart.
+fn shape_of_pattern(tree: &Tree<'_, '_>, pattern: &BindingPattern<'_>) -> Shape {
+    match &pattern.kind {
+        BindingPatternKind::BindingIdentifier(name) => followed(tree, name.symbol_id.get(), MAX_DEPTH + 1),
+        BindingPatternKind::ObjectPattern(_) => Shape::Object,
+        BindingPatternKind::ArrayPattern(_) => Shape::List,
+        BindingPatternKind::AssignmentPattern(with_default) => shape_of_pattern(tree, &with_default.left),
     }
 }
 

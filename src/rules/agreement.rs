@@ -41,6 +41,9 @@ pub(super) fn agree(rules: &mut [RuleFindings], texts: &[CaseText]) {
     for RuleFindings { stamp, findings } in rules {
         findings.retain(|finding| {
             let Some((claim, evidence)) = claim(stamp.code, finding, texts) else { return true };
+            if finding.only_agrees() {
+                return false;
+            }
             // Of several findings only the first is kept, and none past the limit of what is listed.
             let shown = showing.get_mut(&claim).map(std::mem::take).filter(|runs| !runs.is_empty());
             let is_listed = finding.diagnostic().is_some();
@@ -83,9 +86,10 @@ fn expected(message: &str) -> String {
 fn claim(code: &'static str, finding: &Finding, texts: &[CaseText]) -> Option<(Claim, Evidence)> {
     let evidence = finding.evidence()?;
     let script = texts.get(evidence.text)?.run()?.script.number;
-    let message = match evidence.about {
-        EvidenceAbout::Text | EvidenceAbout::Key => String::new(),
-        EvidenceAbout::Value => finding.diagnostic().map_or_else(String::new, |listed| expected(&listed.message)),
+    let message = match (evidence.about, finding.claim(), finding.diagnostic()) {
+        (EvidenceAbout::Value, Some(claim), _) => claim.to_owned(),
+        (EvidenceAbout::Value, None, Some(listed)) => expected(&listed.message),
+        _ => String::new(),
     };
     let place = finding.diagnostic().map(|listed| listed.location.span);
     Some((Claim { code, script, origin: evidence.origin, place, message }, evidence))

@@ -76,6 +76,10 @@ struct RareDetails {
     case_value: Option<CaseValue>,
     area: Vec<NodeId>,
     evidence: Option<Evidence>,
+    /// What runs have to agree on, if its message depends on their values.
+    claim: Option<String>,
+    /// Whether it only shows that a run agrees, and is not reported.
+    only_agrees: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -103,6 +107,16 @@ impl Details {
     /// A run of a script that shows it.
     pub fn set_evidence(&mut self, evidence: Evidence) {
         self.rare().evidence = Some(evidence);
+    }
+
+    /// What runs have to agree on in place of the message.
+    pub fn set_claim(&mut self, claim: String) {
+        self.rare().claim = Some(claim);
+    }
+
+    /// It is only evidence for the findings of other runs.
+    pub fn only_agree(&mut self) {
+        self.rare().only_agrees = true;
     }
 
     fn push(&mut self, role: CauseRole, cause: CauseKey) {
@@ -203,6 +217,14 @@ impl Finding {
 
     pub(super) fn evidence(&self) -> Option<Evidence> {
         self.rare()?.evidence
+    }
+
+    pub(super) fn claim(&self) -> Option<&str> {
+        self.rare()?.claim.as_deref()
+    }
+
+    pub(super) fn only_agrees(&self) -> bool {
+        self.rare().is_some_and(|rare| rare.only_agrees)
     }
 
     pub(super) fn area(&self) -> &[NodeId] {

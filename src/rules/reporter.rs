@@ -225,6 +225,16 @@ impl Draft<'_> {
         self.change(|finding| finding.details().explains(cause))
     }
 
+    /// What the runs of a script have to agree on, if the message depends on their values.
+    pub fn claim(&mut self, claim: impl Into<String>) -> &mut Self {
+        self.change(|finding| finding.details().set_claim(claim.into()))
+    }
+
+    /// Does not report it: it only shows that a run of a script agrees with others, whose values make a better message.
+    pub fn only_agree(&mut self) -> &mut Self {
+        self.change(|finding| finding.details().only_agree())
+    }
+
     /// Adds a node to the area of a rule that yields to all others: it yields to any finding at this node or inside it,
     /// but not inside activities in it.
     pub fn area(&mut self, node: NodeId) -> &mut Self {

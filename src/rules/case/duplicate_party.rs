@@ -18,7 +18,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let mut first = HashMap::default();
         for party in site.case.parties.get().into_iter().flatten() {
             let Some((node, mail)) = party.mail.known().map(|(node, mail)| (node, mail.trim())) else { continue };
-            if mail.is_empty() {
+            if mail.is_empty() && !site.is_built() {
                 continue;
             }
             let Some(&earlier) = first.get(&mail.to_lowercase()) else {
@@ -30,9 +30,14 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             } else {
                 "duplicate party: two parties have the same mail address".to_owned()
             };
-            out.report(&site.place_of_value(party.node), message)
+            let mut draft = out.report(&site.place_of_value(party.node), message);
+            draft
+                .claim(RULE.name)
                 .help("remove one of the parties, or change its address")
                 .related(&site.place_of_value(earlier), "first party with this address");
+            if mail.is_empty() {
+                draft.only_agree();
+            }
         }
     }
 }

@@ -22,6 +22,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let (types, keys) = (quoted_list(&types, "or"), quoted_list(&keys, "or"));
             let message = format!("missing {keys} of {}, required to sign with {types}", describe(site, party));
             let mut draft = out.report(&site.place_of_value(party.node), message);
+            draft.claim(keys.clone());
             draft.help(format!("add {keys}, or allow another signature type in `AllowedSignatureTypes`"));
             // A value that is not the boolean `true` may be meant as it.
             if let Some(anyone_can_sign) = party.anyone_can_sign.node() {

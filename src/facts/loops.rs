@@ -154,8 +154,8 @@ impl<'c, 'a> Loop<'c, 'a> {
         let compared: Vec<VarId> = self.condition().into_iter().flat_map(Condition::variables).collect();
         // A condition on another variable that the body writes, such as a flag, may depend on the status too, and so may
         // a Terminate that alone ends the loop.
-        let depends_on_any =
-            compared.iter().any(|&variable| self.writes(variable)) || self.is_always_true() && self.contains_terminate();
+        let depends_on_any = compared.iter().any(|&variable| self.writes(variable))
+            || self.is_always_true() && self.contains_terminate();
         let looked_up = self.lookups().flat_map(|(_, written)| written);
         looked_up.filter(|variable| depends_on_any || compared.contains(variable)).collect()
     }

@@ -116,12 +116,23 @@ pub fn read_up_to(path: &Path, limit: u64) -> Result<Vec<u8>, ReadError> {
     Ok(bytes)
 }
 
+/// What is known of a file before it is opened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// A walk has found a regular file.
+    Regular,
+    Unknown,
+}
+
 /// As [`read_up_to`], for bytes that are needed only once, by a function.
 ///
 /// # Errors
 /// Why the file cannot be read.
-pub fn with_bytes<T>(path: &Path, limit: u64, then: impl FnOnce(&[u8]) -> T) -> Result<T, ReadError> {
-    let (file, length) = open(path)?;
+pub fn with_bytes<T>(path: &Path, kind: Kind, limit: u64, then: impl FnOnce(&[u8]) -> T) -> Result<T, ReadError> {
+    if kind == Kind::Unknown {
+        check_kind(path)?;
+    }
+    let (file, length) = open_regular(path)?;
     let expected = usize::try_from(length.min(limit)).unwrap_or(0) + 1;
     let mut buffer = BUFFER.take();
     if buffer.len() < expected {
@@ -239,24 +250,33 @@ const fn node(_: &Path) -> Option<(u64, u64)> {
 
 /// Opens a regular file; with its length.
 fn open(path: &Path) -> Result<(File, u64), ReadError> {
-    let other = |error: io::Error| ReadError::Other(error.to_string());
-    // Checked before opening, because opening a pipe would block, and opening some devices has effects.
-    match std::fs::metadata(path) {
-        Ok(metadata) => refuse_irregular(&metadata)?,
-        Err(error) if error.kind() == io::ErrorKind::NotFound && is_link(path) => {
-            return Err(ReadError::Other("broken link".to_owned()));
-        }
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(ReadError::Missing),
-        Err(error) => return Err(other(error)),
-    }
+    check_kind(path)?;
+    open_regular(path)
+}
+
+/// Refuses what is no regular file before it is opened, because opening a pipe would block, and opening some devices has
+/// effects.
+fn check_kind(path: &Path) -> Result<(), ReadError> {
+    std::fs::metadata(path).map_err(|error| unreadable(path, &error)).and_then(|metadata| refuse_irregular(&metadata))
+}
+
+/// Opens a file that is a regular one, unless another has taken its place.
+fn open_regular(path: &Path) -> Result<(File, u64), ReadError> {
     let mut options = File::options();
     options.read(true);
     do_not_wait(&mut options);
-    let file = options.open(path).map_err(other)?;
-    // Another file may have taken its place.
-    let metadata = file.metadata().map_err(other)?;
+    let file = options.open(path).map_err(|error| unreadable(path, &error))?;
+    let metadata = file.metadata().map_err(|error| unreadable(path, &error))?;
     refuse_irregular(&metadata)?;
     Ok((file, metadata.len()))
+}
+
+fn unreadable(path: &Path, error: &io::Error) -> ReadError {
+    match error.kind() {
+        io::ErrorKind::NotFound if is_link(path) => ReadError::Other("broken link".to_owned()),
+        io::ErrorKind::NotFound => ReadError::Missing,
+        _ => ReadError::Other(error.to_string()),
+    }
 }
 
 /// Opening a pipe then does not wait for a writer; it changes nothing for a regular file.
@@ -297,8 +317,8 @@ mod tests {
         for size in [0, 1, 5000, 3, MAX_KEPT, 7, MAX_KEPT + 1, 2] {
             let (path, contents) = (folder.path().join("a.json"), vec![b'x'; size]);
             std::fs::write(&path, &contents).unwrap();
-            assert_eq!(with_bytes(&path, u64::MAX - 1, <[u8]>::to_vec).as_ref(), Ok(&contents));
-            assert_eq!(with_bytes(&path, 2, <[u8]>::len), Ok(size.min(3)), "one byte over the limit");
+            assert_eq!(with_bytes(&path, Kind::Unknown, u64::MAX - 1, <[u8]>::to_vec).as_ref(), Ok(&contents));
+            assert_eq!(with_bytes(&path, Kind::Regular, 2, <[u8]>::len), Ok(size.min(3)), "one byte over the limit");
         }
     }
 

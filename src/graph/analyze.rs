@@ -89,10 +89,10 @@ fn interpret<'p>(
     colliding.extend(repeated.outputs.into_iter().filter(|&id| !is_common(id)));
     let changing_inputs = repeated.changing_inputs;
     let initial = Start { filled, scope: &scope, names: &names, usage, is_written_outside };
-    let tested: HashSet<VarId> = effects.iter().flat_map(liveness::tested).collect();
-    let read: HashSet<VarId> = effects.iter().flat_map(|effects| &effects.reads).map(|read| read.variable).collect();
-    let may_be_unset = |id| read.contains(&id) && !initial.of(id).assigned;
-    let is_tracked = |id| tested.contains(&id) || colliding.contains(&id) || may_be_unset(id);
+    let tested = names.set(effects.iter().flat_map(liveness::tested));
+    let read = names.set(effects.iter().flat_map(|effects| &effects.reads).map(|read| read.variable));
+    let may_be_unset = |id: VarId| read.contains(id.0 as usize) && !initial.of(id).assigned;
+    let is_tracked = |id: VarId| tested.contains(id.0 as usize) || colliding.contains(&id) || may_be_unset(id);
     let slots = Arc::new(Slots::new(names.len(), is_tracked));
     let liveness = Liveness::new(&control, &slots, &effects);
     let start = AbstractState::new(Arc::clone(&slots), slots.variables().iter().map(|&id| initial.of(id)).collect());

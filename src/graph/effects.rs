@@ -5,6 +5,8 @@ use std::hash::{Hash, Hasher};
 use std::ops::Range;
 use std::rc::Rc;
 
+use fixedbitset::FixedBitSet;
+
 use super::outputs::ProviderOutputs;
 use crate::collections::IndexSet;
 use crate::diagnostic::FileId;
@@ -53,6 +55,13 @@ impl<'p> VariableNames<'p> {
 
     pub(super) fn add(&mut self, name: &'p str) -> VarId {
         self.intern(Cow::Borrowed(name))
+    }
+
+    /// The indices of some variables, as a set.
+    pub(super) fn set(&self, variables: impl Iterator<Item = VarId>) -> FixedBitSet {
+        let mut set = FixedBitSet::with_capacity(self.len());
+        variables.for_each(|id| set.grow_and_insert(id.0 as usize));
+        set
     }
 
     pub fn ids(&self) -> impl Iterator<Item = VarId> + use<> {

@@ -57,16 +57,30 @@ impl Table {
         for &(point, slot) in uses {
             table.insert(point, slot);
         }
-        // Points are numbered in document order, so nearly all are visited once.
-        let mut worklist: BTreeSet<NodeIndex> = control.graph.node_indices().collect();
-        while let Some(point) = worklist.pop_last() {
-            for predecessor in control.graph.neighbors_directed(point, Direction::Incoming) {
-                if table.merge(point, predecessor) {
-                    worklist.insert(predecessor);
+        // Points are numbered in document order, so few have to be visited again: the ends of loops.
+        let mut again = BTreeSet::new();
+        for point in control.graph.node_indices().rev() {
+            table.visit(control, point, |predecessor| {
+                if predecessor >= point {
+                    again.insert(predecessor);
                 }
-            }
+            });
+        }
+        while let Some(point) = again.pop_last() {
+            table.visit(control, point, |predecessor| {
+                again.insert(predecessor);
+            });
         }
         table
+    }
+
+    /// Adds the uses after a point to its predecessors, and calls a function with those that did not have all of them.
+    fn visit(&mut self, control: &ControlFlow, point: NodeIndex, mut grown: impl FnMut(NodeIndex)) {
+        for predecessor in control.graph.neighbors_directed(point, Direction::Incoming) {
+            if self.merge(point, predecessor) {
+                grown(predecessor);
+            }
+        }
     }
 
     fn insert(&mut self, point: NodeIndex, slot: Slot) {

@@ -10,7 +10,7 @@ use crate::config::Config;
 use crate::diagnostic::FileId;
 use crate::document::{Document, Limits, NodeId, NodeKind};
 use crate::model::case_key;
-use crate::read::{any_part, with_bytes};
+use crate::read::{Kind, any_part, with_bytes};
 use crate::schema::{self, DocumentKind, Violations};
 use crate::source::{SourceFile, Span};
 
@@ -86,7 +86,8 @@ pub(super) fn contents(candidate: &Candidate, config: &Config) -> Result<Content
     if let Some(contents) = &candidate.contents {
         return Ok(contents.clone());
     }
-    let read = with_bytes(&candidate.path, config.max_file_bytes, Contents::new);
+    let kind = if candidate.named { Kind::Unknown } else { Kind::Regular };
+    let read = with_bytes(&candidate.path, kind, config.max_file_bytes, Contents::new);
     read.map_err(|error| format!("cannot read {}: {error}", candidate.name))
 }
 

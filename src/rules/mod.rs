@@ -38,7 +38,7 @@ use crate::timing::{Part, Timing};
 /// they find in each service, in the same order.
 pub fn check(services: &[Context<'_>]) -> Vec<Findings> {
     let stamps = || REGISTRY.iter().map(|rule| RuleFindings::new(rule.stamp()));
-    let mut found: Vec<Vec<RuleFindings>> = services.iter().map(|_| stamps().collect()).collect();
+    let mut found: Vec<Vec<RuleFindings>> = services.iter().map(|_| with_room(stamps())).collect();
     // All services by one rule, then by the next one: the code of all rules is more than a processor's first cache holds.
     for (index, rule) in REGISTRY.iter().enumerate() {
         let of_rule = found.iter_mut().filter_map(|rules| rules.get_mut(index));
@@ -49,6 +49,13 @@ pub fn check(services: &[Context<'_>]) -> Vec<Findings> {
         }
     }
     services.iter().zip(found).map(|(context, rules)| resolve(context, rules)).collect()
+}
+
+/// The findings of all rules, with room for those that `resolve` adds.
+fn with_room(rules: impl ExactSizeIterator<Item = RuleFindings>) -> Vec<RuleFindings> {
+    let mut room = Vec::with_capacity(rules.len() + 2);
+    room.extend(rules);
+    room
 }
 
 /// What is left of the findings of all rules about a service.

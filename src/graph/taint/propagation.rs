@@ -68,7 +68,7 @@ fn inputs(activity: &Activity<'_>, effects: &Effects<'_>, policy: &dyn TaintPoli
             Some(reads.filter(|(_, read)| read.part.is_some()).map(|(index, _)| index).collect())
         }
         ActivityKind::Code(code) => {
-            let script = code.script.value()?;
+            let script = code.script.value().filter(|_| !effects.reads.is_empty())?;
             let words = script_words(script);
             if policy.is_sanitized_by(&words) {
                 return None;

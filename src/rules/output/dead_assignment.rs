@@ -183,14 +183,16 @@ struct Readers<'c> {
     by_workflow: HashMap<&'c str, Option<usize>>,
     /// The first two workflows that may read anything.
     opaque: Vec<usize>,
-    /// The words of all scripts of Code activities.
+    /// Those words of the scripts of Code activities that are variables some activity writes.
     script_words: HashSet<&'c str>,
 }
 
 impl<'c> Readers<'c> {
     fn of(cx: &'c Context<'_>) -> Self {
         let mut found = Self { by_workflow: HashMap::default(), opaque: Vec::new(), script_words: HashSet::default() };
-        for (index, analysis) in cx.workflows.iter().enumerate() {
+        // The only workflow is no other one.
+        let workflows = cx.workflows.iter().enumerate().filter(|_| cx.workflows.len() > 1);
+        for (index, analysis) in workflows {
             let reads = analysis.effects.iter().flat_map(|effects| &effects.reads).map(|read| read.variable);
             for variable in reads.chain(FormUsers::of(&analysis.effects).shown()) {
                 let reader = found.by_workflow.entry(analysis.names.name(variable)).or_insert(Some(index));
@@ -202,10 +204,14 @@ impl<'c> Readers<'c> {
                 }
             }
         }
+        let effects = cx.workflows.iter().flat_map(|analysis| analysis.effects.iter().map(move |it| (analysis, it)));
+        let written = effects.flat_map(|(analysis, effects)| effects.writes.own().iter().map(move |it| (analysis, it)));
+        let written: HashSet<&str> = written.map(|(analysis, write)| analysis.names.name(write.variable)).collect();
         for (_, activity) in cx.activities() {
             let ActivityKind::Code(code) = &activity.kind else { continue };
             let is_part = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '$';
-            found.script_words.extend(code.script.value().unwrap_or_default().split(move |letter| !is_part(letter)));
+            let words = code.script.value().unwrap_or_default().split(move |letter| !is_part(letter));
+            found.script_words.extend(words.filter(|word| written.contains(word)));
         }
         found
     }

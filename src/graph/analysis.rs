@@ -125,13 +125,17 @@ impl<'p> Analysis<'p> {
             return Some(known);
         }
         let mut start = self.paths.entries.get(&id)?.clone();
-        // What the status was when the loop was entered does not matter: the case may change in any iteration.
-        start.write(variable, AbstractValue::Any, id);
+        let fixed = FixedStatus { variable, status: Constant::text(status) };
+        // What the status was when the loop was entered does not matter: the case may change in any iteration, and the
+        // last one may have looked up this status.
+        start.write(variable, AbstractValue::Is(fixed.status.clone()), id);
         // The body runs because the condition is true.
         if let Some(condition) = self.effects(id).and_then(|effects| effects.condition.as_deref()) {
+            if start.evaluate(condition) == Some(false) {
+                return Some(LoopOutcome::Ends);
+            }
             start.assume(condition, true);
         }
-        let fixed = FixedStatus { variable, status: Constant::text(status) };
         let paths = Interpreter::new(self.program()).run_loop(id, start, fixed);
         let reaches = |point: Option<_>| point.is_some_and(|point| paths.reaches(point));
         let activity = self.structure.get(id)?;

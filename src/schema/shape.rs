@@ -22,8 +22,8 @@ struct Shape {
     types: u8,
     /// `enum`: the allowed strings; empty for any value.
     allowed: Vec<String>,
-    /// `properties`: keys and the shapes of their values; other keys that are required, with any value.
-    members: Vec<(KeyCode, usize)>,
+    /// `properties`; other keys that are required, with any value.
+    members: Vec<Member>,
     /// Index of `members`.
     table: Table,
     /// `additionalProperties`
@@ -35,6 +35,21 @@ struct Shape {
     any_of: u64,
     /// `allOf` with `if` and `then`.
     cases: Option<Cases>,
+}
+
+/// A key and the shape of its values.
+#[derive(Clone)]
+struct Member {
+    key: KeyCode,
+    shape: usize,
+    /// The types whose values all fit, except arrays and objects: most values are tested by this alone.
+    fitting: u8,
+}
+
+impl Member {
+    const fn new(key: KeyCode, shape: usize) -> Self {
+        Self { key, shape, fitting: 0 }
+    }
 }
 
 /// Shapes that depend on the string under one key, such as `type`.
@@ -69,8 +84,12 @@ impl Shapes {
     pub fn new(schema: &Value) -> Option<Self> {
         let mut compiler = Compiler { schema, shapes: Vec::new(), by_reference: HashMap::default() };
         compiler.shape(schema)?;
+        let fitting: Vec<u8> = compiler.shapes.iter().map(Shape::fitting).collect();
         for shape in &mut compiler.shapes {
-            shape.table = Table::new(shape.members.iter().map(|(key, _)| *key));
+            shape.table = Table::new(shape.members.iter().map(|member| member.key));
+            for member in &mut shape.members {
+                member.fitting = fitting.get(member.shape).copied().unwrap_or(0);
+            }
         }
         Some(Self(compiler.shapes))
     }
@@ -138,7 +157,10 @@ impl Shapes {
             let number = shape.table.find(document.key_code(member));
             present |= number.map_or(0, |number| 1 << number);
             let known = number.and_then(|number| shape.members.get(number));
-            let expected = known.map(|(_, shape)| *shape).or(shape.additional);
+            if known.is_some_and(|known| known.fitting & bit(document.kind(member)) != 0) {
+                continue;
+            }
+            let expected = known.map(|known| known.shape).or(shape.additional);
             if expected.is_some_and(|expected| !self.fits(document, member, expected)) {
                 return false;
             }
@@ -166,22 +188,32 @@ impl Shape {
     fn of_member(&self, document: &Document, member: NodeId) -> Option<usize> {
         let number = self.table.find(document.key_code(member));
         let known = number.and_then(|number| self.members.get(number));
-        known.map(|(_, shape)| *shape).or(self.additional)
+        known.map(|known| known.shape).or(self.additional)
+    }
+
+    /// See [`Member::fitting`].
+    fn fitting(&self) -> u8 {
+        let types = if self.types == 0 { NULL | BOOLEAN | NUMBER | STRING } else { self.types & !(ARRAY | OBJECT) };
+        if self.allowed.is_empty() { types } else { 0 }
     }
 }
 
 #[inline]
 fn has_type(document: &Document, node: NodeId, kind: NodeKind, types: u8) -> bool {
-    let bit = match kind {
+    types & bit(kind) != 0 || kind == NodeKind::Number && types & INTEGER != 0 && is_integer(document, node)
+}
+
+/// The bit of a type; every number may be no integer.
+#[inline]
+const fn bit(kind: NodeKind) -> u8 {
+    match kind {
         NodeKind::Null => NULL,
         NodeKind::True | NodeKind::False => BOOLEAN,
-        NodeKind::Number if types & NUMBER == 0 => return types & INTEGER != 0 && is_integer(document, node),
         NodeKind::Number => NUMBER,
         NodeKind::String => STRING,
         NodeKind::Array => ARRAY,
         NodeKind::Object => OBJECT,
-    };
-    types & bit != 0
+    }
 }
 
 /// Whether a number is certainly an integer: `5.0` and `-5` are integers too, but rare; they are left to `jsonschema`.
@@ -244,7 +276,7 @@ impl<'s> Compiler<'s> {
                 "properties" => {
                     for (name, member) in value.as_object()? {
                         let member = self.shape(member)?;
-                        shape.members.push((key(name)?, member));
+                        shape.members.push(Member::new(key(name)?, member));
                     }
                 }
                 "required" | "anyOf" => {}
@@ -266,9 +298,9 @@ impl<'s> Compiler<'s> {
     /// The bit of a member of a shape, which is added if it is not described.
     fn bit(&mut self, shape: &mut Shape, name: &str) -> Option<u64> {
         let key = key(name)?;
-        let number = shape.members.iter().position(|(known, _)| *known == key).unwrap_or_else(|| {
+        let number = shape.members.iter().position(|known| known.key == key).unwrap_or_else(|| {
             let any = shape.additional.unwrap_or_else(|| self.add(Shape::default()));
-            shape.members.push((key, any));
+            shape.members.push(Member::new(key, any));
             shape.members.len() - 1
         });
         1_u64.checked_shl(u32::try_from(number).ok()?)
@@ -303,15 +335,15 @@ impl<'s> Compiler<'s> {
         if other.cases.is_some() || !(shape.allowed.is_empty() && other.allowed.is_empty()) {
             return None;
         }
-        for (number, (key, member)) in (0..).zip(other.members) {
-            let own = match shape.members.iter().position(|(known, _)| *known == key) {
+        for (number, member) in (0..).zip(other.members) {
+            let own = match shape.members.iter().position(|known| known.key == member.key) {
                 Some(own) => {
-                    let merged = self.merge(shape.members.get(own)?.1, member)?;
-                    shape.members.get_mut(own)?.1 = merged;
+                    let merged = self.merge(shape.members.get(own)?.shape, member.shape)?;
+                    shape.members.get_mut(own)?.shape = merged;
                     own
                 }
                 None => {
-                    shape.members.push((key, member));
+                    shape.members.push(member);
                     shape.members.len() - 1
                 }
             };

@@ -1,5 +1,6 @@
 //! Glob patterns of files, such as `archive/**`, and sets of them that are matched quickly.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -10,6 +11,7 @@ use regex_automata::nfa::thompson::{NFA, WhichCaptures};
 use regex_automata::util::syntax;
 
 use crate::collections::{HashMap, HashSet, PrefixMap};
+use crate::paths::clean;
 use crate::read::is_present;
 
 /// The characters that make a path a pattern.
@@ -24,8 +26,16 @@ pub(super) fn glob(pattern: &str) -> Result<GlobMatcher, String> {
 }
 
 pub(super) fn compile(pattern: &str) -> Result<Glob, String> {
-    let glob = GlobBuilder::new(pattern).literal_separator(true).build();
+    let glob = GlobBuilder::new(&without_dots(pattern)).literal_separator(true).build();
     glob.map_err(|error| format!("invalid pattern `{pattern}`: {}", error.kind()))
+}
+
+/// Removes `.` from the folders of a pattern, which the paths that it is compared with do not have.
+fn without_dots(pattern: &str) -> Cow<'_, str> {
+    if !pattern.starts_with("./") && !pattern.contains("/./") {
+        return Cow::Borrowed(pattern);
+    }
+    Cow::Owned(pattern.split('/').filter(|part| *part != ".").collect::<Vec<_>>().join("/"))
 }
 
 /// A pattern that is compiled when a path is first compared with it. There may be very many, and a [`GlobMatcher`]
@@ -78,6 +88,7 @@ impl<T: Copy> PatternSet<T> {
     pub fn new<'p>(patterns: impl IntoIterator<Item = (&'p str, T)>) -> Self {
         let mut set = Self { starts: PrefixMap::default(), parts: HashMap::default(), names: PrefixMap::default() };
         for (pattern, value) in patterns {
+            let pattern = &*without_dots(pattern);
             // Alternatives can hold a `/`.
             let is_simple = !pattern.contains(['[', '{', '\\']);
             let part = pattern.split('/').find(|part| is_simple && !part.is_empty() && !part.contains(['*', '?']));
@@ -172,8 +183,13 @@ pub(super) fn matching_files(folder: &Path, pattern: &str) -> Result<Vec<PathBuf
     if !pattern.contains(['*', '?', '[', '{']) {
         return Ok(vec![folder.join(pattern)]);
     }
+    // A pattern may lead out of the folder, to one without wildcards.
+    let (folder, pattern) = match pattern.split_at(plain_start(pattern).rfind('/').map_or(0, |slash| slash + 1)) {
+        ("", pattern) => (folder.to_path_buf(), pattern),
+        (plain, pattern) => (clean(&folder.join(plain)), pattern),
+    };
     let matcher = glob(pattern)?;
-    let mut paths: Vec<PathBuf> = walk(folder)
+    let mut paths: Vec<PathBuf> = walk(&folder)
         .filter(|inside| matcher.is_match(inside))
         .map(|inside| folder.join(inside))
         .filter(|path| !path.is_dir())
@@ -202,6 +218,19 @@ mod tests {
     use super::*;
 
     #[test]
+    fn pattern_may_lead_out_of_its_folder() {
+        let root = tempfile::tempdir().unwrap();
+        let (shared, own) = (root.path().join("shared"), root.path().join("own"));
+        for folder in [&shared, &own] {
+            std::fs::create_dir(folder).unwrap();
+            std::fs::write(folder.join("a.toml"), "").unwrap();
+        }
+        assert_eq!(matching_files(&own, "../shared/*.toml").unwrap(), [shared.join("a.toml")]);
+        assert_eq!(matching_files(&own, "../*/a.toml").unwrap(), [own.join("a.toml"), shared.join("a.toml")]);
+        assert_eq!(matching_files(&own, "./?.toml").unwrap(), [own.join("a.toml")]);
+    }
+
+    #[test]
     fn patterns_of_every_shape_are_found() {
         let patterns = [
             "a/b.json",
@@ -216,6 +245,7 @@ mod tests {
             "**/ä*",
             "**/[!a]/*.json",
             "a/b.json",
+            "./a/./*.json",
         ];
         let set = PatternSet::new(patterns.into_iter().zip(0..));
         let found = |path: &str| {
@@ -232,6 +262,6 @@ mod tests {
         {
             assert_eq!(found(path), compared(path), "{path}");
         }
-        assert_eq!(found("a/b.json"), [0, 1, 2, 3, 4, 6, 7, 8, 11]);
+        assert_eq!(found("a/b.json"), [0, 1, 2, 3, 4, 6, 7, 8, 11, 12]);
     }
 }

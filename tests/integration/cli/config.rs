@@ -202,8 +202,8 @@ fn service_without_its_files_is_rejected_with_its_place() {
             "no file matches `none/*.json` in `forms`",
         ),
         ("forms = ['none.json', 'none/*']", "wflint.toml:4:10: ", "no file matches any of the 2 patterns in `forms`"),
-        // Patterns match paths below the folder, as they are.
-        ("forms = ['./a.json']", "wflint.toml:4:10: ", "no file matches `./a.json`"),
+        // Patterns match paths below the folder.
+        ("forms = ['../a.json']", "wflint.toml:4:10: ", "no file matches `../a.json`"),
         ("", "wflint.toml:2:1: ", "service `sign` without files; add `workflow` or `forms`"),
     ] {
         let config = format!("\n[[service]]\nname = 'sign'\n{keys}\n");
@@ -213,7 +213,9 @@ fn service_without_its_files_is_rejected_with_its_place() {
         assert!(output.err().contains(place) && output.err().contains(reason), "{keys}: {}", output.err());
         folder.run(&["--simulate", "."]).expect_code(2);
     }
-    for forms in ["'sub/*', '**/b.json', 'sub/b.json'", "'none/*', 'sub/b.json'", "'sub/*.json', 'none.json'"] {
+    for forms in
+        ["'sub/*', '**/b.json', 'sub/b.json'", "'none/*', 'sub/b.json'", "'sub/*.json', 'none.json'", "'./sub/*.json'"]
+    {
         let config = format!("[[service]]\nname = 'sign'\nworkflow = './a.json'\nforms = [{forms}]\n");
         Folder::with(&[("wflint.toml", &config), ("a.json", FINE), ("sub/b.json", FINE)]).run(&["."]).expect_code(0);
     }

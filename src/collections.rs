@@ -3,7 +3,8 @@
 
 use std::borrow::Borrow;
 use std::collections::BTreeSet;
-use std::hash::Hash;
+use std::hash::{Hash, Hasher};
+use std::ops::Deref;
 use std::sync::Arc;
 
 pub use foldhash::fast::RandomState;
@@ -49,6 +50,54 @@ impl<T> PrefixMap<T> {
     /// Whether a name starts with one of the prefixes.
     pub fn has_prefix_of(&self, name: &str) -> bool {
         self.prefixes(name).next().is_some()
+    }
+}
+
+/// A list whose copies share its elements until one of them changes.
+#[derive(Debug, Clone)]
+pub struct SharedList<T>(Arc<Vec<T>>);
+
+impl<T> Default for SharedList<T> {
+    fn default() -> Self {
+        Self(Arc::default())
+    }
+}
+
+impl<T> Deref for SharedList<T> {
+    type Target = [T];
+
+    fn deref(&self) -> &[T] {
+        &self.0
+    }
+}
+
+impl<T: Clone> SharedList<T> {
+    /// Keeps the elements for which a condition is true.
+    pub fn retain(&mut self, is_kept: impl Fn(&T) -> bool) {
+        if !self.iter().all(&is_kept) {
+            Arc::make_mut(&mut self.0).retain(is_kept);
+        }
+    }
+
+    /// Inserts an element at an index up to the length.
+    pub fn insert(&mut self, index: usize, element: T) {
+        Arc::make_mut(&mut self.0).insert(index, element);
+    }
+
+    pub fn get_mut(&mut self, index: usize) -> Option<&mut T> {
+        Arc::make_mut(&mut self.0).get_mut(index)
+    }
+}
+
+impl<T: PartialEq> PartialEq for SharedList<T> {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0) || self.0 == other.0
+    }
+}
+
+impl<T: Hash> Hash for SharedList<T> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.hash(state);
     }
 }
 

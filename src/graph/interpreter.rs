@@ -18,7 +18,7 @@ use super::paths::{Decision, Paths, Reason};
 use super::program::{FixedStatus, Program};
 use super::state::{AbstractState, FactOrigin};
 use super::structure::ShapeKind;
-use super::visited::Visited;
+use super::visited::{States, Visited};
 use crate::model::ActivityId;
 
 /// Entries of states that one exploration may handle, some hundred milliseconds. Past them it stops, and
@@ -42,7 +42,7 @@ pub struct Interpreter<'a, 'p> {
     /// The entries of the states that are held at present.
     held: usize,
     /// The states that are still to be explored, by the point that they have reached.
-    pending: BTreeMap<NodeIndex, Vec<AbstractState>>,
+    pending: BTreeMap<NodeIndex, States>,
     cost: usize,
     max_cost: usize,
 }
@@ -307,8 +307,7 @@ impl<'a, 'p> Interpreter<'a, 'p> {
         }
         if let Some(state) = added {
             self.held += state.size();
-            // Most points have one state at a time.
-            self.pending.entry(point).or_insert_with(|| Vec::with_capacity(1)).push(state);
+            self.pending.entry(point).or_default().push(state);
         }
     }
 }

@@ -7,6 +7,7 @@
 
 use std::hash::{Hash, Hasher};
 
+use crate::collections::SharedList;
 use crate::model::ActivityId;
 
 /// Entries of states that the queries of one rule may explore in one service, some tens of milliseconds.
@@ -32,7 +33,7 @@ pub trait PathQuery {
 
 /// A set of facts, which the query numbers. Each has an origin, which only explains it: sets with equal facts are equal.
 #[derive(Debug, Clone, Default)]
-pub struct Facts(Vec<Fact>);
+pub struct Facts(SharedList<Fact>);
 
 #[derive(Debug, Clone, Copy)]
 struct Fact {
@@ -60,7 +61,7 @@ impl Facts {
     }
 
     /// Keeps the facts for which a condition is true.
-    pub fn retain(&mut self, mut is_kept: impl FnMut(u32) -> bool) {
+    pub fn retain(&mut self, is_kept: impl Fn(u32) -> bool) {
         self.0.retain(|fact| is_kept(fact.id));
     }
 
@@ -69,17 +70,17 @@ impl Facts {
         self.0.iter().map(|fact| fact.id)
     }
 
-    pub const fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    pub const fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
     /// Adds the facts of another path.
     pub(super) fn join(&mut self, other: &Self) {
-        for fact in &other.0 {
+        for fact in other.0.iter() {
             if let Err(index) = self.search(fact.id) {
                 self.0.insert(index, *fact);
             }

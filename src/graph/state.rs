@@ -11,6 +11,7 @@ use super::effects::{Condition, OperandValue, VarId};
 use super::path_query::Facts;
 use super::slots::{Slot, Slots};
 use super::value::AbstractValue;
+use crate::collections::SharedList;
 use crate::model::{ActivityId, Operand};
 
 #[derive(Debug, Clone)]
@@ -101,8 +102,8 @@ pub struct AbstractState {
     slots: Arc<Slots>,
     /// By slot. States that differ in their relations or trails alone share them.
     variables: Arc<Vec<VariableState>>,
-    /// Sorted, so that equal sets are equal vectors.
-    relations: Vec<Relation>,
+    /// Sorted, so that equal sets are equal lists.
+    relations: SharedList<Relation>,
     /// Whether it is a join of several paths, so that an unknown fact proves nothing.
     pub merged: bool,
     /// The facts of a query; empty without one.
@@ -125,7 +126,7 @@ impl AbstractState {
     /// `variables` are by slot.
     pub fn new(slots: Arc<Slots>, variables: Vec<VariableState>) -> Self {
         let variables = Arc::new(variables);
-        Self { slots, variables, relations: Vec::new(), merged: false, facts: Facts::default(), trail: None }
+        Self { slots, variables, relations: SharedList::default(), merged: false, facts: Facts::default(), trail: None }
     }
 
     /// By slot.

@@ -1,5 +1,7 @@
 //! The states of the interpreter that were at a point.
 
+use smallvec::SmallVec;
+
 use super::state::AbstractState;
 
 /// States at one point that are kept apart.
@@ -8,12 +10,15 @@ const MAX_STATES: usize = 64;
 /// So few states are compared faster than they are hashed.
 const FEW_STATES: usize = 4;
 
+/// States at a point. Most points have one at a time.
+pub(super) type States = SmallVec<[AbstractState; 1]>;
+
 /// The states that have reached a point.
 #[derive(Default)]
 pub(super) struct Visited {
     /// The entries of all of them.
     pub size: usize,
-    pub states: Vec<AbstractState>,
+    pub states: States,
     /// Those of the states; none while they are few, as at most points.
     fingerprints: Vec<u64>,
     /// The join of all states, once there were too many; it replaces `states`.
@@ -35,9 +40,7 @@ impl Visited {
             AbstractState::clone_from(join, &joined);
             return Some(joined);
         }
-        if self.states.is_empty() {
-            self.states.reserve_exact(1);
-        } else if self.contains(&state) {
+        if self.contains(&state) {
             return None;
         }
         self.states.push(state.clone());

@@ -1,8 +1,9 @@
 //! The configuration files of a run: several configurations may extend one file.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::collections::IndexMap;
 use crate::config::Config;
 
 /// A configuration file, with the configurations that it is part of.
@@ -32,17 +33,12 @@ impl ConfigFile {
 
 /// The files of configurations, in the order of their first use.
 pub(super) fn config_files(configs: &[Config]) -> Vec<ConfigFile> {
-    let mut files: Vec<ConfigFile> = Vec::new();
+    let mut files: IndexMap<&Path, ConfigFile> = IndexMap::default();
     for (config, layers) in configs.iter().map(|config| &config.layers).enumerate() {
         for (layer, read) in layers.iter().enumerate().rev() {
-            let added = ConfigFileUse { config, layer };
-            if let Some(file) = files.iter_mut().find(|file| file.path == read.path) {
-                file.uses.push(added);
-            } else {
-                let (path, text) = (read.path.clone(), Arc::clone(&read.text));
-                files.push(ConfigFile { path, text, uses: vec![added] });
-            }
+            let new = || ConfigFile { path: read.path.clone(), text: Arc::clone(&read.text), uses: Vec::new() };
+            files.entry(&read.path).or_insert_with(new).uses.push(ConfigFileUse { config, layer });
         }
     }
-    files
+    files.into_values().collect()
 }

@@ -120,14 +120,14 @@ fn exclude_file(git: &Path) -> Result<Option<PathBuf>, String> {
     if !is_regular(git) {
         return Ok(Some(git.join("info/exclude")));
     }
-    // The file of a worktree names its folder, which may name that of the repository.
+    // The file of a worktree or submodule names its folder, which may name that of the repository.
     check_file(git)?;
-    let Some(worktree) = first_line(git).and_then(|line| Some(PathBuf::from(line.strip_prefix("gitdir: ")?))) else {
-        return Ok(None);
-    };
-    let common = worktree.join("commondir");
+    let own = first_line(git).and_then(|line| Some(git.parent()?.join(line.strip_prefix("gitdir: ")?)));
+    let Some(own) = own else { return Ok(None) };
+    let common = own.join("commondir");
     check_file(&common)?;
-    Ok(first_line(&common).map(|repository| worktree.join(repository).join("info/exclude")))
+    let repository = first_line(&common).map_or_else(|| own.clone(), |repository| own.join(repository));
+    Ok(Some(repository.join("info/exclude")))
 }
 
 /// Whether git may have an ignore file for all repositories: it is at the default path, or a configuration of the user or

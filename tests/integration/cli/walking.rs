@@ -71,6 +71,17 @@ fn worktree_has_the_excludes_of_its_repository() {
 }
 
 #[test]
+fn submodule_has_excludes_of_its_own() {
+    let folder = Folder::with(&[
+        (".git/modules/sub/info/exclude", "a.json\n"),
+        ("sub/.git", "gitdir: ../.git/modules/sub\n"),
+        ("sub/a.json", ERROR),
+        ("sub/b.json", ERROR),
+    ]);
+    assert_eq!(folder.found(&["."]), ["sub/b.json WF101 error"]);
+}
+
+#[test]
 fn ignore_file_brings_hidden_files_back() {
     let folder = Folder::with(&[(".gitignore", "!.own.json\n!.own/\n"), (".own.json", ERROR), (".own/a.json", ERROR)]);
     assert_eq!(folder.found(&["."]), [".own.json WF101 error", ".own/a.json WF101 error"]);

@@ -63,7 +63,7 @@ impl Configs {
         }
         let index = match &self.source {
             ConfigSource::Nearest => match (Config::file_in(folder, &self.unsaved), folder.parent()) {
-                // As found for the folder above, which has other folders.
+                // That of the folder above, which is looked up once for all folders in it.
                 (None, Some(above)) => self.of_folder(above)?,
                 (path, _) => self.of_path(path.as_deref())?,
             },

@@ -152,7 +152,7 @@ class Helix:
             return
         self.terminal.end()
         log = (self.home / ".cache/helix/helix.log").read_text(encoding="utf-8").splitlines()
-        known = ("tree-sitter", "StreamClosed", "failed to send a message to server")
+        known = ("tree-sitter", "StreamClosed", "BrokenPipe", "failed to send a message to server")
         assert [line for line in log if "[ERROR]" in line and not any(it in line for it in known)] == []
 
 

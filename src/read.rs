@@ -254,7 +254,7 @@ fn open(path: &Path) -> Result<(File, u64), ReadError> {
     open_regular(path)
 }
 
-/// Refuses what is no regular file before it is opened, because opening a pipe would block, and opening some devices has
+/// Refuses pipes, devices and folders before they are opened: opening a pipe would block, and opening some devices has
 /// effects.
 fn check_kind(path: &Path) -> Result<(), ReadError> {
     std::fs::metadata(path).map_err(|error| unreadable(path, &error)).and_then(|metadata| refuse_irregular(&metadata))

@@ -203,7 +203,7 @@ fn has_type(document: &Document, node: NodeId, kind: NodeKind, types: u8) -> boo
     types & bit(kind) != 0 || kind == NodeKind::Number && types & INTEGER != 0 && is_integer(document, node)
 }
 
-/// The bit of a type; every number may be no integer.
+/// The bit of a type. A number may have a fraction, so its bit is not that of integers.
 #[inline]
 const fn bit(kind: NodeKind) -> u8 {
     match kind {

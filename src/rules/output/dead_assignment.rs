@@ -190,7 +190,7 @@ struct Readers<'c> {
 impl<'c> Readers<'c> {
     fn of(cx: &'c Context<'_>) -> Self {
         let mut found = Self { by_workflow: HashMap::default(), opaque: Vec::new(), script_words: HashSet::default() };
-        // The only workflow is no other one.
+        // Only several workflows can read each other's variables.
         let workflows = cx.workflows.iter().enumerate().filter(|_| cx.workflows.len() > 1);
         for (index, analysis) in workflows {
             let reads = analysis.effects.iter().flat_map(|effects| &effects.reads).map(|read| read.variable);

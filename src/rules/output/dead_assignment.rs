@@ -1,5 +1,7 @@
 use std::collections::BTreeMap;
 
+use fixedbitset::FixedBitSet;
+
 use crate::collections::{HashMap, HashSet};
 use crate::diagnostic::Severity;
 use crate::document::NodeId;
@@ -177,6 +179,13 @@ fn result(activity: &Activity<'_>) -> NodeId {
     }
 }
 
+/// The names of the variables that activities of a workflow write themselves.
+fn names_written_by_activities<'c>(analysis: &'c Analysis<'_>) -> impl Iterator<Item = &'c str> {
+    let writes = analysis.effects.iter().flat_map(|effects| effects.writes.own());
+    let written: FixedBitSet = writes.map(|write| write.variable.0 as usize).collect();
+    analysis.names.ids().filter(move |id| written.contains(id.0 as usize)).map(|id| analysis.names.name(id))
+}
+
 /// Readers that have no place in a workflow's flow.
 struct Readers<'c> {
     /// By name: the one workflow that reads it, or `None` for several.
@@ -204,9 +213,7 @@ impl<'c> Readers<'c> {
                 }
             }
         }
-        let effects = cx.workflows.iter().flat_map(|analysis| analysis.effects.iter().map(move |it| (analysis, it)));
-        let written = effects.flat_map(|(analysis, effects)| effects.writes.own().iter().map(move |it| (analysis, it)));
-        let written: HashSet<&str> = written.map(|(analysis, write)| analysis.names.name(write.variable)).collect();
+        let written: HashSet<&str> = cx.workflows.iter().flat_map(names_written_by_activities).collect();
         for (_, activity) in cx.activities() {
             let ActivityKind::Code(code) = &activity.kind else { continue };
             let is_part = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '$';

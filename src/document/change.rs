@@ -151,13 +151,15 @@ const BLOCK: usize = 256;
 fn equal_at_start(one: &[u8], other: &[u8]) -> usize {
     let blocks = one.chunks_exact(BLOCK).zip(other.chunks_exact(BLOCK));
     let start = blocks.take_while(|(one, other)| one == other).count() * BLOCK;
-    start + one.iter().zip(other).skip(start).take_while(|(one, other)| one == other).count()
+    let [one, other] = [one, other].map(|bytes| bytes.get(start..).unwrap_or_default());
+    start + one.iter().zip(other).take_while(|(one, other)| one == other).count()
 }
 
 fn equal_at_end(one: &[u8], other: &[u8]) -> usize {
     let blocks = one.rchunks_exact(BLOCK).zip(other.rchunks_exact(BLOCK));
     let end = blocks.take_while(|(one, other)| one == other).count() * BLOCK;
-    end + one.iter().rev().zip(other.iter().rev()).skip(end).take_while(|(one, other)| one == other).count()
+    let [one, other] = [one, other].map(|bytes| bytes.get(..bytes.len() - end).unwrap_or_default());
+    end + one.iter().rev().zip(other.iter().rev()).take_while(|(one, other)| one == other).count()
 }
 
 /// How offsets and indices change that are not before a place.

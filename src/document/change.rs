@@ -36,6 +36,20 @@ impl Document {
         })
     }
 
+    /// The only value in which another version of this document differs, if it is no container in both: then the nodes
+    /// of all other values are the same.
+    pub fn changed_scalar(&self, other: &Self) -> Option<NodeId> {
+        if (self.root, self.nodes.len()) != (other.root, other.nodes.len()) {
+            return None;
+        }
+        let value = *self.values_around(&difference(&self.text, &other.text)).last()?;
+        let place = |document: &Self| {
+            let node = document.node(value);
+            (!node.is_container()).then(|| (node.span.start, document.text.len() - node.span.end as usize))
+        };
+        (place(self).is_some() && place(self) == place(other)).then_some(value)
+    }
+
     /// The values that contain a range of the text, the outermost first; a container contains what is between its
     /// brackets.
     fn values_around(&self, range: &Range<u32>) -> Vec<NodeId> {

@@ -1,13 +1,15 @@
 //! What a rule sees: one analyzed service and facts about it, each computed on first use.
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::ops::Deref;
 
 use super::case_site::CaseSite;
 use super::expiring_cases::ExpiringScripts;
+use super::focus::{Focus, KnownFindings, RuleFound};
 use super::loops::{Loop, loops};
 use super::operands::OperandTypes;
 use super::personal_ids::personal_ids;
+use super::provider_site::ProviderSite;
 use super::secrets::{self, Secret};
 use super::sensitive_values::sensitive_values;
 use super::service::AnalyzedService;
@@ -17,11 +19,17 @@ use super::variable_sinks::VariableSinks;
 use crate::collections::HashMap;
 use crate::diagnostic::FileId;
 use crate::graph::Analysis;
-use crate::model::Activity;
+use crate::model::{Activity, Binding, Role};
 use crate::redaction::SensitiveValue;
 
 pub struct Context<'a> {
     service: &'a AnalyzedService<'a>,
+    /// What is known of the last version of the service.
+    known: Option<&'a KnownFindings>,
+    /// Where rules may find something; `None` if anywhere.
+    focus: Option<Focus>,
+    /// Whether a local rule is checked: it looks only at the activities where it may find something.
+    is_local: Cell<bool>,
     cases: OnceCell<Vec<CaseSite<'a>>>,
     expiring_scripts: OnceCell<ExpiringScripts>,
     operand_types: OnceCell<OperandTypes<'a>>,
@@ -36,6 +44,9 @@ impl<'a> Context<'a> {
     pub const fn new(service: &'a AnalyzedService<'a>) -> Self {
         Self {
             service,
+            known: None,
+            focus: None,
+            is_local: Cell::new(false),
             cases: OnceCell::new(),
             expiring_scripts: OnceCell::new(),
             operand_types: OnceCell::new(),
@@ -43,6 +54,51 @@ impl<'a> Context<'a> {
             secrets: OnceCell::new(),
             statuses: OnceCell::new(),
             used_variables: OnceCell::new(),
+        }
+    }
+
+    /// As [`Self::new`], but rules do not look again where they found nothing in the last version of the service.
+    pub fn again(service: &'a AnalyzedService<'a>, known: &'a KnownFindings) -> Self {
+        Self { known: Some(known), focus: known.focus(service), ..Self::new(service) }
+    }
+
+    /// Begins the checks of a rule.
+    pub fn begin(&self, is_local: bool) {
+        self.is_local.set(is_local);
+    }
+
+    /// The activities that the rule looks at, in document order: of every workflow, or those where a local rule may find
+    /// something.
+    pub fn activities(&self) -> impl Iterator<Item = (&'a Analysis<'a>, &'a Activity<'a>)> {
+        let service = self.service;
+        let focus = self.focus.as_ref().filter(|_| self.is_local.get());
+        let all = focus.is_none().then(|| service.activities()).into_iter().flatten();
+        let some =
+            focus.into_iter().flat_map(|focus| &focus.activities).filter_map(|&place| service.activity_at(place));
+        all.chain(some)
+    }
+
+    /// Those of [`Self::activities`] that are provider activities.
+    pub fn providers(&self) -> impl Iterator<Item = ProviderSite<'a, 'a>> {
+        self.activities().filter_map(|(analysis, activity)| ProviderSite::of_activity(analysis, activity.id))
+    }
+
+    /// Calls `visit` with every binding of [`Self::activities`].
+    pub fn bindings(&self, mut visit: impl FnMut(&'a Analysis<'a>, &'a Activity<'a>, &'a Binding<'a>, Role<'a, 'a>)) {
+        for (analysis, activity) in self.activities() {
+            activity.bindings(|binding, role| visit(analysis, activity, binding, role));
+        }
+    }
+
+    /// Whether a rule may find something.
+    pub fn may_find(&self, code: &str) -> bool {
+        self.focus.as_ref().is_none_or(|focus| focus.has(code))
+    }
+
+    /// Remembers what rules have found, for the next version of the service.
+    pub fn remember(&self, found: impl Iterator<Item = RuleFound>) {
+        if let Some(known) = self.known {
+            known.remember(self.service, &found.collect::<Vec<_>>());
         }
     }
 

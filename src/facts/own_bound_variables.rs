@@ -119,7 +119,7 @@ fn unused_entries(
     gone: &[&str],
 ) -> Vec<bool> {
     let used = cx.used_variables(analysis);
-    let is_unused = |name: &&str| used.is_some_and(|used| !used.uses(analysis, activity, name, cleared));
+    let is_unused = |name: &&str| used.is_some_and(|used| !used.uses(activity, name, cleared));
     let unused: HashSet<&str> = gone.iter().copied().filter(is_unused).collect();
     names(activity).map(|name| name.is_some_and(|name| unused.contains(name))).collect()
 }

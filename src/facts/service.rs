@@ -1,7 +1,6 @@
 //! A service with its models and the analyses of its workflows: the input of every fact.
 
 use std::cell::{OnceCell, RefCell};
-use std::sync::Arc;
 
 use super::case_text::CaseText;
 use super::opaque::{activities_with_mistyped_keys, opaque_activities};
@@ -14,7 +13,8 @@ use crate::diagnostic::{FileId, MAX_LISTED};
 use crate::document::{Document, NodeId};
 use crate::graph::{self, Analysis, KnownPaths, Scope, Usage};
 use crate::model::{
-    ADDITIONAL_PARAMETERS, ALL_PARAMETERS, Activity, Binding, DECLARED_PARAMETERS, Role, UnknownMember, Variable,
+    ADDITIONAL_PARAMETERS, ALL_PARAMETERS, Activity, ActivityId, Binding, DECLARED_PARAMETERS, Role, UnknownMember,
+    Variable, Workflow,
 };
 use crate::project::{File, FormDocument, ServiceDeclarations, ServiceModel};
 use crate::schema::Violation;
@@ -27,12 +27,20 @@ use crate::timing::Timing;
 pub type Evaluations = HashMap<(FileId, NodeId), Evaluation>;
 
 /// What was found of earlier versions of a service. An analysis adds what it finds.
-#[derive(Debug, Clone, Default)]
-pub struct Reusable {
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Reusable<'r> {
     /// Scripts that are not parsed again.
-    pub scripts: Option<Arc<ParsedScripts>>,
+    pub scripts: Option<&'r ParsedScripts>,
     /// Workflows that are not explored again where their programs are the same.
-    pub paths: Option<Arc<KnownPaths>>,
+    pub paths: Option<&'r KnownPaths>,
+}
+
+/// An activity of a service.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct ActivityPlace {
+    /// The index of its workflow.
+    pub workflow: usize,
+    pub id: ActivityId,
 }
 
 pub struct AnalyzedService<'a> {
@@ -72,7 +80,7 @@ impl<'a> AnalyzedService<'a> {
         suggester: &'a Suggester,
         evaluator: Option<&'a Evaluator>,
     ) -> Self {
-        Self::again(files, config, model, suggester, evaluator, &Reusable::default())
+        Self::again(files, config, model, suggester, evaluator, Reusable::default())
     }
 
     /// As [`Self::new`], with what was found of earlier versions of the service.
@@ -82,7 +90,7 @@ impl<'a> AnalyzedService<'a> {
         model: &'a ServiceModel<'a>,
         suggester: &'a Suggester,
         evaluator: Option<&'a Evaluator>,
-        reusable: &Reusable,
+        reusable: Reusable<'_>,
     ) -> Self {
         let declared = ServiceDeclarations::new(model);
         let scopes = model
@@ -95,7 +103,7 @@ impl<'a> AnalyzedService<'a> {
         // The analysis has to assume that an opaque activity reads and writes everything, so these come first.
         let mut opaque = opaque_activities(&files, model);
         opaque.extend(activities_with_mistyped_keys(model));
-        let (workflows, usage) = graph::analyze(model, scopes, &form_scopes, &opaque, reusable.paths.as_deref());
+        let (workflows, usage) = graph::analyze(model, scopes, &form_scopes, &opaque, reusable.paths);
         let mut analyzed = Self {
             config,
             files,
@@ -109,7 +117,7 @@ impl<'a> AnalyzedService<'a> {
             cancellation: None,
             max_listed: MAX_LISTED,
             evaluator,
-            scripts: scripts(model, reusable.scripts.as_deref()),
+            scripts: scripts(model, reusable.scripts),
             evaluations: OnceCell::new(),
             case_texts: OnceCell::new(),
             exact_copies: RefCell::default(),
@@ -159,6 +167,22 @@ impl<'a> AnalyzedService<'a> {
         self.workflows
             .iter()
             .flat_map(|analysis| analysis.workflow.activities.iter().map(move |activity| (analysis, activity)))
+    }
+
+    /// The activities whose objects fulfil a condition.
+    pub(super) fn places_of(&self, is_wanted: impl Fn(FileId, NodeId) -> bool) -> Vec<ActivityPlace> {
+        let workflows = self.workflows.iter().enumerate();
+        let places = workflows.flat_map(|(workflow, analysis)| {
+            let wanted = analysis.workflow.activities.iter().filter(|activity| is_wanted(analysis.file, activity.node));
+            wanted.map(move |activity| ActivityPlace { workflow, id: activity.id })
+        });
+        places.collect()
+    }
+
+    pub(super) fn activity_at(&self, place: ActivityPlace) -> Option<(&Analysis<'a>, &'a Activity<'a>)> {
+        let analysis = self.workflows.get(place.workflow)?;
+        let workflow: &'a Workflow<'a> = analysis.workflow;
+        Some((analysis, workflow.activity(place.id)?))
     }
 
     pub fn providers<'c>(&'c self) -> impl Iterator<Item = ProviderSite<'c, 'a>> {

@@ -1,5 +1,6 @@
 //! The variables that the activities of a workflow use, or may use: what `ownBoundVariables` can contain.
 
+use std::cell::OnceCell;
 use std::ops::Range;
 
 use crate::collections::{HashMap, PrefixMap};
@@ -8,9 +9,18 @@ use crate::graph::{Analysis, FormUsers, VarId, placeholders};
 use crate::model::{Activity, ActivityId, ActivityKind, Binding};
 use crate::source::Span;
 
-/// An index of all uses in a workflow, as each activity may list the variables of its descendants.
-#[derive(Default)]
+/// The uses in a workflow. Each activity may list the variables of its descendants, so all uses in an outermost activity
+/// are indexed together, when they are first asked for.
 pub struct UsedVariables<'c> {
+    analysis: &'c Analysis<'c>,
+    /// By activity; only outermost ones have an index.
+    outermost: Vec<OnceCell<Box<Uses<'c>>>>,
+    forms: FormUsers<'c, 'c>,
+}
+
+/// The uses in an outermost activity.
+#[derive(Default)]
+struct Uses<'c> {
     /// By name, of those that some `ownBoundVariables` lists, in the order of the activities: variables, and words of
     /// strings and scripts that may be variables.
     names: HashMap<&'c str, Vec<Use>>,
@@ -18,7 +28,6 @@ pub struct UsedVariables<'c> {
     written_prefixes: PrefixMap<Vec<ActivityId>>,
     /// The activities that may use any variable.
     opaque: Vec<ActivityId>,
-    forms: FormUsers<'c, 'c>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -30,11 +39,51 @@ struct Use {
 
 impl<'c> UsedVariables<'c> {
     pub fn of(analysis: &'c Analysis<'c>) -> Self {
-        let activities = &analysis.workflow.activities;
-        let lists = activities.iter().filter_map(|activity| activity.own_bound_variables.get());
+        let outermost = analysis.workflow.activities.iter().map(|_| OnceCell::new()).collect();
+        Self { analysis, outermost, forms: FormUsers::of(&analysis.effects) }
+    }
+
+    /// Whether an activity or its descendants use a variable that it lists, or may use it, once these values are cleared:
+    /// names, or objects or arrays around names. It is not documented whether a container lists the variables of its
+    /// children.
+    pub fn uses(&self, activity: &Activity<'_>, name: &str, cleared: &[NodeId]) -> bool {
+        let analysis = self.analysis;
+        let Some(used) = self.around(activity.id) else { return false };
+        let range = activity.id..activity.end;
+        let cleared: Vec<Span> = cleared.iter().map(|&node| analysis.document.span(node)).collect();
+        let is_left = |found: &&Use| {
+            let span = found.node.map(|node| analysis.document.span(node));
+            let is_in = |around: &Span| span.is_some_and(|span| around.start <= span.start && span.end <= around.end);
+            !cleared.iter().any(is_in)
+        };
+        let uses = used.names.get(name).map_or(&[][..], |uses| inside(uses, |found| found.activity, &range));
+        uses.iter().any(|found| is_left(&found))
+            || analysis.names.id(name).is_some_and(|variable| self.is_shown(&range, variable))
+            || used.may_use(&range, name)
+    }
+
+    /// Whether the form of an Approval shows a variable.
+    fn is_shown(&self, range: &Range<ActivityId>, variable: VarId) -> bool {
+        self.forms.showing(variable).any(|approvals| !inside(approvals, |&id| id, range).is_empty())
+    }
+
+    /// The uses in the outermost activity around one.
+    fn around(&self, id: ActivityId) -> Option<&Uses<'c>> {
+        let analysis = self.analysis;
+        let activity = analysis.workflow.activity(id)?;
+        let outermost = analysis.workflow.ancestors(activity).last().unwrap_or(activity);
+        let uses = self.outermost.get(outermost.id.0 as usize)?;
+        Some(uses.get_or_init(|| Box::new(Uses::of(analysis, outermost))))
+    }
+}
+
+impl<'c> Uses<'c> {
+    fn of(analysis: &'c Analysis<'c>, outermost: &'c Activity<'c>) -> Self {
+        let activities = || std::iter::once(outermost).chain(analysis.workflow.inside(outermost));
+        let lists = activities().filter_map(|activity| activity.own_bound_variables.get());
         let names = lists.flat_map(|list| list.iter()).filter_map(|(_, name)| Some((name?, Vec::new()))).collect();
-        let mut used = Self { names, forms: FormUsers::of(&analysis.effects), ..Self::default() };
-        for activity in activities {
+        let mut used = Self { names, ..Self::default() };
+        for activity in activities() {
             let Some(effects) = analysis.effects(activity.id).filter(|effects| !effects.may_read) else {
                 used.opaque.push(activity.id);
                 continue;
@@ -50,28 +99,6 @@ impl<'c> UsedVariables<'c> {
             used.add_possible_names(activity);
         }
         used
-    }
-
-    /// Whether an activity or its descendants use a variable that it lists, or may use it, once these values are cleared:
-    /// names, or objects or arrays around names. It is not documented whether a container lists the variables of its
-    /// children.
-    pub fn uses(&self, analysis: &Analysis<'_>, activity: &Activity<'_>, name: &str, cleared: &[NodeId]) -> bool {
-        let range = activity.id..activity.end;
-        let cleared: Vec<Span> = cleared.iter().map(|&node| analysis.document.span(node)).collect();
-        let is_left = |found: &&Use| {
-            let span = found.node.map(|node| analysis.document.span(node));
-            let is_in = |around: &Span| span.is_some_and(|span| around.start <= span.start && span.end <= around.end);
-            !cleared.iter().any(is_in)
-        };
-        let uses = self.names.get(name).map_or(&[][..], |uses| inside(uses, |found| found.activity, &range));
-        uses.iter().any(|found| is_left(&found))
-            || analysis.names.id(name).is_some_and(|variable| self.is_shown(&range, variable))
-            || self.may_use(&range, name)
-    }
-
-    /// Whether the form of an Approval shows a variable.
-    fn is_shown(&self, range: &Range<ActivityId>, variable: VarId) -> bool {
-        self.forms.showing(variable).any(|approvals| !inside(approvals, |&id| id, range).is_empty())
     }
 
     fn may_use(&self, range: &Range<ActivityId>, name: &str) -> bool {

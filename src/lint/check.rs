@@ -7,11 +7,12 @@ use super::filter::{Filter, SelectorIndex};
 use crate::cancellation::Cancellation;
 use crate::config::Config;
 use crate::diagnostic::{Diagnostic, FileId};
-use crate::facts::{AnalyzedService, Context, Reusable};
+use crate::facts::{AnalyzedService, Context, KnownService, Reusable};
 use crate::project::{File, ServiceModel};
 use crate::redaction::Redactions;
 use crate::rules::{self, Findings, Resolved, SCHEMA_VIOLATION};
 use crate::script::Evaluator;
+use crate::script::syntax::ParsedScripts;
 use crate::suggest::Suggester;
 use crate::timing::Timing;
 
@@ -23,6 +24,8 @@ pub(super) struct Task<'t> {
     pub filter: Option<&'t Filter>,
     /// How many findings of one rule in one file are listed, not only counted.
     pub max_listed: usize,
+    /// Whether it is not a version of the service, but may become one.
+    pub is_trial: bool,
 }
 
 /// The findings of one service.
@@ -42,7 +45,9 @@ pub(super) struct Found {
 pub(super) struct Means<'m> {
     /// `None` if no script is run.
     pub evaluator: Option<&'m Evaluator>,
-    pub reusable: &'m Reusable,
+    pub scripts: Option<&'m ParsedScripts>,
+    /// What is known of the last version of the service.
+    pub known: Option<&'m KnownService>,
     pub timing: Option<&'m Timing>,
     pub cancellation: &'m Cancellation,
 }
@@ -58,7 +63,11 @@ impl Means<'_> {
         let analyzed = with_suggesters().zip(&models);
         let analyzed = analyzed.map(|((task, suggester), model)| self.analyze(task, model, suggester));
         let analyzed: Vec<AnalyzedService<'_>> = analyzed.collect();
-        let contexts: Vec<Context<'_>> = analyzed.iter().map(Context::new).collect();
+        let contexts = tasks.iter().zip(&analyzed).map(|(task, service)| match self.known {
+            Some(known) if !task.is_trial => Context::again(service, &known.findings),
+            _ => Context::new(service),
+        });
+        let contexts: Vec<Context<'_>> = contexts.collect();
         let findings = rules::check(&contexts);
         let found = tasks.iter().zip(&contexts).zip(findings);
         let found = found.map(|((task, context), findings)| admit(task, context, findings));
@@ -78,7 +87,8 @@ impl Means<'_> {
     ) -> AnalyzedService<'a> {
         let &Task { files, config, max_listed, .. } = task;
         let evaluator = self.evaluator.filter(|_| config.evaluate_scripts);
-        let mut service = AnalyzedService::again(files.to_vec(), config, model, suggester, evaluator, self.reusable);
+        let reusable = Reusable { scripts: self.scripts, paths: self.known.map(|known| &known.paths) };
+        let mut service = AnalyzedService::again(files.to_vec(), config, model, suggester, evaluator, reusable);
         service.timing = self.timing;
         service.cancellation = Some(self.cancellation);
         service.max_listed = max_listed;

@@ -14,8 +14,7 @@ use super::{other_parts, problems};
 use crate::cancellation::Cancellation;
 use crate::collections::HashMap;
 use crate::diagnostic::{Diagnostic, FileId, MAX_LISTED, Severity};
-use crate::facts::{AnalyzedService, Context, Reusable};
-use crate::graph::KnownPaths;
+use crate::facts::{AnalyzedService, Context, KnownService};
 use crate::identity::{Counts, Identifier, Identity};
 use crate::project::{Content, File, Overrides, Project, Service, ServiceFiles, ServiceModel};
 use crate::redaction::Redactions;
@@ -30,7 +29,8 @@ pub struct Linter<'p> {
     evaluator: Option<Evaluator>,
     /// Files that were read before, sorted by id.
     pub(super) read_before: Arc<[File]>,
-    reusable: Reusable,
+    parsed_before: Option<Arc<ParsedScripts>>,
+    known: Option<Arc<KnownService>>,
     cancellation: Cancellation,
     /// The history of `--since`.
     pub(super) past: Option<Box<dyn History + Send + 'p>>,
@@ -46,7 +46,8 @@ impl<'p> Linter<'p> {
             setup,
             evaluator,
             read_before: Arc::default(),
-            reusable: Reusable::default(),
+            parsed_before: None,
+            known: None,
             cancellation,
             past: None,
         })
@@ -79,15 +80,13 @@ impl<'p> Linter<'p> {
     /// Shares parsed scripts: known ones are not parsed again, new ones are added.
     #[must_use]
     pub fn with_scripts(self, parsed_before: Arc<ParsedScripts>) -> Self {
-        let reusable = Reusable { scripts: Some(parsed_before), ..self.reusable };
-        Self { reusable, ..self }
+        Self { parsed_before: Some(parsed_before), ..self }
     }
 
-    /// Shares explored paths: known ones are not explored again, new ones are added.
+    /// Shares what is known of the last version of a service, the only one that is linted then.
     #[must_use]
-    pub fn with_paths(self, explored_before: Arc<KnownPaths>) -> Self {
-        let reusable = Reusable { paths: Some(explored_before), ..self.reusable };
-        Self { reusable, ..self }
+    pub fn with_known(self, known: Arc<KnownService>) -> Self {
+        Self { known: Some(known), ..self }
     }
 
     /// Makes the work cancelable. The results of canceled work are meaningless.
@@ -133,8 +132,9 @@ impl<'p> Linter<'p> {
 
     /// What is found in the documents of each service.
     pub(super) fn check_files(&self, tasks: &[Task<'_>]) -> Vec<Found> {
-        let (reusable, timing) = (&self.reusable, self.setup.options.timing.as_deref());
-        let means = Means { evaluator: self.evaluator(), reusable, timing, cancellation: &self.cancellation };
+        let (scripts, known) = (self.parsed_before.as_deref(), self.known.as_deref());
+        let timing = self.setup.options.timing.as_deref();
+        let means = Means { evaluator: self.evaluator(), scripts, known, timing, cancellation: &self.cancellation };
         means.check(tasks)
     }
 
@@ -161,7 +161,7 @@ impl<'p> Linter<'p> {
             let name = project.name_and_path(diagnostic.location.file).map_or("", |(name, _)| name);
             identifier.identify(diagnostic, name.to_owned())
         };
-        let task = Task { files: &files, config, filter: None, max_listed: MAX_LISTED };
+        let task = Task { files: &files, config, filter: None, max_listed: MAX_LISTED, is_trial: true };
         let found = self.check_files(&[task]).pop().unwrap_or_default();
         for diagnostic in found.diagnostics {
             each(identify(&diagnostic));
@@ -195,7 +195,7 @@ impl<'p> Linter<'p> {
             return counts;
         };
         let files: Vec<&File> = read.files.iter().collect();
-        let task = Task { files: &files, config, filter: Some(filter), max_listed: MAX_LISTED };
+        let task = Task { files: &files, config, filter: Some(filter), max_listed: MAX_LISTED, is_trial: true };
         let Found { mut diagnostics, counted, .. } = self.check_files(&[task]).pop().unwrap_or_default();
         sort(&mut diagnostics);
         let mut identifier = Identifier::new(&files);

@@ -42,7 +42,7 @@ impl ReadService<'_> {
     }
 
     fn task<'t>(&'t self, files: &'t [&'t File], max_listed: usize) -> Task<'t> {
-        Task { files, config: self.config, filter: Some(self.filter), max_listed }
+        Task { files, config: self.config, filter: Some(self.filter), max_listed, is_trial: false }
     }
 }
 
@@ -137,7 +137,7 @@ impl Linter<'_> {
         let Found { diagnostics, counted, redactions, notes, ignored } = found;
         use_ignores(ignored);
         let mut diagnostics = in_scope(&files, options.only_reported, diagnostics, |rest| {
-            let task = Task { files: rest, config, filter: Some(filter), max_listed };
+            let task = Task { files: rest, config, filter: Some(filter), max_listed, is_trial: true };
             let found = self.check_files(&[task]).pop().unwrap_or_default();
             use_ignores(found.ignored);
             found.diagnostics

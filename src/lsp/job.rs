@@ -11,8 +11,8 @@ use super::load::{Load, Loaded};
 use crate::cancellation::Cancellation;
 use crate::config::Config;
 use crate::diagnostic::FileId;
+use crate::facts::KnownService;
 use crate::fix;
-use crate::graph::KnownPaths;
 use crate::lint::{Checked, Linter, Options, pool};
 use crate::project::{ConfigSource, File, Overrides, Project};
 use crate::script::Evaluator;
@@ -74,8 +74,8 @@ pub struct LintJob {
     pub read_before: Arc<[File]>,
     /// The scripts that were parsed for earlier lints.
     pub scripts: Arc<ParsedScripts>,
-    /// The paths that the last lint has explored.
-    pub paths: Arc<KnownPaths>,
+    /// What the last lint has left.
+    pub known: Arc<KnownService>,
     /// The texts of open documents.
     pub open: Overrides,
     /// `None` if no script is to be run.
@@ -217,7 +217,7 @@ impl LintJob {
             disk,
             read_before,
             scripts,
-            paths,
+            known,
             open,
             evaluator,
             cancellation,
@@ -232,7 +232,7 @@ impl LintJob {
         overrides.extend(open);
         let read: Arc<[File]> = project.read_again(service, &overrides, &read_before).files.into();
         let linter = linter.with_evaluator(evaluator).with_files(Arc::clone(&read)).with_scripts(scripts);
-        let linter = linter.with_paths(paths).with_cancellation(cancellation);
+        let linter = linter.with_known(known).with_cancellation(cancellation);
         let checked = fix::check(&linter, service, &overrides);
         if linter.is_canceled() {
             return Done::Canceled;

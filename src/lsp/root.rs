@@ -10,7 +10,7 @@ use super::load::{Loaded, Scope};
 use crate::collections::HashMap;
 use crate::config::FILE_NAME;
 use crate::diagnostic::FileId;
-use crate::graph::KnownPaths;
+use crate::facts::KnownService;
 use crate::lint::{Checked, Options};
 use crate::project::{File, Overrides, Project, Request, Service, ServiceFiles};
 use crate::script::syntax::ParsedScripts;
@@ -76,8 +76,8 @@ pub struct ServiceState {
     pub read: Arc<[File]>,
     /// The scripts that were parsed for its lints.
     pub scripts: Arc<ParsedScripts>,
-    /// The paths that its last lint has explored.
-    pub paths: Arc<KnownPaths>,
+    /// What its last lint has left.
+    pub known: Arc<KnownService>,
 }
 
 impl Root {
@@ -214,7 +214,7 @@ impl ServiceState {
             disk: None,
             read: Arc::default(),
             scripts: Arc::default(),
-            paths: Arc::default(),
+            known: Arc::default(),
         }
     }
 

@@ -113,6 +113,9 @@ pub struct Rule {
     pub is_always_reported: bool,
     /// Whether its findings are about what is unused or never reached: editors fade it.
     pub marks_unnecessary: bool,
+    /// Whether what it finds in an activity depends only on the activity, what is inside it, the declared variables and
+    /// the configuration. After a change of one value, it does not look at other activities again ([`Context::activities`]).
+    pub is_local: bool,
     /// The page in `rules/`: documentation and test of the rule.
     pub page: &'static str,
     pub check: fn(&Context<'_>, &mut Reporter<'_>),
@@ -129,6 +132,7 @@ impl Rule {
         yields_to: YieldsTo::Rules(&[]),
         is_always_reported: false,
         marks_unnecessary: false,
+        is_local: false,
         page: "",
         check: |_, _| {},
     };

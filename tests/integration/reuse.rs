@@ -10,8 +10,8 @@ use crate::support::tree::{Layout, Tree};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use wflint::document::{Document, Limits, NodeId};
+use wflint::facts::KnownService;
 use wflint::fix;
-use wflint::graph::KnownPaths;
 use wflint::lint::{self, Checked, Linter, Options, Outcome};
 use wflint::project::{self, Buffer, ConfigSource, Contents, File, Overrides, Request};
 
@@ -24,6 +24,8 @@ enum Step {
     Edit(Vec<Edit>),
     /// One value becomes another.
     Value(Index, &'static str),
+    /// One string, number or boolean becomes another one of the document.
+    Scalar(Index, Index),
 }
 
 /// Values that a change of one value sets.
@@ -36,12 +38,19 @@ fn steps() -> impl Strategy<Value = Vec<(Index, Step)>> {
         edits().prop_map(Step::Edit),
         value(),
         value(),
+        scalar(),
+        scalar(),
+        scalar(),
     ];
-    prop::collection::vec((any::<Index>(), step), 1..8)
+    prop::collection::vec((any::<Index>(), step), 1..12)
 }
 
 fn value() -> impl Strategy<Value = Step> {
     (any::<Index>(), prop::sample::select(&VALUES[..])).prop_map(|(at, value)| Step::Value(at, value))
+}
+
+fn scalar() -> impl Strategy<Value = Step> {
+    (any::<Index>(), any::<Index>()).prop_map(|(at, other)| Step::Scalar(at, other))
 }
 
 /// All values of a document.
@@ -79,6 +88,19 @@ impl Step {
                 }
                 changed
             }
+            Self::Scalar(at, other) => {
+                let mut changed = text.to_owned();
+                if let Ok(document) = Document::parse(text, Limits::default()) {
+                    let is_scalar = |&value: &NodeId| document.children(value).len() == 0;
+                    let scalars: Vec<NodeId> = values(&document).into_iter().filter(is_scalar).collect();
+                    let value = *at.get(&scalars);
+                    let is_alike = |&other: &NodeId| document.kind(other) == document.kind(value);
+                    let alike: Vec<NodeId> = scalars.iter().copied().filter(is_alike).collect();
+                    changed
+                        .replace_range(document.span(value).range(), document.slice(document.span(*other.get(&alike))));
+                }
+                changed
+            }
         }
     }
 }
@@ -110,7 +132,7 @@ proptest! {
             let service = project.services.first().unwrap();
             let mut texts: Overrides = project.contents(service);
             let first = texts.clone();
-            let (mut before, paths) = (Arc::<[File]>::default(), Arc::<KnownPaths>::default());
+            let (mut before, known) = (Arc::<[File]>::default(), Arc::<KnownService>::default());
             for (at, step) in &steps {
                 let file = *at.get(&service.files);
                 let text = |texts: &Overrides| String::from_utf8(texts[&file].as_bytes().to_vec()).unwrap();
@@ -118,7 +140,7 @@ proptest! {
                 texts.insert(file, Contents::Text(changed.into()));
                 before = project.read_again(service, &texts, &before).files.into();
                 let again = Linter::new(&project, &options).unwrap().with_files(Arc::clone(&before));
-                let again = again.with_paths(Arc::clone(&paths));
+                let again = again.with_known(Arc::clone(&known));
                 let whole = Linter::new(&project, &options).unwrap();
                 let found = |linter: &Linter<'_>| found(linter, fix::check(linter, service, &texts));
                 prop_assert_eq!(found(&again), found(&whole));

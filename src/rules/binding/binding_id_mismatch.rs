@@ -10,6 +10,7 @@ pub const RULE: Rule = Rule {
     severity: Severity::Error,
     fixes: Fixes::SafeOrUnsafe,
     yields_to: YieldsTo::Rules(&["WF107", "WF108"]),
+    is_local: true,
     page: include_str!("../../../rules/WF102-binding-id-mismatch.md"),
     check,
     ..Rule::DEFAULT

@@ -9,6 +9,7 @@ pub const RULE: Rule = Rule {
     code: "WF103",
     name: "bound-without-target",
     severity: Severity::Error,
+    is_local: true,
     page: include_str!("../../../rules/WF103-bound-without-target.md"),
     check,
     ..Rule::DEFAULT

@@ -8,6 +8,7 @@ pub const RULE: Rule = Rule {
     name: "stale-bound-variable-list",
     severity: Severity::Info,
     fixes: Fixes::Safe,
+    is_local: true,
     page: include_str!("../../../rules/WF111-stale-bound-variable-list.md"),
     check,
     ..Rule::DEFAULT
@@ -17,7 +18,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (analysis, activity) in cx.activities() {
         let Some(entries) = activity.own_bound_variables.get().filter(|entries| !entries.is_empty()) else { continue };
         let Some(used) = cx.used_variables(analysis) else { continue };
-        let is_stale = |name: &str| !used.uses(analysis, activity, name, &[]);
+        let is_stale = |name: &str| !used.uses(activity, name, &[]);
         let stale: Vec<bool> = entries.iter().map(|(_, name)| name.is_some_and(is_stale)).collect();
         let last_kept = stale.iter().rposition(|is_stale| !is_stale);
         let is_all_stale = stale.len() > 1 && last_kept.is_none();

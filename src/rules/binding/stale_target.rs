@@ -11,6 +11,7 @@ pub const RULE: Rule = Rule {
     severity: Severity::Warning,
     fixes: Fixes::Safe,
     yields_to: YieldsTo::Rules(&["WF201", "WF405", "WF414", "WF501"]),
+    is_local: true,
     page: include_str!("../../../rules/WF104-stale-target.md"),
     check,
     ..Rule::DEFAULT

@@ -8,6 +8,7 @@ pub const RULE: Rule = Rule {
     name: "system-flag-mismatch",
     severity: Severity::Warning,
     fixes: Fixes::Safe,
+    is_local: true,
     page: include_str!("../../../rules/WF106-system-flag-mismatch.md"),
     check,
     ..Rule::DEFAULT

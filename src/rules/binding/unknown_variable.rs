@@ -12,6 +12,7 @@ pub const RULE: Rule = Rule {
     other_severities: &[Severity::Info],
     fixes: Fixes::Unsafe,
     yields_to: YieldsTo::Rules(&["WF306"]),
+    is_local: true,
     page: include_str!("../../../rules/WF101-unknown-variable.md"),
     check,
     ..Rule::DEFAULT

@@ -9,6 +9,7 @@ pub const RULE: Rule = Rule {
     name: "value-state-mismatch",
     severity: Severity::Warning,
     yields_to: YieldsTo::Rules(&["WF201", "WF405", "WF414", "WF501"]),
+    is_local: true,
     page: include_str!("../../../rules/WF105-value-state-mismatch.md"),
     check,
     ..Rule::DEFAULT

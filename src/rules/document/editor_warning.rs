@@ -10,6 +10,7 @@ pub const RULE: Rule = Rule {
     name: "editor-warning",
     severity: Severity::Warning,
     yields_to: YieldsTo::AllOthers,
+    is_local: true,
     page: include_str!("../../../rules/WF009-editor-warning.md"),
     check,
     ..Rule::DEFAULT

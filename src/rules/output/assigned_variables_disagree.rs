@@ -13,6 +13,7 @@ pub const RULE: Rule = Rule {
     severity: Severity::Warning,
     fixes: Fixes::Safe,
     yields_to: YieldsTo::Rules(&["WF101", "WF103", "WF306", "WF909"]),
+    is_local: true,
     page: include_str!("../../../rules/WF307-assigned-variables-disagree.md"),
     check,
     ..Rule::DEFAULT

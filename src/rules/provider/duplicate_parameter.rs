@@ -8,6 +8,7 @@ pub const RULE: Rule = Rule {
     code: "WF206",
     name: "duplicate-parameter",
     severity: Severity::Error,
+    is_local: true,
     page: include_str!("../../../rules/WF206-duplicate-parameter.md"),
     check,
     ..Rule::DEFAULT

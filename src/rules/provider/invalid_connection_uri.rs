@@ -11,6 +11,7 @@ pub const RULE: Rule = Rule {
     severity: Severity::Error,
     other_severities: &[Severity::Info],
     yields_to: YieldsTo::Rules(&["WF205"]),
+    is_local: true,
     page: include_str!("../../../rules/WF217-invalid-connection-uri.md"),
     check,
     ..Rule::DEFAULT

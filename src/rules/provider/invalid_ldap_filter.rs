@@ -12,6 +12,7 @@ pub const RULE: Rule = Rule {
     severity: Severity::Error,
     other_severities: &[Severity::Info],
     yields_to: YieldsTo::Rules(&["WF205"]),
+    is_local: true,
     page: include_str!("../../../rules/WF216-invalid-ldap-filter.md"),
     check,
     ..Rule::DEFAULT

@@ -11,6 +11,7 @@ pub const RULE: Rule = Rule {
     name: "invalid-property-list",
     severity: Severity::Warning,
     yields_to: YieldsTo::Rules(&["WF205"]),
+    is_local: true,
     page: include_str!("../../../rules/WF220-invalid-property-list.md"),
     check,
     ..Rule::DEFAULT

@@ -14,6 +14,7 @@ pub const RULE: Rule = Rule {
     severity: Severity::Warning,
     fixes: Fixes::Unsafe,
     yields_to: YieldsTo::AllOthers,
+    is_local: true,
     page: include_str!("../../../rules/WF207-parameter-lists-disagree.md"),
     check,
     ..Rule::DEFAULT

@@ -10,6 +10,7 @@ pub const RULE: Rule = Rule {
     name: "parameter-type-mismatch",
     severity: Severity::Error,
     yields_to: YieldsTo::Rules(&["WF206"]),
+    is_local: true,
     page: include_str!("../../../rules/WF205-parameter-type-mismatch.md"),
     check,
     ..Rule::DEFAULT

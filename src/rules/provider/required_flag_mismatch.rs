@@ -9,6 +9,7 @@ pub const RULE: Rule = Rule {
     severity: Severity::Warning,
     fixes: Fixes::Safe,
     yields_to: YieldsTo::Rules(&["WF206"]),
+    is_local: true,
     page: include_str!("../../../rules/WF208-required-flag-mismatch.md"),
     check,
     ..Rule::DEFAULT

@@ -13,6 +13,7 @@ pub const RULE: Rule = Rule {
     severity: Severity::Info,
     fixes: Fixes::Safe,
     yields_to: YieldsTo::Rules(&["WF201", "WF206"]),
+    is_local: true,
     page: include_str!("../../../rules/WF219-stale-parameter-flags.md"),
     check,
     ..Rule::DEFAULT

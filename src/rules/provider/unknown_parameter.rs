@@ -9,6 +9,7 @@ pub const RULE: Rule = Rule {
     name: "unknown-parameter",
     severity: Severity::Warning,
     yields_to: YieldsTo::Rules(&["WF206", "WF209"]),
+    is_local: true,
     page: include_str!("../../../rules/WF204-unknown-parameter.md"),
     check,
     ..Rule::DEFAULT

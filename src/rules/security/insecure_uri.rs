@@ -9,6 +9,7 @@ pub const RULE: Rule = Rule {
     code: "WF903",
     name: "insecure-uri",
     severity: Severity::Warning,
+    is_local: true,
     page: include_str!("../../../rules/WF903-insecure-uri.md"),
     check,
     ..Rule::DEFAULT

@@ -1,0 +1,178 @@
+//! Where rules may find something after a change of one value: where they have found nothing, and nothing that they read
+//! has changed, they find nothing again.
+//!
+//! What a local rule (`Rule::is_local`) finds in an activity depends on the activity, what is inside it, the declared
+//! variables and the configuration. Other rules may read anything but a few texts.
+
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::service::{ActivityPlace, AnalyzedService};
+use crate::collections::HashSet;
+use crate::diagnostic::FileId;
+use crate::document::{Document, NodeId};
+use crate::model::enclosing_element;
+use crate::project::{Content, File};
+use crate::script::Evaluator;
+
+/// What rules found in the last version of a service; all versions have one configuration.
+#[derive(Debug, Default)]
+pub struct KnownFindings(Mutex<Option<Version>>);
+
+type FileDocument = (FileId, Arc<Document>);
+
+/// A version of a service.
+#[derive(Debug)]
+struct Version {
+    documents: Vec<FileDocument>,
+    /// By workflow: the names that it binds as system variables, on which other activities depend as well.
+    bound_as_system: Vec<BTreeSet<String>>,
+    /// Whether scripts were run; `None` if some have yet to run.
+    runs_scripts: Option<bool>,
+    /// The codes of the rules that have found something.
+    rules: HashSet<&'static str>,
+    /// The activities in which local rules have found something.
+    activities: HashSet<(FileId, NodeId)>,
+}
+
+/// Where rules may find something.
+#[derive(Debug)]
+pub(super) struct Focus {
+    /// The activities in which local rules may find something.
+    pub activities: Vec<ActivityPlace>,
+    /// The rules that may find something; `None` for all.
+    rules: Option<HashSet<&'static str>>,
+}
+
+/// What a rule has found, by places.
+pub struct RuleFound {
+    pub code: &'static str,
+    pub is_local: bool,
+    pub places: Vec<(FileId, NodeId)>,
+}
+
+/// The keys of a variable that no rule reads.
+const UNREAD_KEYS: [&str; 2] = ["displayName", "description"];
+
+impl Focus {
+    pub(super) fn has(&self, code: &str) -> bool {
+        self.rules.as_ref().is_none_or(|rules| rules.contains(code))
+    }
+}
+
+impl KnownFindings {
+    /// Where rules may find something in the next version; `None` if anywhere.
+    pub(super) fn focus(&self, service: &AnalyzedService<'_>) -> Option<Focus> {
+        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = known.as_ref().filter(|_| is_comparable(service))?;
+        let changes = changes(&known.documents, &documents(service)?)?;
+        if known.bound_as_system != bound_as_system(service) {
+            return None;
+        }
+        let mut activities = service.places_of(|file, node| known.activities.contains(&(file, node)));
+        let mut is_read = known.runs_scripts != Some(service.evaluator.is_some());
+        for (file, value) in changes {
+            if !is_unread(service.document(file)?, value) {
+                is_read = true;
+                activities.extend(around_and_inside(service, file, value)?);
+            }
+        }
+        activities.sort_unstable();
+        activities.dedup();
+        Some(Focus { activities, rules: (!is_read).then(|| known.rules.clone()) })
+    }
+
+    /// Remembers a version by what rules have found.
+    pub fn remember(&self, service: &AnalyzedService<'_>, found: &[RuleFound]) {
+        let version = is_comparable(service).then(|| Version::new(service, found)).flatten();
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = version;
+    }
+}
+
+impl Version {
+    /// `None` if a local rule has found something in an element of a workflow that is not one of its activities, or some
+    /// file is no document.
+    fn new(service: &AnalyzedService<'_>, found: &[RuleFound]) -> Option<Self> {
+        let of_local = found.iter().filter(|found| found.is_local).flat_map(|found| &found.places);
+        let in_workflow = |file: FileId| service.workflows.iter().any(|analysis| analysis.file == file);
+        let elements = of_local.filter(|(file, _)| in_workflow(*file));
+        let elements =
+            elements.filter_map(|&(file, node)| Some((file, enclosing_element(service.document(file)?, node)?)));
+        let activities: HashSet<(FileId, NodeId)> = elements.collect();
+        let places = service.places_of(|file, node| activities.contains(&(file, node)));
+        let has_missed = service.evaluator.is_some_and(Evaluator::has_missed);
+        let documents = documents(service).filter(|_| places.len() == activities.len())?;
+        Some(Self {
+            documents,
+            bound_as_system: bound_as_system(service),
+            runs_scripts: (!has_missed).then_some(service.evaluator.is_some()),
+            rules: found.iter().map(|found| found.code).collect(),
+            activities,
+        })
+    }
+}
+
+/// Whether activities depend on each other only by what is compared: violations may hide some of them, an output is
+/// mistyped depending on what others write, and the outputs of an activity may be too many with those of others.
+fn is_comparable(service: &AnalyzedService<'_>) -> bool {
+    !service.model.has_broken_file
+        && service.model.violations.is_empty()
+        && service.workflows.iter().all(|analysis| analysis.mistyped.is_empty())
+        && !service.providers().any(|site| site.outputs.are_too_many)
+        && !service.suggester.is_exhausted()
+}
+
+/// `None` if some file is no document.
+fn documents(service: &AnalyzedService<'_>) -> Option<Vec<FileDocument>> {
+    let document = |file: &&File| match &file.content {
+        Content::Document(_, document) => Some((file.id, Arc::clone(document))),
+        _ => None,
+    };
+    service.files.iter().map(document).collect()
+}
+
+fn bound_as_system(service: &AnalyzedService<'_>) -> Vec<BTreeSet<String>> {
+    let names = service.workflows.iter().map(|analysis| analysis.scope.bound_as_system());
+    names.map(|names| names.map(str::to_owned).collect()).collect()
+}
+
+/// The values in which documents differ from another version; `None` if they differ in more than a scalar each.
+fn changes(before: &[FileDocument], after: &[FileDocument]) -> Option<Vec<(FileId, NodeId)>> {
+    if before.len() != after.len() {
+        return None;
+    }
+    let mut changes = Vec::new();
+    for ((file, before), (other, after)) in before.iter().zip(after) {
+        if file != other {
+            return None;
+        }
+        if !Arc::ptr_eq(before, after) {
+            changes.push((*file, before.changed_scalar(after)?));
+        }
+    }
+    Some(changes)
+}
+
+/// Whether a value is one of a variable that no rule reads.
+fn is_unread(document: &Document, value: NodeId) -> bool {
+    let is_variable = |variable: NodeId| {
+        let list = document.parent(variable).filter(|&list| document.key(list) == Some("variables"));
+        list.is_some_and(|list| document.parent(list) == Some(document.root()))
+    };
+    document.key(value).is_some_and(|key| UNREAD_KEYS.contains(&key)) && document.parent(value).is_some_and(is_variable)
+}
+
+/// The activities around a value, and those inside the innermost one; `None` if it is in no activity.
+fn around_and_inside(service: &AnalyzedService<'_>, file: FileId, value: NodeId) -> Option<Vec<ActivityPlace>> {
+    let workflow = service.workflows.iter().position(|analysis| analysis.file == file)?;
+    let analysis = service.workflows.get(workflow)?;
+    let value = analysis.document.span(value);
+    let contains = |node| {
+        let span = analysis.document.span(node);
+        span.start <= value.start && value.end <= span.end
+    };
+    let around = analysis.workflow.activities.iter().filter(|activity| contains(activity.node));
+    let around: Vec<_> = around.collect();
+    let inside = analysis.workflow.inside(around.last()?);
+    Some(around.iter().copied().chain(inside).map(|activity| ActivityPlace { workflow, id: activity.id }).collect())
+}

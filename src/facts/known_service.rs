@@ -1,0 +1,13 @@
+//! What a lint of a service leaves for the next one.
+
+use super::focus::KnownFindings;
+use crate::graph::KnownPaths;
+
+/// What is known of the last version of one service, while its configuration stays the same.
+#[derive(Debug, Default)]
+pub struct KnownService {
+    /// Workflows that are not explored again where their programs are the same.
+    pub paths: KnownPaths,
+    /// Where rules found nothing, so that they are not checked again.
+    pub findings: KnownFindings,
+}

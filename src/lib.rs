@@ -6,7 +6,7 @@
 //!
 //! 1. **Basics.** [`source`] holds a file's text and finds lines. [`read`] and [`write`](mod@write) are the only modules
 //!    that open files, [`git`] reads old versions. [`text`], [`paths`], [`uri`], [`mail`], [`locale`], [`personal_id`]
-//!    and [`suggest`] (names that are similar) handle strings.
+//!    and [`suggest`] (names that are similar) handle strings, `alignment` compares versions of a list.
 //! 2. **Text to documents.** [`document`] parses JSON into a flat arena that keeps the place of every key and value.
 //!    [`schema`] validates it, [`model`] lowers it to activities, bindings, parameters, variables and fields; a malformed
 //!    part becomes [`model::Member::Unknown`], so the rest is still checked.
@@ -29,6 +29,7 @@
 //!    file for each format. [`mod@format`] writes documents in one stable form, [`infer`] makes catalogs from calls, and
 //!    [`init`] starter files. [`lsp`] is the language server. [`cli`] parses arguments and connects everything.
 
+pub(crate) mod alignment;
 pub mod boundary;
 pub mod cancellation;
 pub mod catalog;

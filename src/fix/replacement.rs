@@ -4,7 +4,7 @@ use std::iter::Peekable;
 use std::ops::Range;
 use std::slice::Iter;
 
-use similar::{ChangeTag, TextDiff};
+use crate::alignment;
 
 /// A range of bytes of the old text, and the range of the new text that replaces it. Lists of replacements are sorted
 /// and do not touch; the text between them is equal.
@@ -19,26 +19,29 @@ const MAX_LINES: usize = 20_000;
 
 /// The replacements that make one text of another, by lines; a single one for texts with more than `MAX_LINES`.
 pub fn between(before: &str, after: &str) -> Vec<Replacement> {
-    if before.lines().count() + after.lines().count() > MAX_LINES {
+    let (old_lines, new_lines) = (lines(before), lines(after));
+    if old_lines.len() + new_lines.len() > MAX_LINES {
         return vec![Replacement { before: 0..before.len(), after: 0..after.len() }];
     }
     let (mut old, mut new) = (0, 0);
     let mut replacements: Vec<Replacement> = Vec::new();
-    for change in TextDiff::from_lines(before, after).iter_all_changes() {
-        let (old_end, new_end) = match change.tag() {
-            ChangeTag::Equal => (old + change.value().len(), new + change.value().len()),
-            ChangeTag::Delete => (old + change.value().len(), new),
-            ChangeTag::Insert => (old, new + change.value().len()),
-        };
-        if change.tag() != ChangeTag::Equal {
-            match replacements.last_mut().filter(|last| (last.before.end, last.after.end) == (old, new)) {
-                Some(last) => (last.before.end, last.after.end) = (old_end, new_end),
-                None => replacements.push(Replacement { before: old..old_end, after: new..new_end }),
-            }
+    for block in alignment::blocks(&old_lines, &new_lines) {
+        let (old_end, new_end) = (old + length(&old_lines, block.before), new + length(&new_lines, block.after));
+        if !block.is_equal {
+            replacements.push(Replacement { before: old..old_end, after: new..new_end });
         }
         (old, new) = (old_end, new_end);
     }
     replacements
+}
+
+fn lines(text: &str) -> Vec<&str> {
+    text.split_inclusive('\n').collect()
+}
+
+/// The length of lines in bytes.
+fn length(lines: &[&str], range: Range<usize>) -> usize {
+    lines.get(range).unwrap_or_default().iter().map(|line| line.len()).sum()
 }
 
 /// The replacements of two changes after each other.

@@ -1,8 +1,7 @@
 //! Finds the activities of a workflow that differ from an older version.
 
-use similar::{Algorithm, DiffOp, capture_diff_slices};
-
 use super::change::Site;
+use crate::alignment;
 use crate::document::{Document, Layout, NodeId};
 use crate::model::{Activity, ActivityId, NOT_OF_MEANING, Workflow};
 
@@ -42,11 +41,9 @@ impl<'d> Comparison<'d> {
             [activities(self.new.workflow, new), activities(self.old.workflow, old)],
             [own_texts(&self.new, new), own_texts(&self.old, old)],
         );
-        for operation in capture_diff_slices(Algorithm::Myers, &old_texts, &new_texts) {
-            let (old_range, new_range) = (operation.old_range(), operation.new_range());
-            let (old, new) = (old.get(old_range).unwrap_or_default(), new.get(new_range).unwrap_or_default());
-            let is_equal = matches!(operation, DiffOp::Equal { .. });
-            self.compare_pairs(new, old, is_equal);
+        for block in alignment::blocks(&old_texts, &new_texts) {
+            let (old, new) = (old.get(block.before), new.get(block.after));
+            self.compare_pairs(new.unwrap_or_default(), old.unwrap_or_default(), block.is_equal);
         }
     }
 

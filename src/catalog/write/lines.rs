@@ -1,6 +1,6 @@
 //! Keeps the line endings of an edited file.
 
-use similar::{Algorithm, DiffOp, capture_diff_slices};
+use crate::alignment;
 
 /// A text with LF alone, and the original text.
 pub(super) struct Lines<'t> {
@@ -20,17 +20,14 @@ impl<'t> Lines<'t> {
         let old: Vec<&str> = self.text.lines().collect();
         let new: Vec<&str> = edited.lines().collect();
         let mut lines: Vec<String> = Vec::with_capacity(new.len());
-        for operation in capture_diff_slices(Algorithm::Myers, &old, &new) {
-            match operation {
-                DiffOp::Equal { old_index, len, .. } => {
-                    for line in original.iter().skip(old_index).take(len) {
-                        lines.push(format!("{line}{}", if line.ends_with('\n') { "" } else { end }));
-                    }
+        for block in alignment::blocks(&old, &new) {
+            if block.is_equal {
+                for line in original.get(block.before).unwrap_or_default() {
+                    lines.push(format!("{line}{}", if line.ends_with('\n') { "" } else { end }));
                 }
-                DiffOp::Delete { .. } => {}
-                DiffOp::Insert { new_index, new_len, .. } | DiffOp::Replace { new_index, new_len, .. } => {
-                    lines.extend(new.iter().skip(new_index).take(new_len).map(|line| format!("{line}{end}")));
-                }
+            } else {
+                let changed = new.get(block.after).unwrap_or_default();
+                lines.extend(changed.iter().map(|line| format!("{line}{end}")));
             }
         }
         let mut restored = lines.concat();

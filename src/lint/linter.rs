@@ -29,7 +29,8 @@ pub struct Linter<'p> {
     evaluator: Option<Evaluator>,
     /// Files that were read before, sorted by id.
     pub(super) read_before: Arc<[File]>,
-    parsed_before: Option<Arc<ParsedScripts>>,
+    /// Scripts that are not parsed again.
+    parsed: Arc<ParsedScripts>,
     known: Option<Arc<KnownService>>,
     cancellation: Cancellation,
     /// The history of `--since`.
@@ -46,7 +47,7 @@ impl<'p> Linter<'p> {
             setup,
             evaluator,
             read_before: Arc::default(),
-            parsed_before: None,
+            parsed: Arc::new(ParsedScripts::of_one_lint()),
             known: None,
             cancellation,
             past: None,
@@ -77,10 +78,10 @@ impl<'p> Linter<'p> {
         Self { read_before, ..self }
     }
 
-    /// Shares parsed scripts: known ones are not parsed again, new ones are added.
+    /// Shares the scripts that were parsed before: new ones are added.
     #[must_use]
-    pub fn with_scripts(self, parsed_before: Arc<ParsedScripts>) -> Self {
-        Self { parsed_before: Some(parsed_before), ..self }
+    pub fn with_scripts(self, parsed: Arc<ParsedScripts>) -> Self {
+        Self { parsed, ..self }
     }
 
     /// Shares what is known of the last version of a service, the only one that is linted then.
@@ -132,7 +133,7 @@ impl<'p> Linter<'p> {
 
     /// What is found in the documents of each service.
     pub(super) fn check_files(&self, tasks: &[Task<'_>]) -> Vec<Found> {
-        let (scripts, known) = (self.parsed_before.as_deref(), self.known.as_deref());
+        let (scripts, known) = (Some(&*self.parsed), self.known.as_deref());
         let timing = self.setup.options.timing.as_deref();
         let means = Means { evaluator: self.evaluator(), scripts, known, timing, cancellation: &self.cancellation };
         means.check(tasks)

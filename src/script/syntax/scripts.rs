@@ -33,8 +33,8 @@ impl<'d> Scripts<'d> {
         }
         let new: Vec<Arc<Syntax>> = parse::analyze(&distinct).into_iter().map(Arc::new).collect();
         if let Some(parsed) = parsed {
-            let mut parsed = parsed.lock();
-            distinct.iter().zip(&new).for_each(|(&script, syntax)| parsed.insert(script, syntax));
+            let mut kept = parsed.lock();
+            distinct.iter().zip(&new).for_each(|(&script, syntax)| kept.insert(script, syntax, parsed.max_bytes));
         }
         by_text.extend(distinct.into_iter().zip(new));
         Self { by_text }
@@ -46,10 +46,12 @@ impl<'d> Scripts<'d> {
     }
 }
 
-/// Scripts that were parsed for a lint, for the next one: what is known of a script depends on its text alone.
-#[derive(Debug, Default)]
+/// Scripts that were parsed for a service, for other ones and the next lint: what is known of a script depends on its
+/// text alone.
+#[derive(Debug)]
 pub struct ParsedScripts {
     kept: Mutex<Kept>,
+    max_bytes: usize,
 }
 
 #[derive(Debug, Default)]
@@ -60,12 +62,25 @@ struct Kept {
     bytes: usize,
 }
 
-/// Bytes up to which scripts are kept.
+/// Bytes up to which scripts are kept for the next lint.
 const MAX_KEPT: usize = 16 << 20;
+/// Bytes up to which scripts are kept during a lint.
+const MAX_KEPT_IN_A_LINT: usize = 1 << 20;
 /// The estimated memory of a parsed script, in addition to its text.
 const BYTES_OF_SYNTAX: usize = 1 << 10;
 
+impl Default for ParsedScripts {
+    fn default() -> Self {
+        Self { kept: Mutex::default(), max_bytes: MAX_KEPT }
+    }
+}
+
 impl ParsedScripts {
+    /// For the services of one lint.
+    pub fn of_one_lint() -> Self {
+        Self { max_bytes: MAX_KEPT_IN_A_LINT, ..Self::default() }
+    }
+
     fn lock(&self) -> MutexGuard<'_, Kept> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -83,17 +98,17 @@ impl Kept {
         self.of_kind(kind).get(script).cloned()
     }
 
-    fn insert(&mut self, (kind, script): (ScriptKind, &str), syntax: &Arc<Syntax>) {
+    fn insert(&mut self, (kind, script): (ScriptKind, &str), syntax: &Arc<Syntax>, max_bytes: usize) {
         // Another time there may be a thread for the parser.
         if **syntax == Syntax::Unread(Unread::Failed) {
             return;
         }
         // An editor brings ever new scripts.
         let bytes = BYTES_OF_SYNTAX + 2 * script.len();
-        if self.bytes + bytes > MAX_KEPT {
+        if self.bytes + bytes > max_bytes {
             *self = Self::default();
         }
-        if bytes <= MAX_KEPT {
+        if bytes <= max_bytes {
             self.bytes += bytes;
             self.of_kind(kind).insert(script.into(), Arc::clone(syntax));
         }

@@ -1,13 +1,14 @@
 //! Finding files: named ones, and those of walked folders.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs::FileType;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::configs::Configs;
 use super::file::{Candidate, Contents};
 use super::request::{Buffer, Request};
-use super::walk::Walk;
+use super::walk::{Entry, Walked, walk};
 use crate::paths::{clean, relative_name};
 use crate::read::{self, Unsaved, is_present};
 use crate::toml_file::TomlError;
@@ -44,7 +45,7 @@ impl Discovered {
 }
 
 /// Which files of a walked folder are wanted.
-pub(super) type FileFilter<'w> = &'w dyn Fn(&Path) -> bool;
+pub(super) type FileFilter<'w> = &'w (dyn Fn(&Path) -> bool + Sync);
 
 /// Whether a file may hold a document: its name ends in `.json`.
 pub fn is_json(path: &Path) -> bool {
@@ -121,32 +122,27 @@ pub(super) struct Search<'w> {
 impl Search<'_> {
     /// Adds the wanted files. One that was named is kept, even if the walk would exclude it.
     pub fn run(&self, configs: &mut Configs, found: &mut Discovered) -> Result<(), TomlError> {
-        let walk = match Walk::new(self.folder, self.max_depth) {
-            Ok(walk) => walk,
+        let is_wanted = |path: &Path, file_type: FileType| {
+            if file_type.is_symlink() {
+                (self.wanted)(path) || path.is_dir()
+            } else {
+                file_type.is_file() && (self.wanted)(path)
+            }
+        };
+        let Walked { entries, unreadable } = match walk(self.folder, self.max_depth, &is_wanted) {
+            Ok(walked) => walked,
             Err(reason) => {
                 found.unreadable.push(reason);
                 return Ok(());
             }
         };
+        found.unreadable.extend(unreadable);
         let mut walked = Vec::new();
-        for entry in walk {
-            let entry = match entry {
-                Ok(entry) => entry,
-                Err(reason) => {
-                    found.unreadable.push(reason);
-                    continue;
-                }
-            };
-            if entry.depth() > 0 && entry.path_is_symlink() {
-                if (self.wanted)(entry.path()) || entry.path().is_dir() {
-                    found.links.insert(entry.into_path());
-                }
+        for Entry { path, file_type } in entries {
+            if file_type.is_symlink() {
+                found.links.insert(path);
                 continue;
             }
-            if !(self.wanted)(entry.path()) || !entry.file_type().is_file() {
-                continue;
-            }
-            let path = entry.into_path();
             let config = configs.of_folder(path.parent().unwrap_or(self.folder))?;
             if let Some(pattern) = configs.exclusion(config, &path) {
                 let pattern = pattern.to_owned();

@@ -2,12 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use super::walk::Walk;
+use super::walk::walk;
 
 /// The folders that a walk through a folder visits, itself first.
 pub fn walked_folders(folder: &Path) -> Vec<PathBuf> {
-    let Ok(walk) = Walk::new(folder, None) else { return vec![folder.to_path_buf()] };
-    // The folder itself may be named by a link.
-    let folders = walk.filter_map(Result::ok).filter(|entry| entry.depth() == 0 || entry.file_type().is_dir());
-    folders.map(walkdir::DirEntry::into_path).collect()
+    let walked = walk(folder, None, &|_, file_type| file_type.is_dir()).unwrap_or_default();
+    let below = walked.entries.into_iter().map(|entry| entry.path);
+    std::iter::once(folder.to_path_buf()).chain(below).collect()
 }

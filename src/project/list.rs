@@ -50,7 +50,7 @@ pub enum Purpose {
 ///
 /// # Errors
 /// An invalid configuration.
-pub fn list(request: &Request, is_scenario: &dyn Fn(&Path) -> bool) -> Result<Listing, TomlError> {
+pub fn list(request: &Request, is_scenario: &(dyn Fn(&Path) -> bool + Sync)) -> Result<Listing, TomlError> {
     let mut configs = Configs::of(request);
     let mut found = discover(request, &mut configs, &|path| is_json(path) || is_scenario(path))?;
     found.excluded.retain(|path, _| !found.candidates.contains_key(path));

@@ -1,106 +1,169 @@
 //! Walks through folders as git sees them: without ignored and hidden entries, and without following links.
 
-use std::cmp::Ordering;
+use std::ffi::OsStr;
+use std::fs::{DirEntry, FileType};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use ignore::gitignore::Gitignore;
-use walkdir::{DirEntry, WalkDir};
+use rayon::prelude::*;
 
 use super::ignore_files::{IgnoreFile, Rules, ignores, may_be_global};
 
-/// The entries of a walk, the folder itself first, each folder sorted by name; or what could not be read, in words.
-pub(super) struct Walk {
-    entries: walkdir::IntoIter,
-    /// Of the folders around the current entry, the outermost first, with the depth of their entries.
-    rules: Vec<(usize, Rules)>,
+/// What a walk has found, without the walked folder itself.
+#[derive(Debug, Default)]
+pub(super) struct Walked {
+    /// Those that were wanted, by path.
+    pub entries: Vec<Entry>,
+    /// What could not be read, in words.
+    pub unreadable: Vec<String>,
+}
+
+#[derive(Debug)]
+pub(super) struct Entry {
+    pub path: PathBuf,
+    /// Not that of what a link leads to.
+    pub file_type: FileType,
+}
+
+/// Which of the entries are wanted.
+pub(super) type EntryFilter<'w> = &'w (dyn Fn(&Path, FileType) -> bool + Sync);
+
+/// Walks through a folder to a depth; 1 is that of the files of the folder itself. On a pool of threads, the folders of
+/// each depth are shared among them.
+///
+/// # Errors
+/// The first ignore file above the folder that cannot be read, with the reason.
+pub(super) fn walk(folder: &Path, max_depth: Option<usize>, wanted: EntryFilter<'_>) -> Result<Walked, String> {
+    let walk = Walk::new(folder, wanted)?;
+    let mut found = Walked::default();
+    let mut folders = vec![Folder { path: folder.to_path_buf(), around: None }];
+    for _ in 0..max_depth.unwrap_or(usize::MAX) {
+        if folders.is_empty() {
+            break;
+        }
+        let read: Vec<Contents> = if rayon::current_thread_index().is_some() {
+            folders.par_iter().map(|folder| walk.read(folder)).collect()
+        } else {
+            folders.iter().map(|folder| walk.read(folder)).collect()
+        };
+        folders.clear();
+        for contents in read {
+            found.entries.extend(contents.wanted);
+            found.unreadable.extend(contents.unreadable);
+            folders.extend(contents.folders);
+        }
+    }
+    found.entries.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+    found.unreadable.sort_unstable();
+    Ok(found)
+}
+
+struct Walk<'w> {
+    wanted: EntryFilter<'w>,
     /// Of the folders above the walked one, the nearest first.
     above: Vec<Rules>,
     /// The walked folder, and where it is if its path contains links: rules above it are for that path.
-    folder: PathBuf,
+    folder: &'w Path,
     resolved: Option<PathBuf>,
     /// For all repositories.
     global: Option<Gitignore>,
 }
 
-impl Walk {
-    /// A walk to a depth; 1 is that of the files of the folder itself.
-    ///
-    /// # Errors
-    /// The first ignore file above the folder that cannot be read, with the reason.
-    pub fn new(folder: &Path, max_depth: Option<usize>) -> Result<Self, String> {
+/// A folder that is to be read, with the rules of those around it.
+struct Folder {
+    path: PathBuf,
+    around: Option<Arc<Around>>,
+}
+
+/// The rules of a folder that has some, and of those around it.
+struct Around {
+    rules: Rules,
+    around: Option<Arc<Self>>,
+}
+
+/// What a folder contains.
+#[derive(Default)]
+struct Contents {
+    wanted: Vec<Entry>,
+    folders: Vec<Folder>,
+    unreadable: Vec<String>,
+}
+
+impl<'w> Walk<'w> {
+    fn new(folder: &'w Path, wanted: EntryFilter<'w>) -> Result<Self, String> {
         let resolved = std::fs::canonicalize(folder).unwrap_or_else(|_| folder.to_path_buf());
-        let above = resolved.ancestors().skip(1).map(Rules::of).collect::<Result<_, _>>()?;
-        let entries = WalkDir::new(folder).max_depth(max_depth.unwrap_or(usize::MAX)).sort_by(ignore_files_first);
         Ok(Self {
-            entries: entries.into_iter(),
-            rules: Vec::new(),
-            above,
-            folder: folder.to_path_buf(),
+            wanted,
+            above: resolved.ancestors().skip(1).map(Rules::of).collect::<Result<_, _>>()?,
+            folder,
             resolved: Some(resolved).filter(|resolved| resolved != folder),
             global: may_be_global().then(|| Gitignore::global().0),
         })
     }
 
-    /// Adds the rules of an ignore file to those of its folder.
-    fn add_rules(&mut self, file: IgnoreFile, entry: &DirEntry) -> Result<(), String> {
-        let Some(folder) = entry.path().parent() else { return Ok(()) };
-        if self.rules.last().is_none_or(|(depth, _)| *depth != entry.depth()) {
-            self.rules.push((entry.depth(), Rules::default()));
+    fn read(&self, folder: &Folder) -> Contents {
+        let mut contents = Contents::default();
+        let because = |reason: &std::io::Error| format!("{}: {reason}", folder.path.display());
+        let mut entries = Vec::new();
+        match std::fs::read_dir(&folder.path) {
+            Ok(listed) => {
+                for entry in listed {
+                    match entry.and_then(|entry| Ok((entry.file_type()?, entry))) {
+                        Ok(entry) => entries.push(entry),
+                        Err(error) => contents.unreadable.push(because(&error)),
+                    }
+                }
+            }
+            Err(error) => contents.unreadable.push(because(&error)),
         }
-        self.rules.last_mut().map_or(Ok(()), |(_, rules)| rules.add(file, folder))
+        let around = match rules_of(folder, &entries) {
+            Ok(around) => around,
+            // Without its rules, the folder is left out.
+            Err(reason) => {
+                contents.unreadable.push(reason);
+                return contents;
+            }
+        };
+        for (file_type, entry) in entries {
+            let (name, path) = (entry.file_name(), entry.path());
+            if IgnoreFile::named(&name).is_some() || !self.is_visible(&path, &name, file_type, around.as_deref()) {
+                continue;
+            }
+            if file_type.is_dir() {
+                contents.folders.push(Folder { path: path.clone(), around: around.clone() });
+            }
+            if (self.wanted)(&path, file_type) {
+                contents.wanted.push(Entry { path, file_type });
+            }
+        }
+        contents
     }
 
-    fn is_wanted(&self, entry: &DirEntry) -> bool {
-        let (path, is_folder) = (entry.path(), entry.file_type().is_dir());
+    /// Whether an entry is neither ignored nor hidden.
+    fn is_visible(&self, path: &Path, name: &OsStr, file_type: FileType, around: Option<&Around>) -> bool {
+        let is_folder = file_type.is_dir();
         let resolved =
-            self.resolved.as_ref().and_then(|resolved| Some(resolved.join(path.strip_prefix(&self.folder).ok()?)));
-        let inside = self.rules.iter().rev().map(|(_, rules)| (rules, path));
+            self.resolved.as_ref().and_then(|resolved| Some(resolved.join(path.strip_prefix(self.folder).ok()?)));
+        let inside = std::iter::successors(around, |around| around.around.as_deref());
+        let inside = inside.map(|around| (&around.rules, path));
         let above = self.above.iter().map(|rules| (rules, resolved.as_deref().unwrap_or(path)));
         let is_ignored = ignores(inside.chain(above), is_folder).or_else(|| {
             let found = self.global.as_ref()?.matched(path, is_folder);
             (!found.is_none()).then(|| found.is_ignore())
         });
-        !is_ignored.unwrap_or_else(|| entry.file_name().as_encoded_bytes().starts_with(b"."))
+        !is_ignored.unwrap_or_else(|| name.as_encoded_bytes().starts_with(b"."))
     }
 }
 
-impl Iterator for Walk {
-    type Item = Result<DirEntry, String>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        loop {
-            let entry = match self.entries.next()? {
-                Ok(entry) if entry.depth() == 0 => return Some(Ok(entry)),
-                Ok(entry) => entry,
-                Err(error) => return Some(Err(in_words(&error))),
-            };
-            while self.rules.pop_if(|(depth, _)| *depth > entry.depth()).is_some() {}
-            let file = IgnoreFile::named(entry.file_name());
-            let added = file.map_or(Ok(()), |file| self.add_rules(file, &entry));
-            if file.is_none() && self.is_wanted(&entry) {
-                return Some(Ok(entry));
-            }
-            if entry.file_type().is_dir() {
-                self.entries.skip_current_dir();
-            }
-            if let Err(reason) = added {
-                // Without its rules, the folder is left out.
-                self.entries.skip_current_dir();
-                return Some(Err(reason));
-            }
-        }
+/// The rules in a folder and around it.
+fn rules_of(folder: &Folder, entries: &[(FileType, DirEntry)]) -> Result<Option<Arc<Around>>, String> {
+    let mut rules: Option<Rules> = None;
+    for file in entries.iter().filter_map(|(_, entry)| IgnoreFile::named(&entry.file_name())) {
+        rules.get_or_insert_default().add(file, &folder.path)?;
     }
-}
-
-/// Sorts by name, ignore files before what they are about.
-fn ignore_files_first(a: &DirEntry, b: &DirEntry) -> Ordering {
-    let is_other = |entry: &DirEntry| IgnoreFile::named(entry.file_name()).is_none();
-    is_other(a).cmp(&is_other(b)).then_with(|| a.file_name().cmp(b.file_name()))
-}
-
-fn in_words(error: &walkdir::Error) -> String {
-    match (error.path(), error.io_error()) {
-        (Some(path), Some(reason)) => format!("{}: {reason}", path.display()),
-        _ => error.to_string(),
-    }
+    Ok(match rules {
+        Some(rules) => Some(Arc::new(Around { rules, around: folder.around.clone() })),
+        None => folder.around.clone(),
+    })
 }

@@ -73,6 +73,7 @@ pub use sinks::{PathStep, Sink, TaintedSink, TaintedSinks, parameter_sinks, para
 pub use spoofing::{Spoofing, SpoofingKind};
 pub use statuses::{CaseStatuses, UnknownStatus};
 pub use undefined_guards::{GuardFault, UndefinedGuard, UndefinedGuards};
+pub use used_variables::uses_itself;
 pub use variable_names::{
     Access, NameKind, OutputSite, VariableName, code_names, form_script_names, output_sites, variable_names,
 };

@@ -148,6 +148,16 @@ impl<'c> Uses<'c> {
     }
 }
 
+/// Whether the bindings of an activity itself use a variable: quicker to see than by the index of all uses, which is not
+/// needed if all lists are like that. False if another one than the first few of very many does.
+pub fn uses_itself(analysis: &Analysis<'_>, activity: &Activity<'_>, name: &str) -> bool {
+    const FEW: usize = 32;
+    let Some((effects, variable)) = analysis.effects(activity.id).zip(analysis.names.id(name)) else { return false };
+    let reads = effects.reads.iter().take(FEW).map(|read| read.variable);
+    let mut used = reads.chain(effects.writes.own().iter().take(FEW).map(|write| write.variable));
+    used.any(|used| used == variable)
+}
+
 /// The part of a list, sorted by activity, that is about a range of activities.
 fn inside<'l, T>(list: &'l [T], activity: impl Fn(&T) -> ActivityId, range: &Range<ActivityId>) -> &'l [T] {
     let start = list.partition_point(|entry| activity(entry) < range.start);

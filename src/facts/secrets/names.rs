@@ -35,23 +35,23 @@ static FIND_MARKERS: LazyLock<Option<AhoCorasick>> =
 
 /// Whether a name is that of a password or a secret: `DbPassword`, `client_secret`, `api-key`.
 pub fn is_secret_name(name: &str) -> bool {
-    if !may_be_secret_name(name) {
-        return false;
-    }
-    let joined: String = name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect();
-    let joined = joined.trim_end_matches(|letter: char| letter.is_ascii_digit());
-    let only_refers = NON_SECRET_PREFIXES.iter().any(|prefix| {
-        let rest = name.get(prefix.len()..).filter(|_| joined.starts_with(prefix));
-        rest.is_some_and(|rest| rest.starts_with(|letter: char| letter.is_uppercase() || matches!(letter, '_' | '-')))
-    });
-    !only_refers && ENDINGS.iter().any(|ending| joined.ends_with(ending))
+    let letters = |letter: char| letter.to_lowercase().rev();
+    let backwards = name.chars().rev().filter(|letter| letter.is_alphanumeric()).flat_map(letters);
+    let backwards = backwards.skip_while(char::is_ascii_digit);
+    let ends_with = |ending: &&str| {
+        let mut letters = backwards.clone();
+        ending.chars().rev().all(|letter| letters.next() == Some(letter))
+    };
+    ENDINGS.iter().any(ends_with) && !only_refers(name)
 }
 
-/// Whether the last letter of a name is that of an ending. Most names are rejected here.
-fn may_be_secret_name(name: &str) -> bool {
-    let is_letter = |letter: &char| letter.is_alphanumeric() && !letter.is_ascii_digit();
-    let last = name.chars().rev().find(is_letter).and_then(|letter| letter.to_lowercase().last());
-    last.is_some_and(|last| ENDINGS.iter().any(|ending| ending.ends_with(last)))
+/// Whether a name begins with a word that says that it only refers to a secret.
+fn only_refers(name: &str) -> bool {
+    NON_SECRET_PREFIXES.iter().any(|prefix| {
+        let rest = name.get(..prefix.len()).filter(|start| start.eq_ignore_ascii_case(prefix));
+        let rest = rest.and_then(|_| name.get(prefix.len()..));
+        rest.is_some_and(|rest| rest.starts_with(|letter: char| letter.is_uppercase() || matches!(letter, '_' | '-')))
+    })
 }
 
 /// Whether the value of such a name can be the secret itself, rather than a switch, a prompt, a GUID or a

@@ -1,5 +1,5 @@
 use crate::diagnostic::{Applicability, Severity};
-use crate::facts::{Context, Place, removal_of_entry};
+use crate::facts::{Context, Place, removal_of_entry, uses_itself};
 use crate::rules::{Fixes, Reporter, Rule};
 use crate::text::quote;
 
@@ -17,8 +17,10 @@ pub const RULE: Rule = Rule {
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (analysis, activity) in cx.activities() {
         let Some(entries) = activity.own_bound_variables.get().filter(|entries| !entries.is_empty()) else { continue };
-        let Some(used) = cx.used_variables(analysis) else { continue };
-        let is_stale = |name: &str| !used.uses(activity, name, &[]);
+        let is_stale = |name: &str| {
+            let may_use = || cx.used_variables(analysis).is_none_or(|used| used.uses(activity, name, &[]));
+            !uses_itself(analysis, activity, name) && !may_use()
+        };
         let stale: Vec<bool> = entries.iter().map(|(_, name)| name.is_some_and(is_stale)).collect();
         let last_kept = stale.iter().rposition(|is_stale| !is_stale);
         let is_all_stale = stale.len() > 1 && last_kept.is_none();

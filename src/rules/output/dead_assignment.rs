@@ -213,11 +213,18 @@ impl<'c> Readers<'c> {
                 }
             }
         }
+        let code = |activity: &'c Activity<'_>| match &activity.kind {
+            ActivityKind::Code(code) => code.script.value(),
+            _ => None,
+        };
+        let mut scripts = cx.activities().filter_map(|(_, activity)| code(activity)).peekable();
+        if scripts.peek().is_none() {
+            return found;
+        }
         let written: HashSet<&str> = cx.workflows.iter().flat_map(names_written_by_activities).collect();
-        for (_, activity) in cx.activities() {
-            let ActivityKind::Code(code) = &activity.kind else { continue };
+        for script in scripts {
             let is_part = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '$';
-            let words = code.script.value().unwrap_or_default().split(move |letter| !is_part(letter));
+            let words = script.split(move |letter| !is_part(letter));
             found.script_words.extend(words.filter(|word| written.contains(word)));
         }
         found

@@ -323,6 +323,10 @@ impl<'t, 'a: 't> Collector<'_, 't, 'a> {
                     if !constant.starts_with(char::is_alphanumeric) {
                         self.compare(&input, format!("a{constant}"));
                     }
+                    // Something may have to follow a prefix, such as that of a number.
+                    if name == "startsWith" && !constant.ends_with(char::is_alphanumeric) {
+                        self.compare(&input, format!("{constant}1"));
+                    }
                     self.compare(&input, constant);
                 }
             } else {

@@ -50,6 +50,16 @@ impl<'c, 'a> EndlessLoops<'c, 'a> {
         };
         variables.flat_map(before).collect()
     }
+
+    /// The loops inside another one because of which no path leads back to its condition.
+    pub fn inside(&self, outer: &'c Activity<'a>) -> Vec<&'c Activity<'a>> {
+        let is_loop = matches!(outer.kind, ActivityKind::While { .. });
+        if !is_loop || self.analysis.repeats(outer.id) {
+            return Vec::new();
+        }
+        let inside = self.analysis.workflow.inside(outer);
+        inside.filter(|inner| self.analysis.reaches(inner.id) && is_endless(self.analysis, inner)).collect()
+    }
 }
 
 /// The variables of the conditions and Approvals around a loop, and those written before it in its branch.

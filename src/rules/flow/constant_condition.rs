@@ -56,7 +56,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 }
             }
             add_causes(analysis, activity, &mut draft);
-            for looping in endless.deciding(activity) {
+            for looping in endless.deciding(activity).into_iter().chain(endless.inside(activity)) {
                 draft.about(Cause::Loop(analysis.file, looping.node));
             }
         }

@@ -5,7 +5,7 @@ use fixedbitset::FixedBitSet;
 use crate::collections::{HashMap, HashSet};
 use crate::diagnostic::Severity;
 use crate::document::NodeId;
-use crate::facts::{Context, Place};
+use crate::facts::{Context, Place, is_endless};
 use crate::graph::{
     Analysis, Effects, FormUsers, MAX_QUERY_COST, Origin, Resolution, StoreQuery, StoreUse, VarId, Writer,
 };
@@ -17,7 +17,7 @@ pub const RULE: Rule = Rule {
     code: "WF308",
     name: "dead-assignment",
     severity: Severity::Info,
-    yields_to: YieldsTo::Rules(&["WF310", "WF403"]),
+    yields_to: YieldsTo::Rules(&["WF310", "WF403", "WF407"]),
     marks_unnecessary: true,
     page: include_str!("../../../rules/WF308-dead-assignment.md"),
     check,
@@ -165,6 +165,12 @@ fn report_lost(
     // A read after a loop that never ends.
     let outer = analysis.workflow.ancestors(activity);
     for looping in outer.filter(|outer| matches!(outer.kind, ActivityKind::While { .. })) {
+        draft.about(Cause::Loop(analysis.file, looping.node));
+    }
+    // The read is not reached because of a loop before it.
+    let is_later = |looping: &&Activity<'_>| by.is_none() && looping.id > activity.id && analysis.reaches(looping.id);
+    let endless = analysis.workflow.loops().filter(is_later).find(|looping| is_endless(analysis, looping));
+    if let Some(looping) = endless {
         draft.about(Cause::Loop(analysis.file, looping.node));
     }
     if let Some(by) = by.filter(|by| by.id != activity.id) {

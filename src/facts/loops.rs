@@ -160,9 +160,14 @@ impl<'c, 'a> Loop<'c, 'a> {
         looked_up.filter(|variable| depends_on_any || compared.contains(variable)).collect()
     }
 
-    /// What the loop does while every lookup returns this status; `None` if it is never entered.
+    /// What the loop does while every lookup of a variable returns this status; `None` if it is never entered.
     pub fn outcome_on(&self, variable: VarId, status: &str) -> Option<LoopOutcome> {
-        self.analysis.loop_on_status(self.activity.id, variable, status)
+        self.outcome_on_all(&[(variable, status)])
+    }
+
+    /// As [`Self::outcome_on`], of several variables.
+    pub fn outcome_on_all(&self, statuses: &[(VarId, &str)]) -> Option<LoopOutcome> {
+        self.analysis.loop_on_statuses(self.activity.id, statuses)
     }
 
     /// One of unknown type may end the order as well.

@@ -118,17 +118,21 @@ impl<'p> Analysis<'p> {
         Interpreter::new(self.program()).run_query(self.start.clone(), query, budget)
     }
 
-    /// Runs the body of a loop abstractly, with every lookup of a case status returning `status`; `None` if no path
-    /// enters the loop.
-    pub fn loop_on_status(&self, id: ActivityId, variable: VarId, status: &str) -> Option<LoopOutcome> {
-        if let Some(known) = self.loops.as_ref().and_then(|loops| loops.get(id, variable, status)) {
+    /// Runs the body of a loop abstractly, with every lookup of these case status variables returning their status;
+    /// `None` if no path enters the loop.
+    pub fn loop_on_statuses(&self, id: ActivityId, statuses: &[(VarId, &str)]) -> Option<LoopOutcome> {
+        if let Some(known) = self.loops.as_ref().and_then(|loops| loops.get(id, statuses)) {
             return Some(known);
         }
         let mut start = self.paths.entries.get(&id)?.clone();
-        let fixed = FixedStatus { variable, status: Constant::text(status) };
+        let fixed_status =
+            |&(variable, status): &(VarId, &str)| FixedStatus { variable, status: Constant::text(status) };
+        let fixed: Vec<FixedStatus> = statuses.iter().map(fixed_status).collect();
         // What the status was when the loop was entered does not matter: the case may change in any iteration, and the
         // last one may have looked up this status.
-        start.write(variable, AbstractValue::Is(fixed.status.clone()), id);
+        for FixedStatus { variable, status } in &fixed {
+            start.write(*variable, AbstractValue::Is(status.clone()), id);
+        }
         // The body runs because the condition is true.
         if let Some(condition) = self.effects(id).and_then(|effects| effects.condition.as_deref()) {
             if start.evaluate(condition) == Some(false) {
@@ -155,7 +159,7 @@ impl<'p> Analysis<'p> {
             _ => LoopOutcome::Ends,
         };
         if let Some(loops) = self.loops.as_ref().filter(|_| paths.are_of_all_limits()) {
-            loops.insert(id, variable, status, outcome.clone());
+            loops.insert(id, statuses, outcome.clone());
         }
         Some(outcome)
     }

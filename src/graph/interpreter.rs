@@ -31,7 +31,7 @@ const MAX_STEPS_BACK: usize = 256;
 
 pub struct Interpreter<'a, 'p> {
     pub(super) program: Program<'a, 'p>,
-    pub(super) fixed: Option<FixedStatus>,
+    pub(super) fixed: Vec<FixedStatus>,
     query: Option<&'a mut dyn PathQuery>,
     /// Reaching this point ends a path.
     stop: Option<NodeIndex>,
@@ -52,7 +52,7 @@ impl<'a, 'p> Interpreter<'a, 'p> {
         let points = program.control.graph.node_count();
         Self {
             program,
-            fixed: None,
+            fixed: Vec::new(),
             query: None,
             stop: None,
             repeated: None,
@@ -85,10 +85,10 @@ impl<'a, 'p> Interpreter<'a, 'p> {
         !self.paths.is_incomplete
     }
 
-    /// Explores all paths from the start of a loop's body until they leave the loop, with every lookup returning
+    /// Explores all paths from the start of a loop's body until they leave the loop, with the lookups returning
     /// `fixed` (docs/concepts.md, Case status).
-    pub fn run_loop(mut self, activity: ActivityId, start: AbstractState, fixed: FixedStatus) -> Paths {
-        self.fixed = Some(fixed);
+    pub fn run_loop(mut self, activity: ActivityId, start: AbstractState, fixed: Vec<FixedStatus>) -> Paths {
+        self.fixed = fixed;
         self.stop = self.program.control.after(activity);
         self.repeated = self.program.control.point(activity);
         if let Some(point) = self.program.control.point(activity) {

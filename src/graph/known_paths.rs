@@ -61,19 +61,26 @@ impl Paths {
     }
 }
 
-/// What loops of a program do while lookups return a status.
+/// What loops of a program do while lookups return some statuses.
 #[derive(Debug, Default)]
-pub struct KnownLoops(Mutex<HashMap<(ActivityId, VarId, String), LoopOutcome>>);
+pub struct KnownLoops(Mutex<HashMap<(ActivityId, Statuses), LoopOutcome>>);
+
+/// By case status variable.
+type Statuses = Vec<(VarId, String)>;
 
 impl KnownLoops {
-    pub fn get(&self, id: ActivityId, variable: VarId, status: &str) -> Option<LoopOutcome> {
+    pub fn get(&self, id: ActivityId, statuses: &[(VarId, &str)]) -> Option<LoopOutcome> {
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        known.get(&(id, variable, status.to_owned())).cloned()
+        known.get(&(id, Self::key(statuses))).cloned()
     }
 
-    pub fn insert(&self, id: ActivityId, variable: VarId, status: &str, outcome: LoopOutcome) {
+    pub fn insert(&self, id: ActivityId, statuses: &[(VarId, &str)], outcome: LoopOutcome) {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        known.insert((id, variable, status.to_owned()), outcome);
+        known.insert((id, Self::key(statuses)), outcome);
+    }
+
+    fn key(statuses: &[(VarId, &str)]) -> Statuses {
+        statuses.iter().map(|&(variable, status)| (variable, status.to_owned())).collect()
     }
 }
 

@@ -145,7 +145,7 @@ impl Interpreter<'_, '_> {
             // This is the path on which the call succeeds; `write_failure` is the other one.
             (Written::Unknown, Writer::ProviderResult) => AbstractValue::Is(Constant::text("true")),
             (Written::Unknown, Writer::Output { is_status: true }) => {
-                let fixed = self.fixed.as_ref().filter(|fixed| fixed.variable == write.variable);
+                let fixed = self.fixed.iter().find(|fixed| fixed.variable == write.variable);
                 fixed.map_or(AbstractValue::Any, |fixed| AbstractValue::Is(fixed.status.clone()))
             }
             // `approvalResult` as well: at the Approval itself it is not decided yet, see `decide`.
@@ -161,7 +161,7 @@ impl Interpreter<'_, '_> {
     }
 
     pub(super) fn writes_fixed_status(&self, effects: &Effects<'_>) -> bool {
-        self.fixed.as_ref().is_some_and(|fixed| effects.writes.to(fixed.variable).next().is_some())
+        self.fixed.iter().any(|fixed| effects.writes.to(fixed.variable).next().is_some())
     }
 
     /// An activity with unknown outputs may write every variable with this prefix (docs/concepts.md, Outputs). Each

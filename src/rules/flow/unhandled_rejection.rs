@@ -22,13 +22,15 @@ pub const RULE: Rule = Rule {
 
 /// Ifs that are shown with a loop.
 const MAX_TESTS: usize = 10;
+/// Case status variables whose final statuses are combined.
+const MAX_COMBINED: usize = 4;
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     let mut unchecked = HashSet::default();
     for while_loop in cx.loops().filter(|while_loop| while_loop.is_entered() && !requests_again(cx, while_loop)) {
         let file = while_loop.analysis.file;
         match verdict(&while_loop) {
-            Some(Verdict::Endless(variable, endless)) => report(&while_loop, variable, &endless, out),
+            Some(Verdict::Endless(endless)) => report(&while_loop, &endless, out),
             Some(Verdict::Unknown) if unchecked.insert(file) => {
                 report_unchecked(&while_loop, condition_node(while_loop.activity), out);
             }
@@ -46,13 +48,19 @@ fn requests_again(cx: &Context<'_>, while_loop: &Loop<'_, '_>) -> bool {
     })
 }
 
-fn report(while_loop: &Loop<'_, '_>, variable: VarId, endless: &[EndlessStatus<'_>], out: &mut Reporter<'_>) {
-    let statuses: Vec<&str> = endless.iter().map(|endless| endless.status).collect();
+fn report(while_loop: &Loop<'_, '_>, endless: &Endless<'_>, out: &mut Reporter<'_>) {
+    let variable = endless.variable;
+    let statuses: Vec<&str> = endless.statuses.iter().map(|endless| endless.status).collect();
     let analysis = while_loop.analysis;
     let variable_name = analysis.names.name(variable);
     let quoted: Vec<String> = statuses.iter().map(|status| quote(status)).collect();
     let (name, status) = (while_loop.activity.display_name(), list(&quoted, "or"));
-    let message = format!("loop {name} never ends when {} is {status}", quote(variable_name));
+    let others: String = endless
+        .others
+        .iter()
+        .map(|&(other, status)| format!(" and {} is {}", quote(analysis.names.name(other)), quote(status)))
+        .collect();
+    let message = format!("loop {name} never ends when {} is {status}{others}", quote(variable_name));
     let mut draft = out.report(&Place::value(analysis.file, condition_node(while_loop.activity)), message);
     let tests = tests(while_loop, variable);
     let unhelpful = tests.iter().find(|test| statuses.contains(&test.status) && test.runs_on(test.status));
@@ -79,8 +87,9 @@ fn report(while_loop: &Loop<'_, '_>, variable: VarId, endless: &[EndlessStatus<'
     }
     explain_loop(while_loop, &mut draft);
     draft.about(Cause::Node(analysis.file, while_loop.activity.node));
-    for status in statuses {
-        let (variable, status) = (variable_name.to_owned(), status.to_owned());
+    let others = endless.others.iter().map(|&(other, status)| (analysis.names.name(other), status));
+    for (variable, status) in statuses.into_iter().map(|status| (variable_name, status)).chain(others) {
+        let (variable, status) = (variable.to_owned(), status.to_owned());
         draft.about(Cause::suggested_status(variable.clone(), status.clone()));
         draft.explains(Cause::case_status(variable, status));
     }
@@ -89,7 +98,7 @@ fn report(while_loop: &Loop<'_, '_>, variable: VarId, endless: &[EndlessStatus<'
     for handler in while_loop.body().filter(|inner| contains_terminate(analysis, inner)) {
         draft.about(Cause::Node(analysis.file, handler.node));
     }
-    if let Some(first) = endless.first() {
+    if let Some(first) = endless.statuses.first() {
         draft.flow(iteration(while_loop, variable, first));
     }
     if let Some(lookup) = while_loop.lookup_of(variable) {
@@ -146,15 +155,26 @@ struct EndlessStatus<'a> {
     decisions: Vec<Decision>,
 }
 
+/// Documented final statuses of a variable on which a loop never ends.
+struct Endless<'a> {
+    variable: VarId,
+    statuses: Vec<EndlessStatus<'a>>,
+    /// The final statuses of other variables on which this depends.
+    others: Vec<(VarId, &'a str)>,
+}
+
 enum Verdict<'a> {
-    /// It never ends on these documented final statuses of the variable.
-    Endless(VarId, Vec<EndlessStatus<'a>>),
+    Endless(Endless<'a>),
     /// There are too many paths to follow.
     Unknown,
 }
 
-/// The fault of the first status variable that the loop waits for.
 fn verdict<'a>(while_loop: &Loop<'_, 'a>) -> Option<Verdict<'a>> {
+    verdict_on_one(while_loop).or_else(|| verdict_on_all(while_loop).map(Verdict::Endless))
+}
+
+/// The fault of the first status variable that the loop waits for, whatever the statuses of the others.
+fn verdict_on_one<'a>(while_loop: &Loop<'_, 'a>) -> Option<Verdict<'a>> {
     while_loop.awaited_statuses().find_map(|(variable, statuses)| {
         let terminal = statuses.iter().filter(|status| status.terminal && status.documented);
         let outcomes = terminal.map(|status| (status.value.as_str(), while_loop.outcome_on(variable, &status.value)));
@@ -169,8 +189,36 @@ fn verdict<'a>(while_loop: &Loop<'_, 'a>) -> Option<Verdict<'a>> {
         if endless.is_empty() {
             is_unknown.then_some(Verdict::Unknown)
         } else {
-            Some(Verdict::Endless(variable, endless))
+            Some(Verdict::Endless(Endless { variable, statuses: endless, others: Vec::new() }))
         }
+    })
+}
+
+/// A loop that waits for several cases: the first combination of their final statuses on which it never ends.
+fn verdict_on_all<'a>(while_loop: &Loop<'_, 'a>) -> Option<Endless<'a>> {
+    let awaited: Vec<(VarId, Vec<&'a str>)> = while_loop
+        .awaited_statuses()
+        .map(|(variable, statuses)| {
+            let terminal = statuses.iter().filter(|status| status.terminal && status.documented);
+            (variable, terminal.map(|status| status.value.as_str()).collect())
+        })
+        .collect();
+    if !(2..=MAX_COMBINED).contains(&awaited.len()) {
+        return None;
+    }
+    let mut combinations: Vec<Vec<(VarId, &'a str)>> = vec![Vec::new()];
+    for (variable, statuses) in &awaited {
+        let with = |status| combinations.iter().map(move |others| [others.as_slice(), &[(*variable, status)]].concat());
+        combinations = statuses.iter().copied().flat_map(with).collect();
+    }
+    combinations.into_iter().find_map(|mut others| {
+        let Some(LoopOutcome::NeverEnds(decisions)) = while_loop.outcome_on_all(&others) else { return None };
+        // The one that no If handles.
+        let handles =
+            |&(variable, status): &(VarId, &str)| tests(while_loop, variable).iter().any(|test| test.runs_on(status));
+        let unhandled = others.iter().position(|other| !handles(other)).unwrap_or_default();
+        let (variable, status) = others.remove(unhandled);
+        Some(Endless { variable, statuses: vec![EndlessStatus { status, decisions }], others })
     })
 }
 

@@ -7,6 +7,7 @@ use petgraph::graph::NodeIndex;
 use petgraph::visit::EdgeRef;
 
 use super::calls::{Call, Calls};
+use super::choices::Choices;
 use super::constant::Constant;
 use super::control::{ControlFlow, Flow, Step};
 use super::effects::{Effects, VarId, VariableNames};
@@ -55,6 +56,7 @@ pub struct Analysis<'p> {
     pub(super) changing_inputs: HashSet<VarId>,
     /// Those of provider activities.
     pub(super) calls: HashMap<ActivityId, Call<'p>>,
+    pub(super) choices: Choices,
     /// By variable.
     pub(super) output_calls: HashMap<VarId, Calls>,
 }
@@ -92,6 +94,7 @@ impl<'p> Analysis<'p> {
             colliding: &self.colliding,
             changing_inputs: &self.changing_inputs,
             calls: &self.calls,
+            choices: &self.choices,
         }
     }
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::analysis::Analysis;
 use super::calls::{Calls, RepeatedCalls, calls, output_calls};
+use super::choices::{choices_of_form, choices_of_workflow};
 use super::control::ControlFlow;
 use super::effects::{Effects, VarId, Writer};
 use super::known_paths::{Explored, KnownPaths};
@@ -16,7 +17,7 @@ use super::state::AbstractState;
 use super::structure::Structure;
 use super::usage::{Usage, WritersByWorkflow};
 use super::workflow_effects::WorkflowEffects;
-use crate::collections::HashSet;
+use crate::collections::{HashMap, HashSet};
 use crate::diagnostic::FileId;
 use crate::document::NodeId;
 use crate::project::ServiceModel;
@@ -57,20 +58,29 @@ pub fn analyze<'p>(
             writers.add(index, &workflow.names, &workflow.effects);
         }
     }
-    let filled = filled_by_order_forms(model, form_scopes);
+    let before =
+        Before { filled: filled_by_order_forms(model, form_scopes), choices: choices_of_form(model, form_scopes) };
     let analyses = workflows
         .into_iter()
         .enumerate()
         .map(|(index, workflow)| {
             let is_written_outside = |name: &str| writers.is_written_outside(index, name);
-            interpret(filled.as_ref(), workflow, &usage, &is_written_outside, known)
+            interpret(&before, workflow, &usage, &is_written_outside, known)
         })
         .collect();
     (analyses, usage)
 }
 
+/// What order forms do before a workflow starts.
+struct Before<'p> {
+    /// The result of [`filled_by_order_forms`].
+    filled: Option<HashSet<&'p str>>,
+    /// The result of [`choices_of_form`].
+    choices: HashMap<&'p str, Vec<&'p str>>,
+}
+
 fn interpret<'p>(
-    filled: Option<&HashSet<&str>>,
+    before: &Before<'_>,
     workflow: WorkflowEffects<'p>,
     usage: &Usage<'_>,
     is_written_outside: &impl Fn(&str) -> bool,
@@ -88,7 +98,8 @@ fn interpret<'p>(
     let repeated = RepeatedCalls::new(&effects, &calls);
     colliding.extend(repeated.outputs.into_iter().filter(|&id| !is_common(id)));
     let changing_inputs = repeated.changing_inputs;
-    let initial = Start { filled, scope: &scope, names: &names, usage, is_written_outside };
+    let choices = choices_of_workflow(&before.choices, &scope, &names, &effects, is_written_outside);
+    let initial = Start { filled: before.filled.as_ref(), scope: &scope, names: &names, usage, is_written_outside };
     let tested = names.set(effects.iter().flat_map(liveness::tested));
     let read = names.set(effects.iter().flat_map(|effects| &effects.reads).map(|read| read.variable));
     let may_be_unset = |id: VarId| read.contains(id.0 as usize) && !initial.of(id).assigned;
@@ -108,6 +119,7 @@ fn interpret<'p>(
         colliding: &colliding,
         changing_inputs: &changing_inputs,
         calls: &calls,
+        choices: &choices,
     };
     let Explored { paths, loops, .. } = match known {
         Some(known) => known.explore(document.file, program, &start),
@@ -132,6 +144,7 @@ fn interpret<'p>(
         colliding,
         changing_inputs,
         calls,
+        choices,
         output_calls,
     }
 }

@@ -210,6 +210,7 @@ impl<'a, 'p> Interpreter<'a, 'p> {
             if let Some(condition) = condition {
                 // What correlates this condition with later ones on the same variables.
                 state.assume(condition, holds);
+                state.merged |= self.excludes_all_choices(condition, &state);
             }
             if let Some(query) = &mut self.query {
                 query.branch(id, holds, &mut state.facts);
@@ -220,6 +221,19 @@ impl<'a, 'p> Interpreter<'a, 'p> {
             self.record_decision(id, holds, &mut state);
             self.propagate(point, &[flow], state);
         }
+    }
+
+    /// Whether none of the items of its drop-down is left for a variable of a condition, so that no order takes this
+    /// path. A condition that only such a path reaches may still be meant for items that are added later, so the path
+    /// is followed, but proves nothing.
+    fn excludes_all_choices(&self, condition: &Condition<'_>, state: &AbstractState) -> bool {
+        let choices = self.program.choices;
+        condition.variables().filter_map(|variable| Some((variable, choices.get(&variable)?))).any(
+            |(variable, items)| {
+                let value = state.variable(variable).map(|variable| &variable.value);
+                value.is_some_and(|value| items.iter().all(|item| value.equals(item) == Some(false)))
+            },
+        )
     }
 
     /// Records what the outcome of a condition is known from.

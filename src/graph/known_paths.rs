@@ -100,8 +100,19 @@ impl Hasher for Bytes {
 
 /// All that an exploration depends on but its limit, see [`Paths::are_of_all_limits`].
 fn bytes(program: &Program<'_, '_>, start: &AbstractState) -> Vec<u8> {
-    let Program { structure, control, effects, names, slots, liveness, max_held: _, colliding, changing_inputs, calls } =
-        program;
+    let Program {
+        structure,
+        control,
+        effects,
+        names,
+        slots,
+        liveness,
+        max_held: _,
+        colliding,
+        changing_inputs,
+        calls,
+        choices,
+    } = program;
     let mut bytes = Bytes::default();
     (structure, control, effects, slots, liveness).hash(&mut bytes);
     for id in names.ids() {
@@ -115,6 +126,10 @@ fn bytes(program: &Program<'_, '_>, start: &AbstractState) -> Vec<u8> {
     let mut calls: Vec<_> = calls.iter().collect();
     calls.sort_unstable_by_key(|(id, _)| **id);
     calls.hash(&mut bytes);
+    let mut choices: Vec<_> = choices.iter().collect();
+    choices.sort_unstable();
+    // The hash of a constant leaves some of it out.
+    format!("{choices:?}").hash(&mut bytes);
     for variable in start.variables() {
         (variable.assigned, variable.output).hash(&mut bytes);
         // The hash of a constant leaves some of it out.

@@ -7,6 +7,7 @@
 mod analysis;
 mod analyze;
 mod calls;
+mod choices;
 mod collector;
 mod constant;
 mod control;

@@ -1,6 +1,7 @@
 //! The input of the abstract interpreter.
 
 use super::calls::Call;
+use super::choices::Choices;
 use super::constant::Constant;
 use super::control::ControlFlow;
 use super::effects::{Effects, VarId, VariableNames};
@@ -40,6 +41,7 @@ pub struct Program<'a, 'p> {
     pub changing_inputs: &'a HashSet<VarId>,
     /// Those of provider activities.
     pub calls: &'a HashMap<ActivityId, Call<'p>>,
+    pub choices: &'a Choices,
 }
 
 /// A case status that every lookup returns, to find out whether a loop handles it.
@@ -88,6 +90,7 @@ pub(super) mod tests {
             colliding: &HashSet::default(),
             changing_inputs: &HashSet::default(),
             calls: &HashMap::default(),
+            choices: &HashMap::default(),
         };
         run(program, AbstractState::new(Arc::clone(&slots), Vec::new()))
     }

@@ -104,7 +104,7 @@ pub struct AbstractState {
     variables: Arc<Vec<VariableState>>,
     /// Sorted, so that equal sets are equal lists.
     relations: SharedList<Relation>,
-    /// Whether it is a join of several paths, so that an unknown fact proves nothing.
+    /// Whether it is a join of several paths, or of a path that no order takes, so that an unknown fact proves nothing.
     pub merged: bool,
     /// The facts of a query; empty without one.
     pub facts: Facts,

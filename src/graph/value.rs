@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::constant::Constant;
 
 /// Further exclusions of one variable are dropped. This bounds the height of the lattice.
-const MAX_EXCLUSIONS: usize = 16;
+pub const MAX_EXCLUSIONS: usize = 16;
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum AbstractValue {

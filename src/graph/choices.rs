@@ -1,0 +1,95 @@
+//! Drop-downs whose items are all the values that a variable can have.
+
+use super::constant::Constant;
+use super::effects::{Effects, VarId, VariableNames};
+use super::form_users::all_writes;
+use super::scope::Scope;
+use super::usage::FieldTarget;
+use super::value::MAX_EXCLUSIONS;
+use crate::collections::{HashMap, HashSet};
+use crate::model::{Field, FieldType, Form, Variable};
+use crate::project::ServiceModel;
+
+/// The items that a person chooses one of, by variable.
+pub type Choices = HashMap<VarId, Vec<Constant>>;
+
+/// The variables that a required, restricted drop-down of the only order form fills, each with its items.
+pub fn choices_of_form<'p>(model: &'p ServiceModel<'p>, scopes: &[Scope<'p>]) -> HashMap<&'p str, Vec<&'p str>> {
+    let mut order_forms = model.forms.iter().zip(scopes).filter(|(form, _)| form.is_order_form);
+    let (Some((form, scope)), None) = (order_forms.next(), order_forms.next()) else { return HashMap::default() };
+    let form = &form.form;
+    if model.has_broken_file || has_closed_section(form) {
+        return HashMap::default();
+    }
+    let mut choices: HashMap<&str, Option<Vec<&str>>> = HashMap::default();
+    for field in &form.fields {
+        match FieldTarget::of(field, scope) {
+            // What two fields write to one variable is not documented.
+            FieldTarget::Variable(name) => {
+                choices.entry(name).and_modify(|items| *items = None).or_insert_with(|| items(field));
+            }
+            FieldTarget::Nothing => {}
+            FieldTarget::Unknown => return HashMap::default(),
+        }
+    }
+    choices.into_iter().filter_map(|(name, items)| Some((name, items?))).collect()
+}
+
+/// Whether a section hides the fields inside it, or makes them readonly.
+fn has_closed_section(form: &Form<'_>) -> bool {
+    let mut sections = form.fields.iter().filter(|field| field.field_type == FieldType::FormSection);
+    sections.any(is_closed)
+}
+
+fn is_closed(field: &Field<'_>) -> bool {
+    [field.hidden, field.readonly].iter().any(|flag| flag.is_true() || flag.is_unknown())
+}
+
+/// The items of a field, if a person has to choose exactly one of them.
+fn items<'d>(field: &Field<'d>) -> Option<Vec<&'d str>> {
+    let properties = field.properties();
+    let has_to_choose = field.field_type == FieldType::DropDown
+        && field.required.is_true()
+        && properties.is_restricted.is_true()
+        && !is_closed(field)
+        && ![properties.is_multi_select, properties.is_dynamic].iter().any(|flag| flag.is_true() || flag.is_unknown());
+    let items = properties.items.get().filter(|_| has_to_choose)?;
+    let values: Option<Vec<&str>> = items.iter().map(|item| item.value.value()).collect();
+    // A path excludes no more values than these.
+    values.filter(|values| (1..=MAX_EXCLUSIONS).contains(&values.len()))
+}
+
+/// The choices that hold for as long as a workflow runs: only the order form writes these variables.
+pub fn choices_of_workflow(
+    of_form: &HashMap<&str, Vec<&str>>,
+    scope: &Scope<'_>,
+    names: &VariableNames<'_>,
+    effects: &[Effects<'_>],
+    is_written_outside: impl Fn(&str) -> bool,
+) -> Choices {
+    if of_form.is_empty() {
+        return Choices::default();
+    }
+    let written = names.set(all_writes(effects).map(|write| write.variable));
+    let prefixes: HashSet<&str> = effects.iter().filter_map(|effects| effects.may_write).collect();
+    let is_written = |id: VarId, name: &str| {
+        let mut ends = 0..=name.len();
+        written.contains(id.0 as usize)
+            || !prefixes.is_empty() && ends.any(|end| name.get(..end).is_some_and(|start| prefixes.contains(start)))
+    };
+    let is_fixed = |id: VarId, name: &str| {
+        let declarations = &scope.declarations;
+        declarations.are_there
+            && !declarations.named(name).any(|declared| Variable::is_preset(declared.variable))
+            && !scope.is_provided(name)
+            && !is_written_outside(name)
+            && !is_written(id, name)
+    };
+    let constants = |items: &Vec<&str>| items.iter().map(|item| Constant::text(item)).collect();
+    of_form
+        .iter()
+        .filter_map(|(name, items)| Some((names.id(name)?, *name, items)))
+        .filter(|&(id, name, _)| is_fixed(id, name))
+        .map(|(id, _, items)| (id, constants(items)))
+        .collect()
+}

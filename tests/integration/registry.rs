@@ -88,6 +88,25 @@ fn rules_and_source_files_correspond_by_name() {
     assert_eq!(found, wanted);
 }
 
+/// What local rules may ask of the service: each activity, and what a change of another one leaves as it is. A rule may
+/// also check each workflow as a whole, which it does after every change.
+const ASKED_BY_LOCAL_RULES: [&str; 7] =
+    ["activities", "bindings", "config", "providers", "suggester", "used_variables", "workflows"];
+
+#[test]
+fn local_rules_ask_only_about_activities() {
+    let local: Vec<_> = REGISTRY.iter().filter(|rule| rule.is_local).collect();
+    assert!(!local.is_empty(), "no rule is local");
+    for rule in local {
+        let path = project("src/rules").join(rule.group().name()).join(source(rule));
+        let text = std::fs::read_to_string(&path).unwrap();
+        for asked in text.split("cx.").skip(1) {
+            let name = asked.split(|letter: char| !letter.is_alphanumeric() && letter != '_').next().unwrap();
+            assert!(ASKED_BY_LOCAL_RULES.contains(&name), "{} is local, but asks for `{name}`", rule.code);
+        }
+    }
+}
+
 #[test]
 fn every_source_file_embeds_the_page_of_its_own_rule() {
     for rule in REGISTRY {

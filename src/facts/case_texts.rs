@@ -1,6 +1,7 @@
 //! The strings of a service that describe signing cases: literals of parameters, and what scripts build.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use super::case_flow::case_builders;
 use super::case_text::{CaseSource, CaseText};
@@ -64,7 +65,7 @@ fn add_built(service: &AnalyzedService<'_>, found: &mut Vec<CaseText>) {
         let Some(syntax) = site.syntax.script() else { continue };
         let is_fixed = evaluation.runs.iter().all(|run| run.values.iter().all(|value| !value.is_made_up));
         let constants = HashSet::default();
-        let script = RunScript { number, text: site.text.to_owned(), syntax: syntax.clone(), is_fixed, constants };
+        let script = RunScript { number, text: site.text.to_owned(), syntax: Arc::clone(syntax), is_fixed, constants };
         add_runs(&site, evaluation, script, found);
     }
 }

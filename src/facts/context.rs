@@ -3,6 +3,8 @@
 use std::cell::{Cell, OnceCell};
 use std::ops::Deref;
 
+use rayon::iter::Either;
+
 use super::case_site::CaseSite;
 use super::expiring_cases::ExpiringScripts;
 use super::focus::{Focus, KnownFindings, RuleFound};
@@ -71,11 +73,10 @@ impl<'a> Context<'a> {
     /// something.
     pub fn activities(&self) -> impl Iterator<Item = (&'a Analysis<'a>, &'a Activity<'a>)> {
         let service = self.service;
-        let focus = self.focus.as_ref().filter(|_| self.is_local.get());
-        let all = focus.is_none().then(|| service.activities()).into_iter().flatten();
-        let some =
-            focus.into_iter().flat_map(|focus| &focus.activities).filter_map(|&place| service.activity_at(place));
-        all.chain(some)
+        match self.focus.as_ref().filter(|_| self.is_local.get()) {
+            None => Either::Left(service.activities()),
+            Some(focus) => Either::Right(focus.activities.iter().filter_map(|&place| service.activity_at(place))),
+        }
     }
 
     /// Those of [`Self::activities`] that are provider activities.

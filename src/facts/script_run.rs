@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::collections::{HashMap, HashSet};
 use crate::document::{Document, NodeId, escape_step};
@@ -16,7 +17,7 @@ pub struct RunScript {
     pub number: usize,
     pub text: String,
     /// Its analysis.
-    pub syntax: Script,
+    pub syntax: Arc<Script>,
     /// Whether the document has the values of all parameters, so that every value in the case is the document's.
     pub is_fixed: bool,
     /// The keys, strings and numbers that the cases of all runs have, if some of these runs have no made-up value in

@@ -1,6 +1,7 @@
 //! The scripts of Code activities and forms: their syntax, and their runs.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::place::Place;
 use super::service::{AnalyzedService, Evaluations};
@@ -116,7 +117,7 @@ impl<'a> AnalyzedService<'a> {
 
     /// The runs of a script; `None` if it was not to be run.
     pub fn evaluation(&self, site: &CodeSite<'_, '_>) -> Option<&Evaluation> {
-        self.evaluations().get(&(site.analysis.file, site.node))
+        self.evaluations().get(&(site.analysis.file, site.node)).map(Arc::as_ref)
     }
 
     /// The runs of the scripts of Code activities; without those that do not parse, use unknown names or run dynamic
@@ -130,7 +131,7 @@ impl<'a> AnalyzedService<'a> {
             for site in self.codes() {
                 let Some(request) = self.request(&site, &optional) else { continue };
                 let evaluation = if polls_left == 0 {
-                    Evaluation::stopped(Stopped::ServiceCost)
+                    Arc::new(Evaluation::stopped(Stopped::ServiceCost))
                 } else {
                     let name = || self.name_of_script(&site);
                     Timing::measure(self.timing, Part::Script, name, || evaluator.evaluate(&request))

@@ -1,6 +1,7 @@
 //! A service with its models and the analyses of its workflows: the input of every fact.
 
 use std::cell::{OnceCell, RefCell};
+use std::sync::Arc;
 
 use super::case_text::CaseText;
 use super::opaque::{activities_with_mistyped_keys, opaque_activities};
@@ -24,7 +25,7 @@ use crate::suggest::Suggester;
 use crate::timing::Timing;
 
 /// The results of the scripts that were run, by the string that contains the script.
-pub type Evaluations = HashMap<(FileId, NodeId), Evaluation>;
+pub type Evaluations = HashMap<(FileId, NodeId), Arc<Evaluation>>;
 
 /// What was found of earlier versions of a service. An analysis adds what it finds.
 #[derive(Debug, Clone, Copy, Default)]

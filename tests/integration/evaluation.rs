@@ -1,6 +1,7 @@
 //! The evaluation of scripts while documents are linted.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use wflint::script::evaluation::{Ending, EvaluationRequest, Run, ScriptInput, ScriptLimits, ScriptParameter, Stopped};
 use wflint::script::sandbox::{Answer, FailureKind, Job, Sandbox};
@@ -12,7 +13,7 @@ fn evaluator() -> Evaluator {
 }
 
 /// Evaluates a script. A parameter without a value is open; one that is called `Optional…` may be empty.
-fn evaluate(evaluator: &Evaluator, script: &str, parameters: &[(&str, Option<&str>)]) -> Evaluation {
+fn evaluate(evaluator: &Evaluator, script: &str, parameters: &[(&str, Option<&str>)]) -> Arc<Evaluation> {
     let syntax = analyze(ScriptKind::Script, script);
     let syntax = syntax.script().unwrap();
     let parameters = parameters.iter().map(|&(name, value)| {
@@ -272,8 +273,8 @@ fn results_are_not_shared_between_scripts_or_inputs() {
 #[test]
 fn program_that_cannot_be_started_is_noted_once() {
     let evaluator = Evaluator::new(PathBuf::from("/no/such/program"));
-    assert_eq!(evaluate(&evaluator, "Json = '{}'", &[]), Evaluation::stopped(Stopped::Sandbox));
-    assert_eq!(evaluate(&evaluator, "Json = '[]'", &[]), Evaluation::stopped(Stopped::Sandbox));
+    assert_eq!(evaluate(&evaluator, "Json = '{}'", &[]), Evaluation::stopped(Stopped::Sandbox).into());
+    assert_eq!(evaluate(&evaluator, "Json = '[]'", &[]), Evaluation::stopped(Stopped::Sandbox).into());
     assert!(
         evaluator
             .note()

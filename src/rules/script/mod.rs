@@ -17,7 +17,7 @@ pub(super) const JSON: &str = crate::model::SCRIPT_RESULT;
 /// Every Code activity whose script parses, with the script.
 pub(super) fn parsed<'c, 'a>(cx: &'c Context<'a>) -> impl Iterator<Item = (CodeSite<'c, 'a>, &'c Script)> {
     cx.codes().filter_map(|site| {
-        let script = site.syntax.script()?;
+        let script: &Script = site.syntax.script()?;
         Some((site, script))
     })
 }

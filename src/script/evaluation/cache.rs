@@ -1,5 +1,7 @@
 //! The results of scripts that were run already.
 
+use std::sync::Arc;
+
 use super::outcome::{Ending, Evaluation};
 use super::request::{EvaluationRequest, ScriptInput, ScriptLimits, ScriptParameter};
 use crate::collections::HashMap;
@@ -12,7 +14,7 @@ const MAX_BYTES: usize = 16 << 20;
 /// collide do not share a result.
 #[derive(Default)]
 pub(super) struct Cache {
-    results: HashMap<Key, Evaluation>,
+    results: HashMap<Key, Arc<Evaluation>>,
     bytes: usize,
 }
 
@@ -50,11 +52,11 @@ impl Key {
 }
 
 impl Cache {
-    pub fn get(&self, key: &Key) -> Option<Evaluation> {
+    pub fn get(&self, key: &Key) -> Option<Arc<Evaluation>> {
         self.results.get(key).cloned()
     }
 
-    pub fn insert(&mut self, key: Key, result: Evaluation) {
+    pub fn insert(&mut self, key: Key, result: Arc<Evaluation>) {
         let size = key.size() + size(&result);
         if size > MAX_BYTES {
             return;
@@ -119,10 +121,10 @@ mod tests {
         };
         let mut cache = Cache::default();
         for (index, key) in (0..).zip(keys()) {
-            cache.insert(key, Evaluation { polls: index, ..Evaluation::default() });
+            cache.insert(key, Arc::new(Evaluation { polls: index, ..Evaluation::default() }));
         }
         for (index, key) in (0..).zip(&keys()) {
-            assert_eq!(cache.get(key), Some(Evaluation { polls: index, ..Evaluation::default() }));
+            assert_eq!(cache.get(key).map(|result| result.polls), Some(index));
         }
         assert_eq!(cache.get(&key("c", &[], &[])), None);
     }
@@ -147,13 +149,13 @@ mod tests {
     #[test]
     fn results_are_kept_only_up_to_a_limit() {
         let mut cache = Cache::default();
-        cache.insert(key("a", &[], &[]), Evaluation::default());
-        assert_eq!(cache.get(&key("a", &[], &[])), Some(Evaluation::default()));
+        cache.insert(key("a", &[], &[]), Arc::default());
+        assert_eq!(cache.get(&key("a", &[], &[])), Some(Arc::default()));
         cache.bytes = MAX_BYTES;
-        cache.insert(key("b", &[], &[]), Evaluation::default());
+        cache.insert(key("b", &[], &[]), Arc::default());
         assert_eq!(cache.get(&key("a", &[], &[])), None);
-        assert_eq!((cache.get(&key("b", &[], &[])), cache.bytes), (Some(Evaluation::default()), 1));
-        cache.insert(key(&"c".repeat(MAX_BYTES + 1), &[], &[]), Evaluation::default());
+        assert_eq!((cache.get(&key("b", &[], &[])), cache.bytes), (Some(Arc::default()), 1));
+        cache.insert(key(&"c".repeat(MAX_BYTES + 1), &[], &[]), Arc::default());
         assert_eq!(cache.results.len(), 1);
     }
 }

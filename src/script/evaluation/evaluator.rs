@@ -76,7 +76,7 @@ impl Evaluator {
     }
 
     /// Evaluates a script. The result depends on the request alone, not on earlier runs or on time.
-    pub fn evaluate(&self, request: &EvaluationRequest<'_>) -> Evaluation {
+    pub fn evaluate(&self, request: &EvaluationRequest<'_>) -> Arc<Evaluation> {
         let Shared { program, idle, cache, note } = &*self.shared;
         let key = Key::new(request);
         if let Some(known) = lock(cache).get(&key) {
@@ -84,10 +84,10 @@ impl Evaluator {
         }
         if !self.runs_scripts || self.cancellation.is_canceled() {
             self.has_missed.store(true, Ordering::Relaxed);
-            return Evaluation::stopped(Stopped::Sandbox);
+            return Arc::new(Evaluation::stopped(Stopped::Sandbox));
         }
         if note.get().is_some() {
-            return Evaluation::stopped(Stopped::Sandbox);
+            return Arc::new(Evaluation::stopped(Stopped::Sandbox));
         }
         // No lock is held while the script runs: two threads may run the same one, to the same result.
         let sandbox = lock(idle).pop();
@@ -96,16 +96,17 @@ impl Evaluator {
         match Runs::new(request, &mut sandbox).evaluate() {
             _ if self.cancellation.is_canceled() => {
                 self.has_missed.store(true, Ordering::Relaxed);
-                Evaluation::stopped(Stopped::Sandbox)
+                Arc::new(Evaluation::stopped(Stopped::Sandbox))
             }
             Ok(evaluation) => {
+                let evaluation = Arc::new(evaluation);
                 lock(idle).push(sandbox);
-                lock(cache).insert(key, evaluation.clone());
+                lock(cache).insert(key, Arc::clone(&evaluation));
                 evaluation
             }
             Err(error) => {
                 note.get_or_init(|| format!("scripts of Code activities were not run: {error}"));
-                Evaluation::stopped(Stopped::Sandbox)
+                Arc::new(Evaluation::stopped(Stopped::Sandbox))
             }
         }
     }

@@ -4,7 +4,7 @@
 //! stack is in proportion to an upper bound: the length of a short script, otherwise what its tokens show.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use oxc_allocator::Allocator;
 use oxc_semantic::{Semantic, SemanticBuilder};
@@ -141,7 +141,7 @@ fn parse(kind: ScriptKind, script: &str, levels: usize) -> Syntax {
         found.has_condition = condition::has_condition(&tree);
     }
     found.shrink();
-    Syntax::Script(Box::new(found))
+    Syntax::Script(Arc::new(found))
 }
 
 fn invalid(script: &str, message: &str, position: Option<(usize, usize)>) -> Syntax {

@@ -1,6 +1,7 @@
 //! The result of parsing a script.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::position::position;
 use super::script::Script;
@@ -18,7 +19,7 @@ pub enum ScriptKind {
 #[derive(Debug, Clone, PartialEq)]
 pub enum Syntax {
     /// It parses.
-    Script(Box<Script>),
+    Script(Arc<Script>),
     Error(Box<SyntaxError>),
     Unread(Unread),
 }
@@ -66,7 +67,7 @@ impl Syntax {
     }
 
     /// The analysis of a script that parses.
-    pub fn script(&self) -> Option<&Script> {
+    pub fn script(&self) -> Option<&Arc<Script>> {
         match self {
             Self::Script(script) => Some(script),
             _ => None,

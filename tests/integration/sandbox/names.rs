@@ -1,5 +1,7 @@
 //! The names that the linter calls undefined, held against what the engine calls undefined.
 
+use std::sync::Arc;
+
 use proptest::prelude::*;
 use wflint::script::sandbox::{Answer, FailureKind, NOT_SIMULATED, Sandbox};
 use wflint::script::syntax::{Script, ScriptKind, Syntax, analyze};
@@ -8,7 +10,7 @@ use super::{sandbox, with};
 
 const PARAMETERS: [(&str, &str); 2] = [("Name", "Anna"), ("Days", "14")];
 
-fn parse(text: &str) -> Option<Box<Script>> {
+fn parse(text: &str) -> Option<Arc<Script>> {
     match analyze(ScriptKind::Script, text) {
         Syntax::Script(script) => Some(script),
         _ => None,

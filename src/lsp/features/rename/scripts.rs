@@ -1,5 +1,7 @@
 //! The edits in scripts.
 
+use std::sync::Arc;
+
 use super::json::json_inside;
 use crate::collections::HashSet;
 use crate::diagnostic::Edit;
@@ -19,7 +21,9 @@ pub fn code_edits(site: &CodeSite<'_, '_>, old: &str, new: &str) -> Vec<Edit> {
     if variable(old) != Some(Some(old)) || variable(new).is_some() {
         return Vec::new();
     }
-    let Some(uses) = name_uses(site.text).filter(|uses| is_renamable(site.syntax.script(), uses, old, new)) else {
+    let Some(uses) =
+        name_uses(site.text).filter(|uses| is_renamable(site.syntax.script().map(Arc::as_ref), uses, old, new))
+    else {
         return Vec::new();
     };
     let document = site.analysis.document;

@@ -2,11 +2,13 @@
 
 mod hostile;
 
+use std::sync::Arc;
+
 use super::*;
 
 fn script(text: &str) -> Script {
     match analyze(ScriptKind::Script, text) {
-        Syntax::Script(script) => *script,
+        Syntax::Script(script) => Arc::unwrap_or_clone(script),
         other => panic!("{text}: {other:?}"),
     }
 }

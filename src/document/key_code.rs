@@ -1,7 +1,5 @@
 //! Numbers in place of keys, so that most keys are compared without their text.
 
-use std::ops::Range;
-
 /// The keys of the schemas of documents, sorted. The build script collects them.
 const KNOWN: &[&str] = include!(concat!(env!("OUT_DIR"), "/known_keys.rs"));
 
@@ -28,20 +26,9 @@ impl KeyCode {
     /// How many keys are known.
     pub const KNOWN: usize = KNOWN.len();
 
+    #[inline]
     pub fn of(key: &[u8]) -> Self {
-        Self::from_ends(Ends::of(key), key)
-    }
-
-    /// That of the key at this range of a text.
-    #[inline]
-    pub fn within(text: &[u8], range: Range<usize>) -> Self {
-        let following = text.get(range.start..).and_then(<[u8]>::first_chunk);
-        let key = text.get(range).unwrap_or_default();
-        Self::from_ends(following.map_or_else(|| Ends::of(key), |following| Ends::with(key, following)), key)
-    }
-
-    #[inline]
-    fn from_ends(ends: Ends, key: &[u8]) -> Self {
+        let ends = Ends::of(key);
         let hash = ends.hash();
         let mut at = hash;
         loop {
@@ -106,7 +93,7 @@ pub fn same(one: &[u8], other: &[u8]) -> bool {
     }
 }
 
-/// The length of a key, and its bytes; of one with more than sixteen, the first and last eight of them.
+/// The length of a key and its first and last eight bytes, which overlap in shorter ones.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Ends {
     first: u64,
@@ -114,41 +101,24 @@ struct Ends {
     len: usize,
 }
 
-/// By the length of a key: its bits among those of sixteen bytes.
-static MASKS: [u128; 17] = masks();
-
 impl Ends {
     const EMPTY: Self = Self { first: 0, last: 0, len: 0 };
 
-    #[expect(clippy::indexing_slicing, reason = "the bytes are fewer than sixteen")]
+    #[inline]
     const fn of(key: &[u8]) -> Self {
-        if let (Some(first), Some(last)) = (key.first_chunk(), key.last_chunk())
-            && key.len() >= 16
-        {
-            return Self { first: u64::from_le_bytes(*first), last: u64::from_le_bytes(*last), len: key.len() };
-        }
-        let mut bytes = [0; 16];
-        let mut at = 0;
-        while at < key.len() {
-            bytes[at] = key[at];
-            at += 1;
-        }
-        Self::of_sixteen(u128::from_le_bytes(bytes), key.len())
-    }
-
-    /// Those of a key, from the sixteen bytes where it begins: without a branch for each length.
-    #[inline]
-    fn with(key: &[u8], following: &[u8; 16]) -> Self {
-        match MASKS.get(key.len()) {
-            Some(mask) => Self::of_sixteen(u128::from_le_bytes(*following) & mask, key.len()),
-            None => Self::of(key),
-        }
-    }
-
-    #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "takes the halves apart")]
-    const fn of_sixteen(bytes: u128, len: usize) -> Self {
-        Self { first: bytes as u64, last: (bytes >> 64) as u64, len }
+        let (first, last) = match (key.first_chunk::<8>(), key.last_chunk::<8>()) {
+            (Some(first), Some(last)) => (u64::from_le_bytes(*first), u64::from_le_bytes(*last)),
+            _ => match (key.first_chunk::<4>(), key.last_chunk::<4>()) {
+                (Some(first), Some(last)) => (u32::from_le_bytes(*first) as u64, u32::from_le_bytes(*last) as u64),
+                _ => match *key {
+                    [a, b, c] => (u32::from_le_bytes([a, b, c, 0]) as u64, 0),
+                    [a, b] => (u16::from_le_bytes([a, b]) as u64, 0),
+                    [a] => (a as u64, 0),
+                    _ => (0, 0),
+                },
+            },
+        };
+        Self { first, last, len: key.len() }
     }
 
     /// Whether they are the whole key.
@@ -174,17 +144,6 @@ const fn are_equal(one: &[u8], other: &[u8]) -> bool {
         at += 1;
     }
     at == one.len() && at == other.len()
-}
-
-#[expect(clippy::indexing_slicing, reason = "runs when the program is compiled")]
-const fn masks() -> [u128; 17] {
-    let mut masks = [0; 17];
-    let mut len = 1;
-    while len < masks.len() {
-        masks[len] = u128::MAX >> (128 - 8 * len);
-        len += 1;
-    }
-    masks
 }
 
 #[expect(clippy::indexing_slicing, reason = "runs when the program is compiled")]
@@ -217,28 +176,15 @@ const fn slots() -> [u16; 1 << SLOT_BITS] {
 mod tests {
     use super::*;
 
-    const OTHERS: [&str; 8] =
-        ["", "a", "ab", "abc", "Activities", "activitie", "activitiesx", "a key of more than sixteen bytes"];
-
     #[test]
     fn known_keys_have_numbers_and_others_have_hashes() {
         for (number, key) in (1..).zip(KNOWN) {
             assert_eq!(KeyCode::of(key.as_bytes()), KeyCode(number), "{key}");
             assert_eq!(KeyCode::known(key), KeyCode(number), "{key}");
         }
-        for key in OTHERS {
+        for key in ["", "a", "ab", "abc", "Activities", "activitie", "activitiesx", "a key of more than sixteen bytes"]
+        {
             assert!(!KeyCode::of(key.as_bytes()).is_certain(), "{key}");
-        }
-    }
-
-    #[test]
-    fn what_follows_a_key_does_not_count() {
-        for key in KNOWN.iter().chain(&OTHERS) {
-            for following in 0..20 {
-                let text = format!("\"{key}{}", "x".repeat(following));
-                let code = KeyCode::within(text.as_bytes(), 1..1 + key.len());
-                assert_eq!(code, KeyCode::of(key.as_bytes()), "{text}");
-            }
         }
     }
 }

@@ -169,9 +169,9 @@ impl<'t> Scanner<'t> {
         let start = to_u32(self.at);
         let key = match self.plain_string() {
             Some(characters) => {
-                let range = characters.start as usize..self.at - 1;
-                let len = to_u16(range.len());
-                MemberKey { start, code: KeyCode::within(self.bytes, range), len, flags: u16::from(flag::KEYED) }
+                let (from, to) = (characters.start as usize, self.at - 1);
+                let name = self.bytes.get(from..to).unwrap_or_default();
+                MemberKey { start, code: KeyCode::of(name), len: to_u16(name.len()), flags: u16::from(flag::KEYED) }
             }
             None => self.escaped_key()?,
         };

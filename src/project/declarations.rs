@@ -132,6 +132,7 @@ impl<'p> ServiceDeclarations<'p> {
 impl<'p> Index<'p> {
     fn of(documents: Vec<DocumentVariables<'p>>) -> Self {
         let mut index = Self::default();
+        index.by_name.reserve(documents.iter().filter_map(|(_, variables)| variables.get()).map(Vec::len).sum());
         for &(file, variables) in &documents {
             index.add(file, variables);
         }

@@ -16,6 +16,7 @@ pub mod unused_variable;
 pub mod value_state_mismatch;
 pub mod variable_definitions_disagree;
 
+use std::collections::hash_map::Entry;
 use std::hash::Hash;
 
 use crate::collections::HashMap;
@@ -34,14 +35,13 @@ pub(super) fn duplicates<'v, 'a, K: Hash + Eq>(
     key: impl Fn(&Variable<'a>) -> Option<K>,
 ) -> impl Iterator<Item = (&'v Variable<'a>, &'v Variable<'a>)> {
     let mut first: HashMap<K, &Variable<'_>> = HashMap::default();
+    first.reserve(variables.len());
     let mut found = Vec::new();
     for variable in variables {
-        let Some(key) = key(variable) else { continue };
-        match first.get(&key) {
-            Some(earlier) => found.push((*earlier, variable)),
-            None => {
-                first.insert(key, variable);
-            }
+        match key(variable).map(|key| first.entry(key)) {
+            Some(Entry::Occupied(earlier)) => found.push((*earlier.get(), variable)),
+            Some(Entry::Vacant(place)) => drop(place.insert(variable)),
+            None => {}
         }
     }
     found.into_iter()

@@ -1,6 +1,6 @@
 //! The variables that the activities of a workflow use, or may use: what `ownBoundVariables` can contain.
 
-use std::cell::OnceCell;
+use std::cell::{RefCell, RefMut};
 use std::ops::Range;
 
 use crate::collections::{HashMap, PrefixMap};
@@ -10,11 +10,10 @@ use crate::model::{Activity, ActivityId, ActivityKind, Binding};
 use crate::source::Span;
 
 /// The uses in a workflow. Each activity may list the variables of its descendants, so all uses in an outermost activity
-/// are indexed together, when they are first asked for.
+/// are indexed together. There may be very many, and rules look at one after the other: only the last index is kept.
 pub struct UsedVariables<'c> {
     analysis: &'c Analysis<'c>,
-    /// By activity; only outermost ones have an index.
-    outermost: Vec<OnceCell<Box<Uses<'c>>>>,
+    last: RefCell<Option<(ActivityId, Uses<'c>)>>,
     forms: FormUsers<'c, 'c>,
 }
 
@@ -39,8 +38,7 @@ struct Use {
 
 impl<'c> UsedVariables<'c> {
     pub fn of(analysis: &'c Analysis<'c>) -> Self {
-        let outermost = analysis.workflow.activities.iter().map(|_| OnceCell::new()).collect();
-        Self { analysis, outermost, forms: FormUsers::of(&analysis.effects) }
+        Self { analysis, last: RefCell::default(), forms: FormUsers::of(&analysis.effects) }
     }
 
     /// Whether an activity or its descendants use a variable that it lists, or may use it, once these values are cleared:
@@ -68,12 +66,13 @@ impl<'c> UsedVariables<'c> {
     }
 
     /// The uses in the outermost activity around one.
-    fn around(&self, id: ActivityId) -> Option<&Uses<'c>> {
+    fn around(&self, id: ActivityId) -> Option<RefMut<'_, Uses<'c>>> {
         let analysis = self.analysis;
         let activity = analysis.workflow.activity(id)?;
         let outermost = analysis.workflow.ancestors(activity).last().unwrap_or(activity);
-        let uses = self.outermost.get(outermost.id.0 as usize)?;
-        Some(uses.get_or_init(|| Box::new(Uses::of(analysis, outermost))))
+        let mut last = self.last.borrow_mut();
+        last.take_if(|(known, _)| *known != outermost.id);
+        Some(RefMut::map(last, |last| &mut last.get_or_insert_with(|| (outermost.id, Uses::of(analysis, outermost))).1))
     }
 }
 

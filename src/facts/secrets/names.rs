@@ -38,9 +38,11 @@ pub fn is_secret_name(name: &str) -> bool {
     let letters = |letter: char| letter.to_lowercase().rev();
     let backwards = name.chars().rev().filter(|letter| letter.is_alphanumeric()).flat_map(letters);
     let backwards = backwards.skip_while(char::is_ascii_digit);
+    // Most names are rejected by their last letter.
+    let Some(last) = backwards.clone().next() else { return false };
     let ends_with = |ending: &&str| {
         let mut letters = backwards.clone();
-        ending.chars().rev().all(|letter| letters.next() == Some(letter))
+        ending.ends_with(last) && ending.chars().rev().all(|letter| letters.next() == Some(letter))
     };
     ENDINGS.iter().any(ends_with) && !only_refers(name)
 }

@@ -1,7 +1,7 @@
 //! Walks through folders as git sees them: without ignored and hidden entries, and without following links.
 
-use std::ffi::OsStr;
-use std::fs::{DirEntry, FileType};
+use std::ffi::{OsStr, OsString};
+use std::fs::FileType;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -54,7 +54,8 @@ pub(super) fn walk(folder: &Path, max_depth: Option<usize>, wanted: EntryFilter<
             folders.extend(contents.folders);
         }
     }
-    found.entries.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+    // Those of each depth are sorted, and a stable sort makes use of that.
+    found.entries.sort_by(|a, b| a.path.cmp(&b.path));
     found.unreadable.sort_unstable();
     Ok(found)
 }
@@ -105,11 +106,11 @@ impl<'w> Walk<'w> {
     fn read(&self, folder: &Folder) -> Contents {
         let mut contents = Contents::default();
         let because = |reason: &std::io::Error| format!("{}: {reason}", folder.path.display());
-        let mut entries = Vec::new();
+        let mut entries: Vec<(OsString, FileType)> = Vec::new();
         match std::fs::read_dir(&folder.path) {
             Ok(listed) => {
                 for entry in listed {
-                    match entry.and_then(|entry| Ok((entry.file_type()?, entry))) {
+                    match entry.and_then(|entry| Ok((entry.file_name(), entry.file_type()?))) {
                         Ok(entry) => entries.push(entry),
                         Err(error) => contents.unreadable.push(because(&error)),
                     }
@@ -117,6 +118,7 @@ impl<'w> Walk<'w> {
             }
             Err(error) => contents.unreadable.push(because(&error)),
         }
+        entries.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
         let around = match rules_of(folder, &entries) {
             Ok(around) => around,
             // Without its rules, the folder is left out.
@@ -125,8 +127,8 @@ impl<'w> Walk<'w> {
                 return contents;
             }
         };
-        for (file_type, entry) in entries {
-            let (name, path) = (entry.file_name(), entry.path());
+        for (name, file_type) in entries {
+            let path = folder.path.join(&name);
             if IgnoreFile::named(&name).is_some() || !self.is_visible(&path, &name, file_type, around.as_deref()) {
                 continue;
             }
@@ -157,9 +159,9 @@ impl<'w> Walk<'w> {
 }
 
 /// The rules in a folder and around it.
-fn rules_of(folder: &Folder, entries: &[(FileType, DirEntry)]) -> Result<Option<Arc<Around>>, String> {
+fn rules_of(folder: &Folder, entries: &[(OsString, FileType)]) -> Result<Option<Arc<Around>>, String> {
     let mut rules: Option<Rules> = None;
-    for file in entries.iter().filter_map(|(_, entry)| IgnoreFile::named(&entry.file_name())) {
+    for file in entries.iter().filter_map(|(name, _)| IgnoreFile::named(name)) {
         rules.get_or_insert_default().add(file, &folder.path)?;
     }
     Ok(match rules {

@@ -36,7 +36,7 @@ impl Document {
         })
     }
 
-    /// The only value in which another version of this document differs, if it is no container in both: then the nodes
+    /// The only value in which another version of this document differs, unless it is a container in one: then the nodes
     /// of all other values are the same.
     pub fn changed_scalar(&self, other: &Self) -> Option<NodeId> {
         if (self.root, self.nodes.len()) != (other.root, other.nodes.len()) {

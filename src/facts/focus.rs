@@ -91,7 +91,7 @@ impl KnownFindings {
 
 impl Version {
     /// `None` if a local rule has found something in an element of a workflow that is not one of its activities, or some
-    /// file is no document.
+    /// file holds something other than a document.
     fn new(service: &AnalyzedService<'_>, found: &[RuleFound]) -> Option<Self> {
         let of_local = found.iter().filter(|found| found.is_local).flat_map(|found| &found.places);
         let in_workflow = |file: FileId| service.workflows.iter().any(|analysis| analysis.file == file);
@@ -122,7 +122,7 @@ fn is_comparable(service: &AnalyzedService<'_>) -> bool {
         && !service.suggester.is_exhausted()
 }
 
-/// `None` if some file is no document.
+/// `None` unless every file is a document.
 fn documents(service: &AnalyzedService<'_>) -> Option<Vec<FileDocument>> {
     let document = |file: &&File| match &file.content {
         Content::Document(_, document) => Some((file.id, Arc::clone(document))),

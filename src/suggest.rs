@@ -8,6 +8,9 @@ const MAX_LENGTH: usize = 128;
 /// suggested, so that a hostile document cannot make suggestions take hours.
 const BUDGET: u64 = 5_000_000;
 
+/// More names that are equally similar to one are not used.
+const MAX_EQUALLY_NEAR: usize = 8;
+
 /// The cost of a name for which no distance is computed, in the unit of [`BUDGET`].
 const MIN_COST: u64 = 4;
 
@@ -49,6 +52,18 @@ impl Suggester {
         is_preferred: impl Fn(&str) -> bool,
     ) -> Option<&'a str> {
         self.least(written, known, |distance, name| Some((distance, !is_preferred(name))))
+    }
+
+    /// The first few names that are as similar as the nearest one.
+    pub fn equally_near<'a>(
+        &self,
+        written: &str,
+        nearest: &str,
+        known: impl IntoIterator<Item = &'a str>,
+    ) -> Vec<&'a str> {
+        let Some(least) = self.distance(written, nearest) else { return Vec::new() };
+        let others = known.into_iter().filter(|&name| name != nearest);
+        others.filter(|name| self.distance(written, name) == Some(least)).take(MAX_EQUALLY_NEAR).collect()
     }
 
     /// The first of the similar names with the least rank, if all were compared.

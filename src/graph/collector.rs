@@ -83,15 +83,16 @@ impl<'s, 'p> Collector<'s, 'p> {
             }
             return;
         };
-        let (target, guessed) = match self.scope.resolve_binding(binding, name) {
+        let (target, suggestion) = match self.scope.resolve_binding(binding, name) {
             Resolution::Undefined(None) => {
                 effects.add_unknown_target(role);
                 return;
             }
             // A mistyped name counts as the variable that was most likely meant.
-            Resolution::Undefined(Some(suggestion)) => (suggestion.name, true),
-            _ => (name, false),
+            Resolution::Undefined(Some(suggestion)) => (suggestion.name, Some(suggestion)),
+            _ => (name, None),
         };
+        let guessed = suggestion.is_some();
         let variable = self.names.intern(Cow::Borrowed(target));
         if role.writes() {
             let by = match role {
@@ -100,6 +101,11 @@ impl<'s, 'p> Collector<'s, 'p> {
                 _ => Writer::Assign,
             };
             effects.writes.push(Write { variable, value: Written::Unknown, node, by, guessed });
+            // Of several that may have been meant, it writes each: otherwise reads of the others would be reported, too.
+            for other in suggestion.map_or_else(Vec::new, |suggestion| self.scope.equally_near(name, suggestion)) {
+                let variable = self.names.intern(Cow::Borrowed(other));
+                effects.writes.push(Write { variable, value: Written::Unknown, node, by, guessed });
+            }
         } else {
             let in_condition = role == Role::Operand;
             let guessed = guessed || role == Role::Undocumented;
@@ -173,7 +179,8 @@ impl<'s, 'p> Collector<'s, 'p> {
             None if effects.reads.is_empty() && !effects.may_read => Written::Constant(body),
             None => Written::Unknown,
         };
-        for write in effects.writes.own_mut() {
+        // The first: the others may have been meant by the same name.
+        if let Some(write) = effects.writes.own_mut().first_mut() {
             write.value = value;
         }
     }

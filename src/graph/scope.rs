@@ -83,8 +83,20 @@ impl<'p> Scope<'p> {
         Resolution::Undefined(self.nearest(name).map(|name| Suggestion { name, by_id: false }))
     }
 
+    /// The other variables that may have been meant by an undefined name: those that are as similar to it as the
+    /// suggested one.
+    pub fn equally_near(&self, name: &str, suggestion: Suggestion<'_>) -> Vec<&'p str> {
+        if suggestion.by_id {
+            return Vec::new();
+        }
+        self.suggester.equally_near(name, suggestion.name, self.known_names())
+    }
+
+    fn known_names(&self) -> impl Iterator<Item = &'p str> {
+        self.declarations.names().chain(self.system_names())
+    }
+
     fn nearest(&self, name: &str) -> Option<&'p str> {
-        let known = || self.declarations.names().chain(self.system_names());
         let hash = self.nearest.borrow().hasher().hash_one(name);
         if let Some(nearest) = self.nearest.borrow().get(&hash) {
             let nearest = nearest.as_deref()?;
@@ -92,7 +104,7 @@ impl<'p> Scope<'p> {
             let declared = self.declarations.variable(nearest).and_then(|declared| declared.variable.name.value());
             return declared.or_else(|| self.system_names().find(|&system| system == nearest));
         }
-        let nearest = self.suggester.nearest(name, known());
+        let nearest = self.suggester.nearest(name, self.known_names());
         let mut known = self.nearest.borrow_mut();
         // Without a budget nothing is nearest, which is quickly found again.
         if known.len() < MAX_KNOWN && !self.suggester.is_exhausted() {

@@ -1,5 +1,6 @@
 //! Scripts that build signing cases: `tests/scripts/cases.toml`.
 
+mod failures;
 mod judged;
 
 use std::fmt::Write;

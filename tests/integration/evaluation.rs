@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use wflint::script::evaluation::{Ending, EvaluationRequest, Run, ScriptInput, ScriptLimits, ScriptParameter, Stopped};
+use wflint::script::evaluation::{
+    Ending, EvaluationRequest, Extent, Run, ScriptInput, ScriptLimits, ScriptParameter, Stopped,
+};
 use wflint::script::sandbox::{Answer, FailureKind, Job, Sandbox};
 use wflint::script::syntax::{Script, ScriptKind, Syntax, analyze};
 use wflint::script::{Evaluation, Evaluator};
@@ -223,7 +225,7 @@ fn script_fails_always_or_for_some_values() {
     let evaluator = evaluator();
     let fails = |script: &str| {
         let found = evaluate(&evaluator, script, &[("Value", None)]);
-        found.failing().map(|failing| failing.always)
+        found.failing().map(|failing| failing.extent == Extent::Always)
     };
     for script in [
         "var none = null; none.length; Json = Value",
@@ -248,7 +250,7 @@ fn endless_script_is_stopped_and_the_next_one_runs() {
     let found = evaluate(&evaluator, "while (true) {}", &[("Value", None)]);
     assert_eq!((found.stopped, found.runs.len()), (Some(Stopped::Cost), 2));
     let found = evaluate(&evaluator, "new Array(4294967295).reverse(); Json = '{}'", &[]);
-    assert!(found.failing().is_some_and(|failing| failing.always));
+    assert!(found.failing().is_some_and(|failing| failing.extent == Extent::Always));
     assert_eq!(texts(&evaluate(&evaluator, "Json = '{}'", &[])), ["{}"]);
     assert_eq!(evaluator.note(), None);
 }

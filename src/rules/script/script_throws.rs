@@ -5,7 +5,7 @@ use crate::diagnostic::Severity;
 use crate::facts::{CodeSite, Context, Place};
 use crate::rules::script::{JSON, parsed};
 use crate::rules::{Cause, Draft, Reporter, Rule, YieldsTo};
-use crate::script::evaluation::{Ending, Failing, Run, Stopped};
+use crate::script::evaluation::{Ending, Extent, Failing, Run, Stopped};
 use crate::script::syntax::{Script, Syntax, Unread, offset};
 use crate::script::{Evaluation, ScriptFailure};
 use crate::text::{character_length, list, quote, truncate};
@@ -101,17 +101,24 @@ fn report_failure(
     let activity = site.activity.display_name();
     let error = shown_error(evaluation, failing);
     let error = truncate(&error, MAX_ERROR);
-    let mut draft = if failing.always {
-        let mut draft = out.report(&place, format!("script of {activity} always fails{position}: {error}"));
-        draft.help("correct the script: until it runs, `Json` gets no value").severity(Severity::Warning);
-        draft
-    } else {
-        let values = example(evaluation, failing);
-        let message = format!("script of {activity} fails on sample values{values}{position}: {error}");
-        let mut draft = out.report(&place, message);
-        draft.help("handle such values in the script, if an order can contain them");
-        draft
+    let (how, values, help) = match failing.extent {
+        Extent::Always => ("always fails", String::new(), "correct the script: until it runs, `Json` gets no value"),
+        Extent::AllSamples => (
+            "fails on all sample values",
+            String::new(),
+            "test the script in a scenario: no run on sample values shows what it builds",
+        ),
+        Extent::SomeSamples => (
+            "fails on sample values",
+            example(evaluation, failing),
+            "handle such values in the script, if an order can contain them",
+        ),
     };
+    let mut draft = out.report(&place, format!("script of {activity} {how}{values}{position}: {error}"));
+    draft.help(help);
+    if failing.extent == Extent::Always {
+        draft.severity(Severity::Warning);
+    }
     yield_to_assignments(site, script, &mut draft);
 }
 

@@ -7,6 +7,7 @@
 //! script compares in these runs (`derived`), and values with quotation marks show what is not escaped (`quoted`).
 
 mod cache;
+mod certain;
 mod correspondence;
 mod derived;
 mod evaluator;
@@ -20,5 +21,5 @@ mod samples;
 mod values;
 
 pub use evaluator::Evaluator;
-pub use outcome::{Ending, Evaluation, Failing, Run, RunValue, Stopped, Trace, UNDEFINED};
+pub use outcome::{Ending, Evaluation, Extent, Failing, Run, RunValue, Stopped, Trace, UNDEFINED};
 pub use request::{EvaluationRequest, ScriptInput, ScriptLimits, ScriptParameter};

@@ -11,6 +11,8 @@ use crate::script::sandbox::{FailureKind, ScriptFailure};
 pub struct Evaluation {
     /// In the order of the sets; one if the document has the values of all parameters.
     pub runs: Vec<Run>,
+    /// The run whose failure does not depend on the sample values, if every run fails.
+    pub certain: Option<usize>,
     /// Why it was not run on all sets, or on none.
     pub stopped: Option<Stopped>,
     /// A parameter whose value got into JSON that the script joins, with its quotation marks as they were.
@@ -90,8 +92,17 @@ pub struct Failing<'e> {
     pub failure: &'e ScriptFailure,
     /// The run that shows it.
     pub run: &'e Run,
-    /// Whether every run fails.
-    pub always: bool,
+    pub extent: Extent,
+}
+
+/// For which values a script fails.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Extent {
+    /// For all.
+    Always,
+    /// For all sample values, but others may suit it.
+    AllSamples,
+    SomeSamples,
 }
 
 impl Evaluation {
@@ -101,22 +112,28 @@ impl Evaluation {
 
     /// How the script fails: in every run, or in a plausible one.
     pub fn failing(&self) -> Option<Failing<'_>> {
-        let failed = |run: &Run| matches!(run.ending, Ending::Failed(_));
-        let always = self.runs.iter().all(failed);
-        let first = self.runs.first()?;
-        let is_json = first.values.iter().any(|value| value.is_json);
+        let is_json = self.runs.first()?.values.iter().any(|value| value.is_json);
         let mut runs = self.runs.iter().enumerate().filter_map(|(index, run)| match &run.ending {
             Ending::Failed(failure) => Some((index, run, failure)),
             _ => None,
         });
-        let (_, run, failure) = if always {
-            runs.next()?
+        let ((_, run, failure), extent) = if let Some(certain) = self.certain {
+            (runs.find(|(index, ..)| *index == certain)?, Extent::Always)
+        } else if self.always_fails() {
+            (runs.next()?, Extent::AllSamples)
         } else {
             // Errors that a script throws itself for some values are intended. It may also expect other JSON than the
             // sample.
-            runs.find(|(index, run, failure)| !is_json && run.is_plausible && (*index < 2 || failure.is_of_engine()))?
+            let shown = runs
+                .find(|(index, run, failure)| !is_json && run.is_plausible && (*index < 2 || failure.is_of_engine()))?;
+            (shown, Extent::SomeSamples)
         };
-        Some(Failing { failure, run, always })
+        Some(Failing { failure, run, extent })
+    }
+
+    /// Whether every run fails.
+    pub(super) fn always_fails(&self) -> bool {
+        self.failures().count() == self.runs.len()
     }
 
     /// The failures of all runs, for what they have in common.
@@ -150,9 +167,11 @@ impl Evaluation {
 }
 
 impl ScriptFailure {
-    /// Whether the engine raised it, rather than a `throw` of the script.
-    fn is_of_engine(&self) -> bool {
-        let native = ["TypeError: ", "RangeError: ", "ReferenceError: ", "SyntaxError: ", "URIError: "];
-        self.kind != FailureKind::Thrown || native.iter().any(|name| self.message.starts_with(name))
+    /// Whether the engine raised it, rather than a `throw` of the script: a thrown string has no position.
+    pub(super) fn is_of_engine(&self) -> bool {
+        let native =
+            ["TypeError: ", "RangeError: ", "ReferenceError: ", "SyntaxError: ", "URIError: ", "InternalError: "];
+        let is_native = || self.line.is_some() && native.iter().any(|name| self.message.starts_with(name));
+        self.kind != FailureKind::Thrown || is_native()
     }
 }

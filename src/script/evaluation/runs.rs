@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use serde::Deserialize;
 
+use super::certain::{MAX_POLLS, certain};
 use super::derived::{Compared, Derivation};
 use super::instrument::instrument;
 use super::json_sample::Root;
@@ -95,18 +96,31 @@ impl<'r, 's> Runs<'r, 's> {
         let (inputs, root) = self.explore()?;
         let request = EvaluationRequest { parameters: inputs, ..self.request.clone() };
         let mut series = Series::default();
-        for sample in Samples::all(&request, root) {
+        self.add_all(&request, root, &mut series)?;
+        let certain = certain(&request, root, &series.found, |setup, values| {
+            let job = Job { setup: Some(setup), max_polls: Some(MAX_POLLS), ..job(&request, request.script, values) };
+            Ok::<_, SandboxError>(self.counted(&job)?.answer)
+        })?;
+        Ok(Evaluation { certain, polls: self.polls, ..series.found })
+    }
+
+    fn add_all(
+        &mut self,
+        request: &EvaluationRequest<'_>,
+        root: Root,
+        series: &mut Series,
+    ) -> Result<(), SandboxError> {
+        for sample in Samples::all(request, root) {
             // Guesses stop nothing: what is left is for the other sets.
-            if sample.is_guess && self.has_used_half(&series) {
+            if sample.is_guess && self.has_used_half(series) {
                 continue;
             }
-            if self.add(&request, sample, &mut series)?.is_break() {
-                return Ok(Evaluation { polls: self.polls, ..series.found });
+            if self.add(request, sample, series)?.is_break() {
+                return Ok(());
             }
         }
-        self.add_derived(&request, &mut series)?;
-        self.add_quoted(&request, &mut series)?;
-        Ok(Evaluation { polls: self.polls, ..series.found })
+        self.add_derived(request, series)?;
+        self.add_quoted(request, series)
     }
 
     /// Whether half of what the script may take is used.
@@ -279,21 +293,35 @@ impl<'r, 's> Runs<'r, 's> {
         sample: &Sample,
         is_marked: bool,
     ) -> Result<Reply, SandboxError> {
-        let names = request.parameters.iter().map(|parameter| parameter.name.to_owned());
-        let marked = self.marked.as_ref().filter(|_| is_marked);
-        let job = Job {
-            script: marked.map_or_else(|| request.script.to_owned(), |(script, _)| script.clone()),
-            variables: names.zip(sample.values.iter().map(|value| value.text.clone())).collect(),
-            hosts: request.hosts.iter().map(|name| (*name).to_owned()).collect(),
-            setup: marked.map(|(_, mark)| observing(request, sample, mark)),
-            now_ms: NOW_MS,
-            seed: 1,
-            seconds: request.limits.seconds(),
-            max_polls: None,
+        let values: Vec<&str> = sample.values.iter().map(|value| value.text.as_str()).collect();
+        let job = match self.marked.as_ref().filter(|_| is_marked) {
+            Some((script, mark)) => {
+                let setup = Some(observing(request, sample, mark));
+                Job { setup, ..job(request, script, &values) }
+            }
+            None => job(request, request.script, &values),
         };
-        let reply = self.sandbox.run_counted(&job)?;
+        self.counted(&job)
+    }
+
+    fn counted(&mut self, job: &Job) -> Result<Reply, SandboxError> {
+        let reply = self.sandbox.run_counted(job)?;
         self.polls = self.polls.saturating_add(reply.polls);
         Ok(reply)
+    }
+}
+
+fn job(request: &EvaluationRequest<'_>, script: &str, values: &[&str]) -> Job {
+    let names = request.parameters.iter().map(|parameter| parameter.name.to_owned());
+    Job {
+        script: script.to_owned(),
+        variables: names.zip(values.iter().map(|&value| value.to_owned())).collect(),
+        hosts: request.hosts.iter().map(|name| (*name).to_owned()).collect(),
+        setup: None,
+        now_ms: NOW_MS,
+        seed: 1,
+        seconds: request.limits.seconds(),
+        max_polls: None,
     }
 }
 

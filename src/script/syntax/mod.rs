@@ -35,6 +35,7 @@ mod returns;
 mod script;
 mod scripts;
 mod sites;
+mod throwing;
 mod tokens;
 mod top_level_await;
 mod tree;

@@ -16,7 +16,7 @@ use super::position::line_starts;
 use super::script::{Global, Script};
 use super::tokens::has_more_tokens;
 use super::tree::Tree;
-use super::{clues, comparisons, condition, json, names, nesting, passed, returns, sites, top_level_await};
+use super::{clues, comparisons, condition, json, names, nesting, passed, returns, sites, throwing, top_level_await};
 use crate::script::stack::with_stack;
 use crate::text::character_length;
 
@@ -139,6 +139,7 @@ fn parse(kind: ScriptKind, script: &str, levels: usize) -> Syntax {
             found.partly_passed = passed::collect(&tree, &found.global_members);
         }
         found.has_condition = condition::has_condition(&tree);
+        found.always_throws = throwing::always_throws(&tree, &parsed.program);
     }
     found.shrink();
     Syntax::Script(Arc::new(found))

@@ -17,7 +17,7 @@ pub(super) type Definitions = u128;
 pub(super) const UNSET: Definitions = 1;
 
 /// No path leads there.
-const UNREACHABLE: Definitions = 0;
+pub(super) const UNREACHABLE: Definitions = 0;
 
 /// A `finally` block is followed up to three times, so one inside another up to nine times.
 const MAX_FINALLY_DEPTH: usize = 4;

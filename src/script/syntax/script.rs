@@ -42,6 +42,8 @@ pub struct Script {
     pub(super) clues: Option<Box<Clues>>,
     /// Whether a value may decide what the script does, or the script inspects a value.
     pub has_condition: bool,
+    /// Whether every path through it ends with a `throw` of its own, or never.
+    pub always_throws: bool,
     /// The `return` statements outside of functions, in source order.
     pub returns: Box<[TopLevelReturn]>,
     /// Sorted by name, the globals of which it passes on less than the value.

@@ -15,7 +15,7 @@ const BOOLEAN: ValueKind = ValueKind::Primitive("a boolean");
 const NUMBER: ValueKind = ValueKind::Primitive("a number");
 const UNDEFINED: ValueKind = ValueKind::Primitive("undefined");
 
-impl<'a> Tree<'_, 'a> {
+impl<'t, 'a: 't> Tree<'t, 'a> {
     pub fn kind(&self, expression: &Expression<'a>) -> ValueKind {
         self.deeper(|| self.kind_of(expression)).unwrap_or(ValueKind::Unknown)
     }
@@ -148,27 +148,32 @@ impl<'a> Tree<'_, 'a> {
 
     /// Whether a call of a function of the script ends without `return` of a value.
     fn returns_nothing(&self, callee: &Expression<'a>) -> bool {
-        let body = match callee.without_parentheses() {
-            Expression::FunctionExpression(function) => returning_body(function),
-            Expression::ArrowFunctionExpression(arrow) if !arrow.expression && !arrow.r#async => Some(&*arrow.body),
-            Expression::Identifier(name) => {
-                return self.symbol(name).is_some_and(|it| self.variable_returns_nothing(it));
-            }
-            _ => None,
-        };
-        body.is_some_and(|body| self.has_no_result(body))
+        self.called_body(callee).is_some_and(|body| self.has_no_result(body))
     }
 
-    fn variable_returns_nothing(&self, symbol: SymbolId) -> bool {
+    /// The body of the only function that an expression may be, if its call gives what it returns.
+    pub fn called_body<'e>(&self, callee: &'e Expression<'a>) -> Option<&'e FunctionBody<'a>>
+    where
+        't: 'e,
+    {
+        match callee.without_parentheses() {
+            Expression::FunctionExpression(function) => returning_body(function),
+            Expression::ArrowFunctionExpression(arrow) if !arrow.expression && !arrow.r#async => Some(&*arrow.body),
+            Expression::Identifier(name) => self.body_of_variable(self.symbol(name)?),
+            _ => None,
+        }
+    }
+
+    fn body_of_variable(&self, symbol: SymbolId) -> Option<&'t FunctionBody<'a>> {
         let scoping = self.scoping();
         if let AstKind::Function(function) = self.semantic.nodes().kind(scoping.symbol_declaration(symbol)) {
             let is_only = scoping.symbol_redeclarations(symbol).is_empty()
                 && !scoping.get_resolved_references(symbol).any(|reference| reference.is_write());
-            return is_only && returning_body(function).is_some_and(|body| self.has_no_result(body));
+            return returning_body(function).filter(|_| is_only);
         }
-        match self.writes(symbol).as_deref() {
-            Some([Write::Set(value)]) if !matches!(value, Expression::Identifier(_)) => self.returns_nothing(value),
-            _ => false,
+        match *self.writes(symbol)? {
+            [Write::Set(value)] if !matches!(value, Expression::Identifier(_)) => self.called_body(value),
+            _ => None,
         }
     }
 

@@ -1,6 +1,7 @@
 //! Inputs of any size: much of one thing each. `growth` measures their time, `memory` their memory.
 
 mod documents;
+mod explorations;
 mod flows;
 mod folders;
 pub mod process;
@@ -27,7 +28,7 @@ pub type Shape = (&'static str, fn(usize) -> Case);
 
 pub fn shapes() -> impl Iterator<Item = Shape> {
     let shapes = [documents::SHAPES, flows::SHAPES, repeats::SHAPES, folders::SHAPES, runs::SHAPES, scripts::SHAPES];
-    shapes.into_iter().chain([settings::SHAPES, reports::SHAPES]).flatten().copied()
+    shapes.into_iter().chain([settings::SHAPES, reports::SHAPES, explorations::SHAPES]).flatten().copied()
 }
 
 impl Case {

@@ -4,10 +4,10 @@ use serde_json::Value;
 
 use super::ends::Ending;
 use super::explored::{BrokenLaw, Reached, TimelineLine};
-use super::laws::{Fault, Verdict};
+use super::laws::Verdict;
 use super::order::Order;
-use super::replay::{Replayed, Replayer};
-use super::search::{Explorer, FoundEnd, FoundRun, Observation, Watch, judge};
+use super::replay::Replayer;
+use super::search::{Explorer, FoundEnd, Observation, Watch, judge};
 use super::timeline::{finish, timeline};
 use crate::config::{BuiltInLaw, Law};
 use crate::diagnostic::Location;
@@ -71,22 +71,31 @@ impl Judge<'_, '_> {
             let name = place.as_ref().map_or_else(|| "the order".to_owned(), |place| format!("`{}`", place.name));
             let message = format!("{name} never ends, whatever anybody does");
             let location = place.as_ref().map_or_else(|| self.root(), |place| place.location.clone());
-            let replayed = self.replayer.replay_end(end, timeline)?;
+            let shown = self.shown(end)?;
             let activity = place.map(|place| place.name);
-            all.push(self.broken(BuiltInLaw::Ends.name(), location, message, activity, &end.run, replayed));
+            all.push(self.broken(BuiltInLaw::Ends.name(), location, message, activity, shown));
         }
         Ok(())
     }
 
     fn faults(&self, explorer: &mut Explorer<'_, '_, '_>, all: &mut Vec<Broken>) -> Result<(), String> {
-        let faults: Vec<Fault> = explorer.observed.faults.clone();
-        for (number, fault) in faults.into_iter().enumerate() {
-            let Some(run) = explorer.run_with(&Observation::Fault(number)) else { continue };
-            let replayed = self.replayer.replay(&run, &fault.message, |plan, ended| Ok(timeline(plan, ended)))?;
-            let activity = fault.activity.map(|id| self.replayer.order.name(Some(id)));
-            let law = BuiltInLaw::NoFault.name();
-            all.push(self.broken(law, fault.location, fault.message, activity, &run, replayed));
+        let mut found: Vec<(usize, Broken)> = Vec::new();
+        let groups: Vec<Vec<usize>> = explorer.observed.faults_met_together().collect();
+        for numbers in groups {
+            let Some(first) = numbers.first() else { continue };
+            let Some(run) = explorer.run_with(&Observation::Fault(*first)) else { continue };
+            let (unnamed, lines) = self.replayer.replay_unnamed(&run, |plan, ended| Ok(timeline(plan, ended)))?;
+            let lines = finish(self.plan, &run, run.stop.is_none() && unnamed.is_stuck(), lines);
+            for number in numbers {
+                let Some(fault) = explorer.observed.faults.get_index(number).cloned() else { continue };
+                let activity = fault.activity.map(|id| self.replayer.order.name(Some(id)));
+                let shown = (unnamed.scenario(&fault.message), lines.clone());
+                let law = BuiltInLaw::NoFault.name();
+                found.push((number, self.broken(law, fault.location, fault.message, activity, shown)));
+            }
         }
+        found.sort_by_key(|(number, _)| *number);
+        all.extend(found.into_iter().map(|(_, broken)| broken));
         Ok(())
     }
 
@@ -144,11 +153,18 @@ impl Judge<'_, '_> {
             known.push(at);
             let place = at.and_then(|id| self.replayer.place(id));
             let location = place.as_ref().map_or_else(|| self.root(), |place| place.location.clone());
-            let replayed = self.replayer.replay_end(end, timeline)?;
+            let shown = self.shown(end)?;
             let activity = place.map(|place| place.name);
-            all.push(self.broken(&law.name.value, location, breach.message, activity, &end.run, replayed));
+            all.push(self.broken(&law.name.value, location, breach.message, activity, shown));
         }
         Ok(())
+    }
+
+    /// The scenario of the run to an end, and its timeline.
+    fn shown(&self, end: &FoundEnd<'_, '_>) -> Result<(Value, Vec<TimelineLine>), String> {
+        let (replayed, lines) = self.replayer.replay_end(end, timeline)?;
+        let is_cycle = end.run.stop.is_none() && replayed.is_stuck;
+        Ok((replayed.scenario, finish(self.plan, &end.run, is_cycle, lines)))
     }
 
     fn broken(
@@ -157,14 +173,10 @@ impl Judge<'_, '_> {
         location: Location,
         message: String,
         activity: Option<String>,
-        run: &FoundRun<'_, '_>,
-        (replayed, lines): (Replayed, Vec<TimelineLine>),
+        (scenario, timeline): (Value, Vec<TimelineLine>),
     ) -> Broken {
-        let scenario: Option<Value> = Some(replayed.scenario);
-        let is_cycle = run.stop.is_none() && replayed.is_stuck;
-        let lines = finish(self.plan, run, is_cycle, lines);
-        let workflow = self.order().workflow.file;
-        let broken = BrokenLaw { workflow, location, message, scenario, timeline: lines, accepted: None };
+        let (workflow, scenario) = (self.order().workflow.file, Some(scenario));
+        let broken = BrokenLaw { workflow, location, message, scenario, timeline, accepted: None };
         Broken { law: law.to_owned(), run: broken, activity }
     }
 

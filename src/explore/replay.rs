@@ -41,6 +41,28 @@ pub struct Replayed {
     pub reaches: BTreeSet<Covered>,
 }
 
+/// A run that was replayed, whose scenario has no name yet.
+pub struct Unnamed {
+    /// Without the scenario.
+    replayed: Replayed,
+    /// The scenario, without name and expectations.
+    map: Map<String, Value>,
+    expect: Map<String, Value>,
+    masker: Masker,
+}
+
+impl Unnamed {
+    pub const fn is_stuck(&self) -> bool {
+        self.replayed.is_stuck
+    }
+
+    /// The scenario with a name.
+    pub fn scenario(&self, name: &str) -> Value {
+        let name = self.masker.apply(name);
+        Value::Object(with_expectations(self.map.clone(), &name, self.expect.clone()))
+    }
+}
+
 impl Replayer<'_, '_> {
     /// An end for reports, with the scenario and the approvals of its run, which is replayed.
     ///
@@ -89,6 +111,20 @@ impl Replayer<'_, '_> {
         name: &str,
         check: impl FnOnce(&Plan<'_>, &Ended<'_>) -> Result<T, String>,
     ) -> Result<(Replayed, T), String> {
+        let (unnamed, checked) = self.replay_unnamed(run, check)?;
+        let scenario = unnamed.scenario(name);
+        Ok((Replayed { scenario, ..unnamed.replayed }, checked))
+    }
+
+    /// As [`Self::replay`], for scenarios with several names.
+    ///
+    /// # Errors
+    /// As [`Self::replay`].
+    pub fn replay_unnamed<T>(
+        &self,
+        run: &FoundRun<'_, '_>,
+        check: impl FnOnce(&Plan<'_>, &Ended<'_>) -> Result<T, String>,
+    ) -> Result<(Unnamed, T), String> {
         let directory = entries(&run.walk.run);
         let (order, inputs) = (self.order, self.inputs);
         let scenario = ScenarioRun { order, inputs, path: &run.path, round: &run.round, run: &run.walk.run, directory };
@@ -110,8 +146,8 @@ impl Replayer<'_, '_> {
             };
             Ok((replayed, expectations(plan, ended), checked))
         })?;
-        let name = Masker::new(&replayed.masked).apply(name);
-        Ok((Replayed { scenario: Value::Object(with_expectations(map, &name, expect)), ..replayed }, checked))
+        let masker = Masker::new(&replayed.masked);
+        Ok((Unnamed { replayed, map, expect, masker }, checked))
     }
 
     /// The name of a scenario that covers an activity or branch.

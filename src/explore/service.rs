@@ -35,7 +35,7 @@ use crate::model::{ActivityId, ActivityKind};
 use crate::project::{Content, File, FormDocument, Overrides, Project, Service, ServiceModel, relative_name};
 use crate::redaction::{Mask, Masker};
 use crate::script::{Evaluator, Sandbox};
-use crate::simulate::{Branch, Covered, Plan, Prepared, Record, Run, Search, Stop, begin, submit};
+use crate::simulate::{Branch, Covered, Plan, Prepared, Record, Run, Search, Slot, Stop, begin, submit};
 use crate::source::SourceFile;
 use crate::suggest::Suggester;
 
@@ -308,10 +308,11 @@ fn start<'p, 's>(
         let declared = declared.get(plan.names.name(slot)).filter(|value| !value.is_empty());
         chosen.chain(declared.map(|value| Arc::from(*value))).filter(|value: &Arc<str>| !value.is_empty()).collect()
     });
-    let open_fields = fields.fields.iter().filter(|field| field.values.len() > 1).filter_map(|field| field.variable);
+    let open_fields: BTreeSet<Slot> =
+        fields.fields.iter().filter(|field| field.values.len() > 1).filter_map(|field| field.variable).collect();
     run.search = Some(Search {
         results: Rc::new(results(plan, &compared)),
-        open_fields: open_fields.collect(),
+        open_fields: open_fields.into_iter().collect(),
         directory: made_up(plan, inputs),
         ..Search::default()
     });

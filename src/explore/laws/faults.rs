@@ -2,7 +2,7 @@
 
 use super::unset::UnsetVariables;
 use crate::catalog::Catalog;
-use crate::collections::HashMap;
+use crate::collections::{HashMap, IndexSet};
 use crate::diagnostic::Location;
 use crate::document::NodeId;
 use crate::facts::AnalyzedService;
@@ -11,7 +11,7 @@ use crate::model::{Activity, ActivityId, ActivityKind, Approval, Assign, Assigne
 use crate::simulate::{Plan, Record, UnsetRead, quote};
 
 /// A fault that a run meets.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Fault {
     pub location: Location,
     pub activity: Option<ActivityId>,
@@ -45,13 +45,8 @@ impl<'f, 'a> Faults<'f, 'a> {
     pub fn of(&self, record: &Record<'_>, timed_out: &[ActivityId]) -> Vec<Fault> {
         let begun = record.begun.iter().filter_map(|id| self.on_begin.get(id)).flatten().cloned();
         let unset = record.unset_reads.iter().filter_map(|read| self.unset(read, timed_out));
-        let mut faults: Vec<Fault> = Vec::new();
-        for fault in begun.chain(unset) {
-            if !faults.contains(&fault) {
-                faults.push(fault);
-            }
-        }
-        faults
+        let faults: IndexSet<Fault> = begun.chain(unset).collect();
+        faults.into_iter().collect()
     }
 
     fn unset(&self, read: &UnsetRead<'_>, timed_out: &[ActivityId]) -> Option<Fault> {

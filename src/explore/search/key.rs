@@ -22,7 +22,7 @@ pub fn key_of(walk: &Walk<'_, '_>, point: &Point, outlook: &Outlook, memory: &mu
     writer.number(run.search.as_ref().map_or(0, |search| search.decided.len()));
     writer.frames(run);
     for slot in &outlook.live {
-        let is_open = run.search.as_ref().is_some_and(|search| search.open_fields.contains(slot));
+        let is_open = run.search.as_ref().is_some_and(|search| search.is_open(*slot));
         match run.values.get(*slot).filter(|_| !is_open) {
             Some(value) => {
                 writer.number(1);

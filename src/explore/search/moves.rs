@@ -68,7 +68,7 @@ fn of_field<'p, 's>(walk: Box<Walk<'p, 's>>, field: usize, fields: &FieldChoices
                 walk.is_plain &= !is_nothing;
             }
             if let Some(search) = &mut walk.run.search {
-                search.open_fields.retain(|open| *open != slot);
+                search.close(slot);
             }
             let act = Act::Field { field, alternative: index };
             Move { deviates: index > 0, ..Move::chosen(walk, None, Instant::START, act) }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::nodes::{Arrival, Cost};
 use super::segment::Segment;
+use crate::collections::IndexSet;
 use crate::explore::laws::Fault;
 use crate::model::ActivityId;
 use crate::outcomes::{Decision, MailKind};
@@ -28,7 +29,8 @@ pub enum Observation {
 #[derive(Default)]
 pub struct Observations {
     pub all: BTreeMap<Observation, (Cost, Option<Arrival>)>,
-    pub faults: Vec<Fault>,
+    /// By their numbers.
+    pub faults: IndexSet<Fault>,
 }
 
 impl Observations {
@@ -52,13 +54,21 @@ impl Observations {
             self.insert(Observation::Mails(*kind), cost, from);
         }
         for fault in &segment.faults {
-            let known = self.faults.iter().position(|known| known == fault);
-            let number = known.unwrap_or_else(|| {
-                self.faults.push(fault.clone());
-                self.faults.len() - 1
-            });
+            let known = self.faults.get_index_of(fault);
+            let number = known.unwrap_or_else(|| self.faults.insert_full(fault.clone()).0);
             self.insert(Observation::Fault(number), cost, from);
         }
+    }
+
+    /// The numbers of the faults, together where they are met on the same arrival: one run shows them.
+    pub fn faults_met_together(&self) -> impl Iterator<Item = Vec<usize>> {
+        let mut by_arrival: BTreeMap<Option<(usize, usize)>, Vec<usize>> = BTreeMap::new();
+        for number in 0..self.faults.len() {
+            let Some((_, from)) = self.all.get(&Observation::Fault(number)) else { continue };
+            // Rounds are skipped only after what is observed.
+            by_arrival.entry(from.as_ref().map(|from| (from.parent, from.number))).or_default().push(number);
+        }
+        by_arrival.into_values()
     }
 
     fn insert(&mut self, observation: Observation, cost: Cost, from: Option<&Arrival>) {

@@ -26,7 +26,7 @@ impl Outlook {
                 Identity::Text(text) => texts.push(Arc::clone(text)),
                 Identity::Of(slot) => {
                     // A field that is not chosen yet may have any of its values.
-                    if run.search.as_ref().is_some_and(|search| search.open_fields.contains(slot)) {
+                    if run.search.as_ref().is_some_and(|search| search.is_open(*slot)) {
                         return None;
                     }
                     texts.extend(run.values.get(*slot).cloned());

@@ -55,12 +55,12 @@ pub fn point(run: &Run<'_, '_>, fields: &FieldChoices) -> Option<Point> {
 
 /// A field without a chosen value that an activity reads.
 fn open_field(run: &Run<'_, '_>, fields: &FieldChoices, id: ActivityId) -> Option<Point> {
-    let open = &run.search.as_ref()?.open_fields;
-    if open.is_empty() {
+    let search = run.search.as_ref()?;
+    if search.open_fields.is_empty() {
         return None;
     }
     let activity = run.plan.activity(id)?;
     let read = own_reads(run.plan, activity);
-    let slot = read.into_iter().find(|slot| open.contains(slot))?;
+    let slot = read.into_iter().find(|slot| search.is_open(*slot))?;
     fields.of(slot).map(|(field, _)| Point::Field(field))
 }

@@ -23,13 +23,27 @@ pub struct Search {
     pub open: Option<Question>,
     /// The possible results of the call of each activity.
     pub results: Rc<HashMap<ActivityId, Vec<CallOutputs>>>,
-    /// Variables whose field is not chosen yet, and that nothing has written since.
+    /// Variables whose field is not chosen yet, and that nothing has written since; sorted.
     pub open_fields: Vec<Slot>,
     /// The directory that is made up; `None` when one is given.
     pub directory: Option<Rc<dyn MadeUpDirectory>>,
     pub scripts: Rc<ScriptCache>,
     /// Lookups that failed as no entry can be made that they find.
     pub only_failing: Vec<ActivityId>,
+}
+
+impl Search {
+    /// Whether the field of a variable is not chosen yet.
+    pub fn is_open(&self, variable: Slot) -> bool {
+        self.open_fields.binary_search(&variable).is_ok()
+    }
+
+    /// Notes that the field of a variable is chosen, or that the variable is written.
+    pub fn close(&mut self, variable: Slot) {
+        if let Ok(at) = self.open_fields.binary_search(&variable) {
+            self.open_fields.remove(at);
+        }
+    }
 }
 
 /// Something that a search decides.

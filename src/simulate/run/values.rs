@@ -102,7 +102,7 @@ impl<'p> Run<'p, '_> {
         }
         self.values.set(&self.plan.names, slot, Arc::clone(&value));
         if let Some(search) = &mut self.search {
-            search.open_fields.retain(|open| *open != slot);
+            search.close(slot);
         }
         self.note(Event::Set(slot, value));
     }

@@ -1,0 +1,22 @@
+//! Orders with much of one thing, explored.
+
+use super::{Case, Shape, VARIABLE, repeated, status, variables, workflow};
+
+pub const SHAPES: &[Shape] = &[
+    ("explored: undefined variables", |number| explored(&reads(number), VARIABLE)),
+    ("explored: variables that nothing sets", |number| explored(&reads(number), &variables(number))),
+    ("compared by diff: undefined variables", |number| {
+        let old = workflow(&reads(number), VARIABLE);
+        let new = workflow(&format!("{}, {}", reads(number), status("Known")), VARIABLE);
+        Case::default().with("old/a.json", old).with("new/a.json", new).run_by("diff", &["old", "new"])
+    }),
+];
+
+/// One read of each variable.
+fn reads(number: usize) -> String {
+    repeated(number, |at| status(&format!("x{at}")))
+}
+
+fn explored(activities: &str, variables: &str) -> Case {
+    Case::document(workflow(activities, variables)).run_by("explore", &["."])
+}

@@ -35,12 +35,9 @@ pub struct Masker {
 impl Masker {
     /// A masker for the values of masked variables in a run.
     pub fn new(values: &[(Mask, Arc<str>)]) -> Self {
-        let patterns = patterns(values);
+        let Some(patterns) = patterns(values) else { return Self { hides_all: true, ..Self::default() } };
         if patterns.is_empty() {
             return Self::default();
-        }
-        if patterns.iter().map(Vec::len).sum::<usize>() > MAX_VALUES_LENGTH {
-            return Self { hides_all: true, ..Self::default() };
         }
         let texts = patterns.iter().map(|pattern| pattern.iter().map(|(character, _)| *character).collect::<String>());
         // The other kinds take time with the square of a pattern's length to build.
@@ -84,23 +81,25 @@ impl Masker {
     }
 }
 
-/// The patterns of all values that are long enough.
-fn patterns(values: &[(Mask, Arc<str>)]) -> Vec<Pattern> {
-    let mut patterns: Vec<Pattern> = Vec::new();
+/// The patterns of all values that are long enough; `None` if they have too many characters.
+fn patterns(values: &[(Mask, Arc<str>)]) -> Option<Vec<Pattern>> {
+    let mut patterns = Patterns::default();
     for (mask, value) in values {
+        if value.chars().nth(MAX_VALUES_LENGTH).is_some() {
+            return None;
+        }
         let whole: Pattern =
             value.chars().enumerate().map(|(index, character)| (character, mask.hides(index))).collect();
         // Assignees of an approval are split at these characters and trimmed, and then shown one by one.
         for part in whole.split(|(character, _)| matches!(character, ';' | ',')) {
             let part = trimmed(part);
             if part.len() < whole.len() {
-                add(&mut patterns, part.to_vec());
+                patterns.add(part.to_vec())?;
             }
         }
-        add(&mut patterns, whole);
+        patterns.add(whole)?;
     }
-    patterns.retain(|pattern| pattern.len() >= MIN_LENGTH);
-    patterns
+    Some(patterns.all)
 }
 
 fn trimmed(mut part: &[(char, bool)]) -> &[(char, bool)] {
@@ -117,17 +116,40 @@ fn trimmed(mut part: &[(char, bool)]) -> &[(char, bool)] {
     part
 }
 
-/// Adds a value unchanged, and escaped as in JSON once and twice.
-fn add(patterns: &mut Vec<Pattern>, value: Pattern) {
-    let mut plain = value;
-    for _ in 0..MAX_ESCAPES {
-        let escaped: Pattern = plain.iter().flat_map(|&(character, hidden)| escape(character, hidden)).collect();
-        if escaped.len() == plain.len() {
-            break;
+#[derive(Default)]
+struct Patterns {
+    all: Vec<Pattern>,
+    /// Of all of them together.
+    length: usize,
+}
+
+impl Patterns {
+    /// Adds a value unchanged, and escaped as in JSON once and twice; `None` if there are too many characters then.
+    fn add(&mut self, value: Pattern) -> Option<()> {
+        let mut plain = value;
+        for _ in 0..MAX_ESCAPES {
+            let escaped = plain.iter().flat_map(|&(character, hidden)| escape(character, hidden));
+            // So long that it is refused is long enough.
+            let escaped: Pattern = escaped.take(MAX_VALUES_LENGTH + 1).collect();
+            if escaped.len() == plain.len() {
+                break;
+            }
+            self.push(std::mem::replace(&mut plain, escaped))?;
         }
-        patterns.push(std::mem::replace(&mut plain, escaped));
+        self.push(plain)
     }
-    patterns.push(plain);
+
+    fn push(&mut self, pattern: Pattern) -> Option<()> {
+        if pattern.len() < MIN_LENGTH {
+            return Some(());
+        }
+        self.length += pattern.len();
+        if self.length > MAX_VALUES_LENGTH {
+            return None;
+        }
+        self.all.push(pattern);
+        Some(())
+    }
 }
 
 /// A character as JSON escapes it; all characters of an escape are hidden if the original is.
@@ -139,7 +161,7 @@ fn escape(character: char, hidden: bool) -> Pattern {
 
 #[cfg(test)]
 mod tests {
-    use super::{Mask, Masker};
+    use super::{MAX_VALUES_LENGTH, Mask, Masker, Patterns, patterns};
 
     #[test]
     fn masked_value_is_hidden_anywhere_in_a_text() {
@@ -168,6 +190,16 @@ mod tests {
     fn entry_of_a_masked_list_is_hidden_alone() {
         let masker = Masker::new(&[(Mask::new(0, 0), "anna@example.com ; erik@example.com".into())]);
         assert_eq!(masker.apply("asked erik@example.com"), "asked ****************");
+    }
+
+    #[test]
+    fn no_more_patterns_are_kept_than_are_searched_for() {
+        let values = |length: usize| [(Mask::new(0, 0), "y".repeat(length).into())];
+        assert!(patterns(&values(MAX_VALUES_LENGTH)).is_some_and(|patterns| patterns.len() == 1));
+        assert!(patterns(&values(MAX_VALUES_LENGTH + 1)).is_none());
+        let mut few = Patterns::default();
+        assert!(few.add(vec![('\u{1}', true); MAX_VALUES_LENGTH / 2]).is_none());
+        assert_eq!(few.all.len(), 1);
     }
 
     #[test]

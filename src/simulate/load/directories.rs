@@ -17,12 +17,13 @@ impl Loader {
         &mut self,
         file: FileId,
         folder: &Path,
-        source: &DirectorySource,
+        source: &mut DirectorySource,
         request: &Request,
     ) -> Option<usize> {
         match source {
             DirectorySource::Empty => Some(0),
-            DirectorySource::Inline(entries, location) => match Directory::new(entries.clone()) {
+            // The scenario needs them no more.
+            DirectorySource::Inline(entries, location) => match Directory::new(std::mem::take(entries)) {
                 Ok(directory) => Some(self.add_directory(directory)),
                 Err(duplicate) => {
                     self.problem(at(file, location), duplicate.to_string(), None);

@@ -16,7 +16,7 @@ use crate::source::SourceFile;
 #[derive(Debug)]
 pub struct LoadedScenario {
     pub file: FileId,
-    pub scenario: Scenario,
+    pub scenario: Box<Scenario>,
     /// Index in [`Loaded::documents`].
     pub workflow: usize,
     /// Index in [`Loaded::documents`].

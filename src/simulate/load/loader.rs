@@ -15,7 +15,8 @@ use crate::source::SourceFile;
 pub struct ReadScenario {
     pub file: FileId,
     pub folder: PathBuf,
-    pub scenario: Scenario,
+    /// On the heap, as all scenarios are listed before they are loaded.
+    pub scenario: Box<Scenario>,
 }
 
 #[derive(Default)]

@@ -125,7 +125,7 @@ impl Loader {
         match scenario::read(text, syntax) {
             Ok(scenario) => {
                 let folder = file.path.parent().unwrap_or(&file.path).to_path_buf();
-                Some(ReadScenario { file: id, folder, scenario })
+                Some(ReadScenario { file: id, folder, scenario: Box::new(scenario) })
             }
             Err(problems) => {
                 let folder = file.path.parent().unwrap_or(&file.path);
@@ -143,14 +143,14 @@ impl Loader {
 
     /// Adds a scenario if its documents and directory can be used.
     pub fn add(&mut self, read: ReadScenario, request: &Request) {
-        let ReadScenario { file, folder, scenario } = read;
+        let ReadScenario { file, folder, mut scenario } = read;
         let folder = folder.as_path();
         let workflow = self.document(file, folder, &scenario.workflow, DocumentKind::Workflow, request);
         let form = match &scenario.form {
             Some(form) => self.document(file, folder, form, DocumentKind::Form, request).map(Some),
             None => Some(None),
         };
-        let directory = self.directory(file, folder, &scenario.directory, request);
+        let directory = self.directory(file, folder, &mut scenario.directory, request);
         if let (Some(workflow), Some(form), Some(directory)) = (workflow, form, directory) {
             self.loaded.scenarios.push(LoadedScenario { file, scenario, workflow, form, directory });
         }

@@ -33,11 +33,11 @@ impl<'t> Target<'t> {
     pub fn of_session(session: &'t Session<'t>, sources: &'t BTreeMap<FileId, SourceFile>) -> Vec<Self> {
         let mut targets: BTreeMap<FileId, Self> = BTreeMap::new();
         for scenario in session.scenarios() {
-            let Some(plan) = session.plan(scenario) else { continue };
-            let Some(source) = sources.get(&plan.file) else { continue };
-            let site = Site { document: plan.document, workflow: plan.workflow };
-            let target = targets.entry(plan.file).or_insert_with(|| {
-                let (file, config, hash) = (plan.file, plan.config, hash(&source.text));
+            let Some(named) = session.documents(scenario) else { continue };
+            let Some(source) = sources.get(&named.file) else { continue };
+            let site = Site { document: named.document, workflow: named.workflow };
+            let target = targets.entry(named.file).or_insert_with(|| {
+                let (file, config, hash) = (named.file, named.config, hash(&source.text));
                 Self { session, site, file, source, config, scenarios: Vec::new(), hash }
             });
             target.scenarios.push(scenario);

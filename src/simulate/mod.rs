@@ -7,11 +7,13 @@
 
 mod activity;
 mod assumption;
+mod batch;
 mod clock;
 mod comparison;
 mod coverage;
 mod expect;
 mod load;
+mod memory;
 mod names;
 mod plan;
 mod program;
@@ -26,6 +28,8 @@ mod session;
 mod sink;
 mod stop;
 pub mod submit;
+#[cfg(test)]
+mod tests;
 mod text;
 mod trace;
 mod trial;
@@ -40,6 +44,7 @@ pub use comparison::{Condition, equal};
 pub use coverage::{Branch, Count, Coverage, Covered, LoopVisits, taken};
 pub use expect::Check;
 pub use load::{Loaded, LoadedDocument, LoadedScenario, Request, is_scenario, load, load_unsaved};
+pub use memory::Memory;
 pub use plan::{FormPlan, Plan, Prepared};
 pub use providers::esign::PendingParty;
 pub use providers::esign::act;

@@ -10,6 +10,7 @@ use crate::model::{Activity, ActivityId, Form, Workflow};
 use crate::redaction::Mask;
 use crate::simulate::quote;
 
+use super::load::LoadedScenario;
 use super::program::Program;
 use super::scenario::{FileLocation, Scenario};
 use super::variables::VariableTable;
@@ -30,6 +31,19 @@ pub struct Plan<'p> {
     pub directory: &'p Directory,
 }
 
+/// The documents that a scenario names.
+#[derive(Clone, Copy)]
+pub struct Documents<'p> {
+    /// The workflow's.
+    pub file: FileId,
+    /// The workflow's.
+    pub document: &'p Document,
+    pub workflow: &'p Workflow<'p>,
+    pub form: Option<FormPlan<'p>>,
+    pub config: &'p Config,
+    pub directory: &'p Directory,
+}
+
 #[derive(Debug, Clone, Copy)]
 pub struct FormPlan<'p> {
     pub file: FileId,
@@ -37,7 +51,8 @@ pub struct FormPlan<'p> {
     pub form: &'p Form<'p>,
 }
 
-/// The data that all runs of a workflow share, whatever their scenarios.
+/// The data that all runs of a workflow with a form share, whatever their scenarios.
+#[derive(Clone)]
 pub struct Prepared<'p> {
     pub names: Arc<VariableTable>,
     pub program: Arc<Program<'p>>,
@@ -47,6 +62,19 @@ impl<'p> Prepared<'p> {
     pub fn new(workflow: &'p Workflow<'p>, form: Option<&Form<'p>>, config: &'p Config) -> Self {
         let names = VariableTable::of_order(workflow, form, config);
         Self { program: Program::new(workflow, &names, config), names: Arc::new(names) }
+    }
+}
+
+impl<'p> Documents<'p> {
+    pub fn prepare(&self) -> Prepared<'p> {
+        Prepared::new(self.workflow, self.form.map(|form| form.form), self.config)
+    }
+
+    pub fn plan(self, loaded: &'p LoadedScenario, prepared: Prepared<'p>) -> Plan<'p> {
+        let Self { file, document, workflow, form, config, directory } = self;
+        let Prepared { names, program } = prepared;
+        let (scenario, scenario_file) = (&loaded.scenario, loaded.file);
+        Plan { scenario, scenario_file, file, document, workflow, form, config, names, program, directory }
     }
 }
 

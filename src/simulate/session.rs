@@ -3,12 +3,12 @@
 use super::coverage::Coverage;
 use super::load::{Loaded, LoadedScenario};
 use super::names::NameCheck;
-use super::plan::{FormPlan, Plan, Prepared};
+use super::plan::{Documents, FormPlan};
 use super::variables::VariableTable;
 use crate::collections::HashSet;
 use crate::config::Config;
 use crate::diagnostic::Diagnostic;
-use crate::model::{Form, Lowering, Workflow};
+use crate::model::{Form, Lowering, Member, Variable, Workflow};
 use crate::schema::DocumentKind;
 use crate::suggest::Suggester;
 
@@ -81,7 +81,8 @@ impl<'p> Session<'p> {
         Some(VariableTable::of_order(workflow, form, config))
     }
 
-    pub fn plan(&'p self, loaded: &'p LoadedScenario) -> Option<Plan<'p>> {
+    /// The documents that a scenario names.
+    pub fn documents(&'p self, loaded: &LoadedScenario) -> Option<Documents<'p>> {
         let document = self.loaded.documents.get(loaded.workflow)?;
         let Model::Workflow(workflow) = self.models.get(loaded.workflow)? else { return None };
         let form = loaded.form.and_then(|index| {
@@ -90,19 +91,18 @@ impl<'p> Session<'p> {
             Some(FormPlan { file: document.file, document: &document.document, form })
         });
         let config = self.loaded.configs.get(document.config)?;
-        let Prepared { names, program } = Prepared::new(workflow, form.map(|form| form.form), config);
-        Some(Plan {
-            scenario: &loaded.scenario,
-            scenario_file: loaded.file,
-            file: document.file,
-            document: &document.document,
-            workflow,
-            form,
-            config,
-            names,
-            program,
-            directory: self.loaded.directories.get(loaded.directory)?,
-        })
+        let directory = self.loaded.directories.get(loaded.directory)?;
+        Some(Documents { file: document.file, document: &document.document, workflow, form, config, directory })
+    }
+
+    /// The number of activities and variables of all documents.
+    pub(super) fn size(&self) -> usize {
+        let size = |model: &Model<'_>| match model {
+            Model::Workflow(workflow) => workflow.activities.len() + variables(&workflow.variables),
+            Model::Form(form) => variables(&form.variables),
+            Model::Other => 0,
+        };
+        self.models.iter().map(size).sum()
     }
 
     /// The coverage before the first run: one entry for each workflow, sorted by the files' names.
@@ -117,4 +117,8 @@ impl<'p> Session<'p> {
         let coverage = workflows.into_iter();
         coverage.map(|(document, workflow)| Coverage::new(document.file, &document.document, workflow)).collect()
     }
+}
+
+pub(super) fn variables(list: &Member<Vec<Variable<'_>>>) -> usize {
+    list.get().map_or(0, Vec::len)
 }

@@ -125,6 +125,8 @@ pub struct UnsetRead<'p> {
 pub struct Record<'p> {
     /// Without those that are repeated; see [`Self::trace`].
     pub entries: Vec<TraceEntry<'p>>,
+    /// How many entries there are, if none is kept; nor are sides then, and of calls only the last.
+    pub counted: Option<usize>,
     /// In the order of the entries; none lies inside another.
     pub repeats: Vec<Repeat>,
     /// Of conditions that were evaluated: left and right.
@@ -148,6 +150,11 @@ pub struct Record<'p> {
 }
 
 impl<'p> Record<'p> {
+    /// The number of entries, whether they are kept or not.
+    pub fn entries_len(&self) -> usize {
+        self.counted.unwrap_or(self.entries.len())
+    }
+
     /// Forgets what happened so far, except for what was assumed.
     pub fn begin_segment(&mut self) {
         self.entries.clear();

@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use super::expect::check;
 use super::load::LoadedScenario;
+use super::memory::{Memory, Share};
 use super::names::NameCheck;
-use super::plan::Plan;
+use super::plan::{Documents, Prepared};
 use super::program::Program;
-use super::run::run;
+use super::run::run_without_trace;
 use super::session::Session;
 use super::variables::VariableTable;
 use crate::document::Document;
@@ -30,18 +31,23 @@ impl Session<'_> {
         loaded: &'r LoadedScenario,
         replacement: &Replacement<'r>,
         sandbox: &RefCell<Sandbox>,
+        memory: &Memory,
     ) -> bool {
-        let Some(plan) = self.plan(loaded) else { return false };
+        let Some(documents) = self.documents(loaded) else { return false };
         let Replacement { document, workflow, suggester } = *replacement;
-        let form = plan.form.map(|form| form.form);
-        let names = VariableTable::of_order(workflow, form, plan.config);
-        let check_names = NameCheck { loaded, workflow, form, config: plan.config, variables: &names, suggester };
+        let (form, config) = (documents.form.map(|form| form.form), documents.config);
+        let names = VariableTable::of_order(workflow, form, config);
+        let check_names = NameCheck { loaded, workflow, form, config, variables: &names, suggester };
         if !check_names.problems().is_empty() {
             return false;
         }
-        let program = Program::new(workflow, &names, plan.config);
-        let plan = Plan { document, workflow, names: Arc::new(names), program, ..plan };
-        let ended = run(&plan, sandbox);
-        check(&plan, &ended).iter().all(|check| check.passed)
+        let prepared = Prepared { program: Program::new(workflow, &names, config), names: Arc::new(names) };
+        let plan = Documents { document, workflow, ..documents }.plan(loaded, prepared);
+        let passes = |share: Option<&Share<'_>>| {
+            let ended = run_without_trace(&plan, sandbox, share)?;
+            Some(check(&plan, &ended).iter().all(|check| check.passed))
+        };
+        let shared = passes(Some(&memory.share()));
+        shared.or_else(|| memory.alone(|| passes(None))).unwrap_or_default()
     }
 }

@@ -79,7 +79,7 @@ impl VariableTable {
         self.masks.get(slot.index()).copied().flatten()
     }
 
-    pub fn iter(&self) -> impl Iterator<Item = &str> {
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &str> {
         self.names.iter().map(String::as_str)
     }
 }

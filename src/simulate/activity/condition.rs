@@ -50,7 +50,10 @@ fn evaluate<'p>(
 ) -> bool {
     let (left, right) = (left.unwrap_or(Text::Document("")), right.unwrap_or(Text::Document("")));
     let holds = condition.holds(left.as_str(), right.as_str());
-    run.record.sides.push([left, right]);
-    run.note(Event::Evaluated { sides: run.record.sides.len() - 1, holds });
+    let sides = run.record.sides.len();
+    if run.record.counted.is_none() {
+        run.record.sides.push([left, right]);
+    }
+    run.note(Event::Evaluated { sides, holds });
     holds
 }

@@ -4,7 +4,6 @@ use crate::model::{Activity, Binding, Locales, Member};
 use crate::simulate::run::Run;
 use crate::simulate::stop::Stop;
 use crate::simulate::text::{Text, translation};
-use crate::simulate::trace::Event;
 
 pub(super) fn run<'p>(
     run: &mut Run<'p, '_>,
@@ -24,8 +23,5 @@ pub(super) fn run<'p>(
             Member::Absent => Text::Document(""),
         },
     };
-    run.spend(text.as_str().len())?;
-    run.record.statuses.push((run.clock.now(), text));
-    run.note(Event::Published(run.record.statuses.len() - 1));
-    Ok(())
+    run.publish(text)
 }

@@ -5,12 +5,37 @@ use std::cell::RefCell;
 use super::ended::Ended;
 use super::state::Run;
 use crate::script::Sandbox;
+use crate::simulate::memory::Share;
 use crate::simulate::plan::Plan;
+use crate::simulate::stop::Stop;
 use crate::simulate::{activity, submit};
 
 /// Runs a plan to its end.
 pub fn run<'p>(plan: &'p Plan<'p>, sandbox: &RefCell<Sandbox>) -> Ended<'p> {
+    finish(Run::new(plan, sandbox))
+}
+
+/// Runs a plan to its end; `None` if it holds more memory than its share.
+pub fn run_within<'p>(plan: &'p Plan<'p>, sandbox: &RefCell<Sandbox>, share: &Share<'_>) -> Option<Ended<'p>> {
     let mut run = Run::new(plan, sandbox);
+    run.share = Some(share);
+    Some(finish(run)).filter(|ended| ended.stop != Some(Stop::TooLarge))
+}
+
+/// As [`run_within`], without a trace.
+pub fn run_without_trace<'p>(
+    plan: &'p Plan<'p>,
+    sandbox: &RefCell<Sandbox>,
+    share: Option<&Share<'_>>,
+) -> Option<Ended<'p>> {
+    let mut run = Run::new(plan, sandbox);
+    run.share = share;
+    run.record.counted = Some(0);
+    Some(finish(run)).filter(|ended| ended.stop != Some(Stop::TooLarge))
+}
+
+fn finish<'p>(mut run: Run<'p, '_>) -> Ended<'p> {
+    let plan = run.plan;
     let stop = submit::fill(&mut run).and_then(|()| activity::run_workflow(&mut run)).err();
     // What is due at the last instant still happens, whatever ended the run; no time passes, so no limit is exceeded.
     let _ = run.catch_up();

@@ -69,7 +69,7 @@ impl Run<'_, '_> {
     }
 
     fn progress(&self) -> Progress {
-        let entries = self.record.entries.len();
+        let entries = self.record.entries_len();
         Progress { now: self.clock.now(), steps: self.steps, text: self.text, entries }
     }
 

@@ -258,8 +258,8 @@ pub(super) fn sort(diagnostics: &mut Vec<Box<Diagnostic>>) {
     diagnostics.dedup_by(|a, b| (a.code, &a.location, &a.message) == (b.code, &b.location, &b.message));
 }
 
-/// The order of findings in a report, within a file.
+/// The order of findings in a report: by file, offset, code; then whatever tells them apart.
 fn order(diagnostic: &Diagnostic) -> impl Ord {
     let location = &diagnostic.location;
-    (location.file, location.span, diagnostic.code, diagnostic.message.as_str())
+    (location.file, location.span.start, diagnostic.code, location.span.end, diagnostic.message.as_str())
 }

@@ -52,6 +52,17 @@ fn json_report_of_the_broken_example_conforms_to_its_contract() {
 }
 
 #[test]
+fn findings_at_one_offset_are_sorted_by_code_whatever_their_length() {
+    let workflow = r#"{ "activities": [{ "name": "Build", "type": "Code", "script": "𐔀a$" }], "variables": [] }"#;
+    let report = checked_report(&BTreeMap::from([("order.workflow.json".to_owned(), workflow.to_owned())])).unwrap();
+    let findings = report["diagnostics"].as_array().unwrap();
+    let at = |code: &str| findings.iter().position(|finding| finding["code"] == code).unwrap();
+    let range = |code: &str| &findings[at(code)]["range"];
+    assert_eq!(range("WF803")["start"], range("WF909")["start"]);
+    assert!(range("WF803")["end"] != range("WF909")["end"] && at("WF803") < at("WF909"), "{report:#}");
+}
+
+#[test]
 fn json_reports_of_all_rule_pages_conform_to_their_contract() {
     for (title, files) in page_examples() {
         checked_report(&files).unwrap_or_else(|reason| panic!("{title}: {reason}"));

@@ -4,6 +4,7 @@
 //! explains a cause that it is about. A dropped finding still silences others: if WF101 silences WF302, the findings
 //! that WF302 would have silenced have the same cause. So the result does not depend on the order of the rules.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::BuildHasher;
 use std::num::NonZeroU32;
@@ -92,24 +93,8 @@ impl Findings {
     /// The findings, without those of rules that yield to all others if another rule reports something in their
     /// area. Only reported findings count here: a rule that is switched off silences none of them.
     pub fn into_resolved<'d>(self, document: impl Fn(FileId) -> Option<&'d Document>) -> Resolved {
-        let yields = |rule: &RuleFindings| rule.stamp.yields_to == YieldsTo::AllOthers;
         let mut rules = self.rules;
-        if rules.iter().any(|rule| yields(rule) && !rule.findings.is_empty()) {
-            let mut reported = Reported::default();
-            for finding in rules.iter().filter(|rule| !yields(rule)).flat_map(|rule| &rule.findings) {
-                reported.add(finding, &document);
-            }
-            // These rules also yield to each other: the first one stays.
-            for rule in rules.iter_mut().filter(|rule| yields(rule)) {
-                rule.findings.retain(|finding| {
-                    let stays = !reported.covers(finding);
-                    if stays {
-                        reported.add(finding, &document);
-                    }
-                    stays
-                });
-            }
-        }
+        yield_to_all_others(&mut rules, document);
         let listed = rules.iter().flat_map(|rule| &rule.findings).filter(|finding| finding.diagnostic().is_some());
         let mut diagnostics = Vec::with_capacity(listed.count());
         // In place, because there may be very many counted findings.
@@ -123,6 +108,36 @@ impl Findings {
         }
         rules.retain(|rule| !rule.findings.is_empty());
         Resolved { diagnostics, counted: rules }
+    }
+}
+
+/// Drops the findings of rules that yield to all others. These rules also yield to each other: one with exceptions goes
+/// first.
+fn yield_to_all_others<'d>(rules: &mut [RuleFindings], document: impl Fn(FileId) -> Option<&'d Document>) {
+    let exceptions = |rule: &RuleFindings| match rule.stamp.yields_to {
+        YieldsTo::AllOthersExcept(codes) => Some(codes),
+        YieldsTo::Rules(_) => None,
+    };
+    let (mut yielding, mut waiting): (Vec<&mut RuleFindings>, Vec<&mut RuleFindings>) =
+        rules.iter_mut().filter(|rule| !rule.findings.is_empty()).partition(|rule| exceptions(rule).is_some());
+    yielding.sort_by_key(|rule| Reverse(exceptions(rule).map(<[_]>::len)));
+    let mut reported = Reported::default();
+    for rule in yielding {
+        let excepted = exceptions(rule).unwrap_or_default();
+        waiting.retain(|other| {
+            let waits = excepted.contains(&other.stamp.code);
+            if !waits {
+                other.findings.iter().for_each(|finding| reported.add(finding, &document));
+            }
+            waits
+        });
+        rule.findings.retain(|finding| {
+            let stays = !reported.covers(finding);
+            if stays {
+                reported.add(finding, &document);
+            }
+            stays
+        });
     }
 }
 

@@ -15,6 +15,6 @@ pub struct Stamp {
 pub enum YieldsTo {
     /// By code.
     Rules(&'static [&'static str]),
-    /// Every other rule that reports something in the finding's area (`Draft::area`).
-    AllOthers,
+    /// Every other rule that reports something in the finding's area (`Draft::area`), except those with these codes.
+    AllOthersExcept(&'static [&'static str]),
 }

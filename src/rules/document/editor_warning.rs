@@ -9,7 +9,7 @@ pub const RULE: Rule = Rule {
     code: "WF009",
     name: "editor-warning",
     severity: Severity::Warning,
-    yields_to: YieldsTo::AllOthers,
+    yields_to: YieldsTo::AllOthersExcept(&[]),
     is_local: true,
     page: include_str!("../../../rules/WF009-editor-warning.md"),
     check,

@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use crate::collections::HashMap;
+use crate::collections::{HashMap, HashSet, IndexSet};
 use crate::diagnostic::{Applicability, Edit, Severity};
 use crate::document::NodeId;
 use crate::facts::{Context, EditedArray, Entry, ProviderSite, with_new};
@@ -13,7 +13,8 @@ pub const RULE: Rule = Rule {
     name: "parameter-lists-disagree",
     severity: Severity::Warning,
     fixes: Fixes::Unsafe,
-    yields_to: YieldsTo::AllOthers,
+    // What the editor has saved about a parameter hides no difference: without it, the difference would be reported.
+    yields_to: YieldsTo::AllOthersExcept(&["WF009", "WF219"]),
     is_local: true,
     page: include_str!("../../../rules/WF207-parameter-lists-disagree.md"),
     check,
@@ -59,7 +60,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         }
         let own: Vec<&Parameter<'_>> = site.provider.parameters().collect();
         let copies: Vec<&Parameter<'_>> = all.iter().collect();
-        let Some(name) = first_difference(&own, &copies) else { continue };
+        let differing = differences(&own, &copies);
+        let Some(&name) = differing.first() else { continue };
         let named = |list: &[&Parameter<'_>]| list.iter().any(|parameter| parameter.name.value() == name);
         let quoted = name.map_or_else(|| "an entry without `name`".to_owned(), quote);
         let difference = match (named(&own), named(&copies)) {
@@ -72,6 +74,9 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let lists = [site.provider.declared.node(), site.provider.additional.node(), site.provider.all.node()];
         for list in lists.into_iter().flatten() {
             draft.area(list);
+        }
+        for parameter in own.iter().filter(|parameter| differing.contains(&parameter.name.value())) {
+            draft.explains(Cause::Node(site.analysis.file, parameter.value.node().unwrap_or(parameter.node)));
         }
         if let Some(edits) = edits(&site, &own, &copies) {
             draft.fix(Applicability::Unsafe, "rebuild `allProviderParameters` from the other arrays", edits);
@@ -104,10 +109,10 @@ fn entry<'a>(parameter: &Parameter<'a>) -> ListEntry<'a> {
     ListEntry { name: parameter.name.value(), value }
 }
 
-/// The name of the first parameter in which the arrays differ as multisets.
-fn first_difference<'a>(own: &[&Parameter<'a>], copies: &[&Parameter<'a>]) -> Option<Option<&'a str>> {
+/// The names of the parameters in which the arrays differ as multisets, in the order of the arrays.
+fn differences<'a>(own: &[&Parameter<'a>], copies: &[&Parameter<'a>]) -> IndexSet<Option<&'a str>> {
     if own.iter().map(|parameter| entry(parameter)).eq(copies.iter().map(|parameter| entry(parameter))) {
-        return None;
+        return IndexSet::default();
     }
     let mut counts: BTreeMap<String, (i32, Option<&str>)> = BTreeMap::new();
     for (parameters, step) in [(own, 1), (copies, -1)] {
@@ -116,10 +121,10 @@ fn first_difference<'a>(own: &[&Parameter<'a>], copies: &[&Parameter<'a>]) -> Op
             counts.entry(format!("{entry:?}")).or_insert((0, entry.name)).0 += step;
         }
     }
-    let differing: Vec<Option<&str>> =
+    let differing: HashSet<Option<&str>> =
         counts.into_values().filter(|(count, _)| *count != 0).map(|(_, name)| name).collect();
-    let order = own.iter().chain(copies).map(|parameter| parameter.name.value());
-    order.into_iter().find(|name| differing.contains(name)).or_else(|| differing.first().copied())
+    let names = own.iter().chain(copies).map(|parameter| parameter.name.value());
+    names.filter(|name| differing.contains(name)).collect()
 }
 
 /// The edits that make the copy equal; none where it has an entry that the other arrays do not have. Entries that are

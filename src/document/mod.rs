@@ -14,6 +14,7 @@ mod layout;
 mod node;
 mod parse;
 mod pointer;
+mod recurring;
 mod scan;
 mod substring;
 

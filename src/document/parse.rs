@@ -11,6 +11,7 @@ use super::error::{MAX_PATH_BYTES, SyntaxError, SyntaxErrorKind};
 use super::key::key_text;
 use super::key_code::KeyCode;
 use super::node::{Node, NodeId, NodeKind, TextRef, flag, to_u32};
+use super::recurring::Place;
 use super::scan::{MemberKey, Scanner};
 use crate::source::{BYTE_ORDER_MARK, Span};
 
@@ -124,6 +125,8 @@ struct Open {
     kind: NodeKind,
     first: usize,
     key: MemberKey,
+    /// Where the next key comes.
+    next: Place,
     start: u32,
     /// Bytes of the keys on the path to the container around it.
     path: usize,
@@ -254,13 +257,17 @@ impl Builder<'_> {
         }
         let path = self.path;
         self.path += usize::from(key.len);
-        self.open.push(Open { kind, first: self.pending.len(), key, start, path, seen: 0, may_repeat: false });
+        let next = Place::first(key.code, self.open.len());
+        self.open.push(Open { kind, first: self.pending.len(), key, next, start, path, seen: 0, may_repeat: false });
         Ok(())
     }
 
     #[inline]
     fn key(&mut self) -> Result<MemberKey, SyntaxError> {
-        let key = self.scanner.key()?;
+        let depth = self.open.len();
+        let Some(open) = self.open.last_mut() else { return Ok(MemberKey::default()) };
+        let key = self.scanner.key(open.next)?;
+        open.next = Place::after(key.code, depth);
         if self.path + usize::from(key.len) > MAX_PATH_BYTES {
             return Err(SyntaxError { kind: SyntaxErrorKind::LongKeys, offset: key.start });
         }

@@ -5,6 +5,7 @@ use super::escape;
 use super::key::EscapedKey;
 use super::key_code::KeyCode;
 use super::node::{Escape, NodeKind, TextRef, flag, to_u32};
+use super::recurring::{Place, RecurringKeys};
 use crate::lanes;
 use crate::source::Span;
 
@@ -36,11 +37,12 @@ pub(super) struct Scanner<'t> {
     unescaped: String,
     escapes: Vec<Escape>,
     escaped_keys: Vec<EscapedKey>,
+    recurring: RecurringKeys,
 }
 
 impl<'t> Scanner<'t> {
     /// `at` is the offset to begin at.
-    pub const fn new(text: &'t str, at: usize) -> Self {
+    pub fn new(text: &'t str, at: usize) -> Self {
         Self {
             text,
             bytes: text.as_bytes(),
@@ -48,6 +50,7 @@ impl<'t> Scanner<'t> {
             unescaped: String::new(),
             escapes: Vec::new(),
             escaped_keys: Vec::new(),
+            recurring: RecurringKeys::take(),
         }
     }
 
@@ -63,7 +66,9 @@ impl<'t> Scanner<'t> {
         &self.escaped_keys
     }
 
+    /// Ends the scan.
     pub fn into_unescaped(self) -> (String, Vec<Escape>, Vec<EscapedKey>) {
+        self.recurring.keep();
         (self.unescaped, self.escapes, self.escaped_keys)
     }
 
@@ -160,8 +165,20 @@ impl<'t> Scanner<'t> {
         }))
     }
 
+    /// Reads a key and its colon.
     #[inline]
-    pub fn key(&mut self) -> Result<MemberKey, SyntaxError> {
+    pub fn key(&mut self, place: Place) -> Result<MemberKey, SyntaxError> {
+        match self.recurring.find(place, self.bytes, self.at) {
+            Some((key, end)) => {
+                self.at = end;
+                Ok(key)
+            }
+            None => self.new_key(place),
+        }
+    }
+
+    fn new_key(&mut self, place: Place) -> Result<MemberKey, SyntaxError> {
+        let before = self.at;
         let next = self.peek();
         if next != Some(b'"') {
             return Err(self.not_a_key(next));
@@ -180,6 +197,10 @@ impl<'t> Scanner<'t> {
         }
         // Most values come after one space.
         self.at += if self.bytes.get(self.at + 1) == Some(&b' ') { 2 } else { 1 };
+        if key.flags & u16::from(flag::ESCAPED_KEY) == 0 {
+            let lead = self.bytes.get(before..self.at).unwrap_or_default();
+            self.recurring.remember(place, key, lead, before);
+        }
         Ok(key)
     }
 

@@ -105,7 +105,7 @@ fn add_runs(site: &CodeSite<'_, '_>, evaluation: &Evaluation, mut script: RunScr
             file: site.analysis.file,
             source: CaseSource::Script {
                 node: site.node,
-                run: ScriptRun::new(Rc::clone(&script), run.values.clone(), trace.clone()),
+                run: ScriptRun::new(Rc::clone(&script), run.values.clone(), trace.clone(), case),
             },
         });
     }

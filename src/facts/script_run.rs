@@ -36,7 +36,12 @@ pub struct ScriptRun {
     literals: HashMap<String, Origin>,
     /// By JSON pointer: the site that assigns it to a key.
     targets: HashMap<String, Origin>,
+    /// Whether the text is a made-up value, which the script passes on as it is.
+    is_passed_on: bool,
 }
+
+/// Minus the index of an object literal: the site of a key that it has after copies of other objects (`trace.js`).
+const OF_KEY: i64 = -2;
 
 /// The site of a script that makes something in the case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -60,15 +65,18 @@ pub enum Aspect {
 }
 
 impl ScriptRun {
-    pub fn new(script: Rc<RunScript>, values: Vec<RunValue>, trace: Option<Trace>) -> Self {
+    pub fn new(script: Rc<RunScript>, values: Vec<RunValue>, trace: Option<Trace>, text: &str) -> Self {
         let (mut literals, mut targets) = (HashMap::default(), HashMap::default());
         for (pointer, site) in trace.iter().flat_map(|trace| &trace.parts) {
-            let index = usize::try_from(*site).ok();
+            let key_of = usize::try_from(OF_KEY - *site).ok();
+            let index = usize::try_from(*site).ok().or(key_of);
             let kind = index.and_then(|index| script.syntax.sites.get(index)).map(|site| &site.kind);
-            let parts = if matches!(kind, Some(SiteKind::Target(_))) { &mut targets } else { &mut literals };
+            let is_target = key_of.is_some() || matches!(kind, Some(SiteKind::Target(_)));
+            let parts = if is_target { &mut targets } else { &mut literals };
             parts.insert(pointer.clone(), index.map_or(Origin::Sample, Origin::Site));
         }
-        Self { script, values, trace, literals, targets }
+        let is_passed_on = values.iter().any(|value| value.is_made_up && value.text.trim() == text.trim());
+        Self { script, values, trace, literals, targets, is_passed_on }
     }
 
     /// Whether the run passes a site. One that cannot be followed passes every site.
@@ -81,8 +89,8 @@ impl ScriptRun {
 
     /// The site that makes the whole text.
     pub fn origin_of_text(&self) -> Origin {
-        // Nothing is known of a sample value that the script parses and passes on.
-        if self.literals.get("") == Some(&Origin::Sample) {
+        // Nothing is known of a sample value that the script passes on, whether it parses it or not.
+        if self.is_passed_on || self.literals.get("") == Some(&Origin::Sample) {
             return Origin::Sample;
         }
         self.trace.as_ref().and_then(|trace| trace.site).map_or(Origin::Unknown, Origin::Site)
@@ -191,6 +199,10 @@ impl ScriptRun {
             return self.likely_range(document, node, aspect).or_else(|| self.range_of_text());
         };
         let site = self.site(index)?;
+        let is_key = || self.targets.get(&document.pointer(node)) == Some(&Origin::Site(index));
+        if at == node && matches!(site.kind, SiteKind::Object(_)) && is_key() {
+            return self.range_inside(site, document, node, aspect);
+        }
         if at == node {
             return Some(match &site.kind {
                 SiteKind::Target(property) if aspect == Aspect::Key => property.key.clone(),
@@ -217,7 +229,7 @@ impl ScriptRun {
                 Some(self.start_of(elements.get(index)?.clone()))
             }
             SiteKind::Target(property) => Some(self.start_of(property.value.clone())),
-            SiteKind::Stringify | SiteKind::Result => None,
+            SiteKind::Stringify | SiteKind::Result | SiteKind::Spread | SiteKind::ComputedTarget => None,
         }
     }
 

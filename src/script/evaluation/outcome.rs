@@ -82,7 +82,8 @@ pub struct Trace {
     pub(super) parsed: BTreeSet<usize>,
     /// The site that made the whole text: a call of `JSON.stringify`, or the assigned value.
     pub site: Option<usize>,
-    /// The sites of the parts of the text: JSON pointer and site. Negative for a part of a made-up value.
+    /// The sites of the parts of the text: JSON pointer and site. -1 for a part of a made-up value,
+    /// -2 minus the site for a key that an object literal has after copies of other objects.
     pub parts: Vec<(String, i64)>,
 }
 

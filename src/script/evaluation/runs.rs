@@ -1,23 +1,22 @@
 //! The runs of one script.
 
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
-
-use serde::Deserialize;
 
 use super::certain::{MAX_POLLS, certain};
 use super::derived::{Compared, Derivation};
+use super::fragments::{is_passed_on, outside_strings, with_fragments};
 use super::instrument::instrument;
 use super::json_sample::Root;
+use super::observing::{observed, observing};
 use super::outcome::{Ending, Evaluation, Run, RunValue, Stopped, Trace, UNDEFINED};
 use super::quoted::{escaped, quoted, unescaped};
 use super::request::{EvaluationRequest, ScriptInput, ScriptLimits, ScriptParameter};
 use super::samples::{Sample, SampleValue, Samples};
 use crate::script::sandbox::{
-    Answer, FailureKind, Job, JsonVariable, MAX_SCRIPT_BYTES, Reply, Sandbox, SandboxError, Setup, polls_of,
+    Answer, FailureKind, Job, JsonVariable, MAX_SCRIPT_BYTES, Reply, Sandbox, SandboxError, polls_of,
 };
 use crate::script::syntax::SiteKind;
-
-const TRACE: &str = include_str!("trace.js");
 
 /// The clock of scripts: noon of 15 January 2030, UTC.
 const NOW_MS: i64 = 1_894_708_800_000;
@@ -47,6 +46,8 @@ struct Seen {
     sample: Sample,
     compared: Vec<Compared>,
     joins_json: bool,
+    /// The parameters that the text has outside of JSON strings, unless `JSON.stringify` has made it.
+    outside_strings: BTreeSet<usize>,
 }
 
 /// The runs so far.
@@ -120,6 +121,7 @@ impl<'r, 's> Runs<'r, 's> {
             }
         }
         self.add_derived(request, series)?;
+        self.add_fragments(request, series)?;
         self.add_quoted(request, series)
     }
 
@@ -153,7 +155,16 @@ impl<'r, 's> Runs<'r, 's> {
             }
             _ => {}
         }
-        series.observed.push(Seen { sample: sample.clone(), compared, joins_json: self.joins_json(&ending) });
+        let joined = self.joined_text(&ending).filter(|text| !is_passed_on(&sample, text));
+        series.observed.push(Seen {
+            sample: sample.clone(),
+            compared,
+            joins_json: joined.is_some_and(looks_like_json),
+            outside_strings: self
+                .joined_text(&ending)
+                .map(|text| outside_strings(request, &sample, text))
+                .unwrap_or_default(),
+        });
         // With objects of the host the reason of a failure may be that ours do nothing.
         let says_nothing = !request.hosts.is_empty() || sample.is_guess;
         if !says_nothing || !matches!(ending, Ending::Failed(_)) {
@@ -198,6 +209,24 @@ impl<'r, 's> Runs<'r, 's> {
         Ok(())
     }
 
+    /// Adds runs on values that are JSON, for parameters that the script inserts as such.
+    fn add_fragments(&mut self, request: &EvaluationRequest<'_>, series: &mut Series) -> Result<(), SandboxError> {
+        let inserted: BTreeSet<usize> =
+            series.observed.iter().flat_map(|seen| &seen.outside_strings).copied().collect();
+        let Some(first) = series.observed.first().map(|seen| seen.sample.clone()) else { return Ok(()) };
+        for sample in with_fragments(&first, &inserted) {
+            if self.has_used_half(series) || self.sandbox.cancellation.is_canceled() {
+                break;
+            }
+            let ending = self.run(request, &sample)?.ending;
+            if let Ending::Text { text, .. } = &ending {
+                series.bytes += text.len();
+                series.found.runs.push(run_of(request, sample, ending));
+            }
+        }
+        Ok(())
+    }
+
     /// Finds out whether the script escapes quotation marks where it joins JSON.
     fn add_quoted(&mut self, request: &EvaluationRequest<'_>, series: &mut Series) -> Result<(), SandboxError> {
         let joining = series.observed.iter().filter(|seen| seen.joins_json);
@@ -219,11 +248,11 @@ impl<'r, 's> Runs<'r, 's> {
         Ok(())
     }
 
-    /// Whether a run joins JSON: no call of `JSON.stringify` returns all of it.
-    fn joins_json(&self, ending: &Ending) -> bool {
-        let Ending::Text { text, trace } = ending else { return false };
+    /// The text of a run, unless a call of `JSON.stringify` returns all of it.
+    fn joined_text<'e>(&self, ending: &'e Ending) -> Option<&'e str> {
+        let Ending::Text { text, trace } = ending else { return None };
         let site = trace.as_ref().and_then(|trace| self.request.syntax.sites.get(trace.site?));
-        looks_like_json(text) && !site.is_some_and(|site| site.kind == SiteKind::Stringify)
+        (!site.is_some_and(|site| site.kind == SiteKind::Stringify)).then_some(text)
     }
 
     /// Whether a run assigns `Json`.
@@ -325,44 +354,9 @@ fn job(request: &EvaluationRequest<'_>, script: &str, values: &[&str]) -> Job {
     }
 }
 
-/// The setup that observes a run.
-fn observing(request: &EvaluationRequest<'_>, sample: &Sample, mark: &str) -> Setup {
-    let sites = request.syntax.sites.iter().map(|site| match &site.kind {
-        SiteKind::Object(_) | SiteKind::Array(_) => serde_json::Value::from(0),
-        SiteKind::Stringify => serde_json::Value::from(1),
-        SiteKind::Result => serde_json::Value::from(2),
-        SiteKind::Target(property) => serde_json::Value::from(property.name.as_str()),
-    });
-    let comparisons = request.syntax.comparisons();
-    let operands = comparisons.operands.iter().map(|operand| {
-        let is_single = comparisons.all.get(operand.comparison).is_some_and(|it| !it.constants.is_empty());
-        serde_json::json!({ "comparison": operand.comparison, "single": is_single, "second": operand.is_second })
-    });
-    let sites: Vec<_> = sites.chain(operands).collect();
-    let made_up = request.open_parameters().map(|(index, _)| match sample.values.get(index) {
-        Some(SampleValue { text, is_made_up: true }) => text.as_str(),
-        _ => "",
-    });
-    let made_up: Vec<&str> = made_up.collect();
-    let argument = serde_json::json!({ "mark": mark, "sites": sites, "samples": made_up }).to_string();
-    Setup { function: TRACE.to_owned(), argument }
-}
-
 fn looks_like_json(text: &str) -> bool {
     // A script may append to `Json` before it is set.
     text.strip_prefix("undefined").unwrap_or(text).trim_start().starts_with(['{', '[', '"'])
-}
-
-/// What a run has shown: the sites that it passes, and what it compares.
-fn observed(reply: &Reply) -> Option<(Trace, Vec<Compared>)> {
-    #[derive(Deserialize)]
-    struct Shown {
-        #[serde(flatten)]
-        trace: Trace,
-        compared: Vec<Compared>,
-    }
-    let Shown { trace, compared } = serde_json::from_str(reply.observed.as_deref()?).ok()?;
-    Some((trace, compared))
 }
 
 fn run_of(request: &EvaluationRequest<'_>, sample: Sample, ending: Ending) -> Run {

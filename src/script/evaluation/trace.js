@@ -2,15 +2,18 @@
 // compares.
 //
 // Runs before the script; `options` is a JSON string: `mark` is the name of the function that the marks of the script
-// call, `sites` has an entry for each site (0 a literal, 1 `JSON.stringify`, 2 a value for `Json`, or the key that is
-// assigned) and then for each operand (the number of its comparison, and whether it is `single` or `second`), and
-// `samples` are the made-up values. The built-in objects are saved before the variables of the script
+// call, `sites` has an entry for each site (0 a literal, 1 `JSON.stringify`, 2 a value for `Json`, 3 an object that a
+// literal copies, 4 an object of which a computed key is assigned, or the key that is assigned) and then for each operand
+// (the number of its comparison, and whether it is `single` or `second`), `copies` says what a literal copies and which
+// keys it has after that, `samples` are the made-up values, and `script` is the script. The built-in objects are saved before the variables of the script
 // are set, which may have their names.
 (() => {
   "use strict";
   const globals = globalThis;
   const NativeJSON = JSON;
   const { parse, stringify } = JSON;
+  const NativeObject = Object;
+  const { assign, fromEntries } = Object;
   const { apply, defineProperty, getOwnPropertyDescriptor, ownKeys } = Reflect;
   const { isArray } = Array;
   const { call } = Function.prototype;
@@ -38,6 +41,7 @@
   const passed = new Set();
   const parsed = new Set();
   const FOREIGN = -1;
+  const OF_KEY = -2;
   // What is recorded is bounded: a loop may make any number of objects.
   const MAX_DEPTH = 64;
   const MAX_PARTS = 5000;
@@ -50,12 +54,13 @@
 
   const isObject = (value) => typeof value === "object" && value !== null;
 
-  // What is known of an object: the literal that made it, and the sites that assigned its keys.
+  // What is known of an object: the literal that made it, the sites that assigned its keys, and whether computed ones
+  // were assigned.
   const origin = (object) => {
     let known = lookup(origins, object);
     if (known === undefined && objects > 0) {
       objects -= 1;
-      known = { literal: null, keys: new NativeMap() };
+      known = { literal: null, keys: new NativeMap(), isComputed: false };
       store(origins, object, known);
     }
     return known;
@@ -72,13 +77,44 @@
     }
   };
 
+  let source = "";
+  const hasMadeUpKey = (object) => {
+    for (const key of ownKeys(object)) {
+      if (typeof key === "string" && !contains(source, key)) return true;
+    }
+    return false;
+  };
+
+  // The literal that made an object; FOREIGN if the keys may be those of an order: it comes from a made-up value, or
+  // perhaps, if the script takes one apart.
+  const literalOf = (object) => {
+    const known = lookup(origins, object);
+    if (known === undefined || (known.literal === null && known.keys.size === 0)) return parsed.size > 0 ? FOREIGN : null;
+    const isCopy = known.isComputed && !isArray(object) && (parsed.size > 0 || hasMadeUpKey(object));
+    return isCopy ? FOREIGN : known.literal;
+  };
+
+  // After keys of an order were copied to an object: each of its keys may be one of them, except those that follow.
+  const open = (object, later) => {
+    const made = origin(object);
+    if (made === undefined) return;
+    walk(object, "", 0, (part, path) => {
+      for (const key of later) if (path === "/" + replace(replace(key, "~", "~0"), "/", "~1")) return false;
+      const inner = isObject(part) ? origin(part) : undefined;
+      if (inner !== undefined) inner.literal = FOREIGN;
+      return objects > 0;
+    });
+  };
+
   // The parts of a value whose site is known, as pairs of a pointer and a site.
   const partsOf = (value, replacer) => {
     const parts = [];
     walk(value, "", 0, (part, path) => {
       const known = isObject(part) ? lookup(origins, part) : undefined;
+      if (isObject(part) && known === undefined && literalOf(part) === FOREIGN) push(parts, [path, FOREIGN]);
       if (known !== undefined) {
-        if (known.literal !== null) push(parts, [path, known.literal]);
+        const literal = literalOf(part);
+        if (literal !== null) push(parts, [path, literal]);
         for (const [key, site] of known.keys) {
           push(parts, [path + "/" + replace(replace(key, "~", "~0"), "/", "~1"), site]);
         }
@@ -131,8 +167,28 @@
   };
 
   return (options) => {
-    const { mark, sites, samples } = parse(options);
+    const { mark, sites, copies, samples, script } = parse(options);
+    source = script;
     const recording = recorder(null);
+    const copied = new NativeMap();
+    let isFixed = true;
+    for (let index = 0; index < samples.length; index += 1) if (samples[index] !== "") isFixed = false;
+
+    NativeObject.assign = function assign_(target) {
+      const result = assign(target);
+      for (let index = 1; index < arguments.length; index += 1) {
+        const object = arguments[index];
+        assign(result, object);
+        if (isObject(object) && literalOf(object) === FOREIGN) open(result, []);
+      }
+      return result;
+    };
+    NativeObject.fromEntries = function fromEntries_(entries) {
+      const object = fromEntries(entries);
+      const made = isFixed ? undefined : origin(object);
+      if (made !== undefined) made.literal = FOREIGN;
+      return object;
+    };
 
     const foundSamples = (json) => {
       let isFound = false;
@@ -157,7 +213,7 @@
         const byPath = new NativeMap(known === undefined ? [] : known.parts);
         walk(value, "", 0, (part, path) => {
           const site = isForeign ? FOREIGN : get(byPath, path);
-          if (isObject(part) && site !== undefined && typeof sites[site] !== "string") {
+          if (isObject(part) && site !== undefined && site > OF_KEY && typeof sites[site] !== "string") {
             const made = origin(part);
             if (made !== undefined) made.literal = site;
           }
@@ -165,6 +221,15 @@
         });
       } catch {}
       return value;
+    };
+
+    const copy = (object, made, site) => {
+      const [spreads, later] = copies[site];
+      let isOpen = false;
+      for (const spread of spreads) if (remove(copied, spread)) isOpen = true;
+      if (!isOpen) return;
+      open(object, later);
+      for (const key of later) set(made.keys, key, OF_KEY - site);
     };
 
     const marker = (site, value) => {
@@ -182,8 +247,15 @@
         if (typeof value === "string") result = { site, text: value };
       } else if (isObject(value)) {
         const made = origin(value);
-        if (made !== undefined) {
-          if (kind === 0) made.literal = site;
+        if (kind === 3) {
+          if (literalOf(value) === FOREIGN) set(copied, site, true);
+        } else if (made !== undefined) {
+          if (kind === 0) {
+            made.literal = site;
+            try {
+              if (copies[site] !== null) copy(value, made, site);
+            } catch {}
+          } else if (kind === 4) made.isComputed = true;
           else set(made.keys, kind, site);
         }
       }

@@ -7,7 +7,7 @@ use oxc_ast::ast::{
     ArrayExpression, AssignmentExpression, AssignmentTarget, CallExpression, Expression, ObjectExpression,
     ObjectPropertyKind,
 };
-use oxc_span::GetSpan;
+use oxc_span::{Atom, GetSpan};
 use oxc_syntax::operator::AssignmentOperator;
 
 use super::assignment::Assignment;
@@ -33,6 +33,10 @@ pub enum SiteKind {
     Stringify,
     /// The object whose property is assigned: `object.key = …`.
     Target(Property),
+    /// The object whose property with a computed name is assigned: `object[key] = …`.
+    ComputedTarget,
+    /// The object that an object literal copies: `{ ...object }`.
+    Spread,
     /// The value that is assigned to `Json`.
     Result,
 }
@@ -50,6 +54,9 @@ pub(super) fn collect(tree: &Tree<'_, '_>, assignments: &[Assignment]) -> Vec<Si
     let results = assignments.iter().map(|assigned| Site { range: assigned.value.clone(), kind: SiteKind::Result });
     let mut sites: Vec<Site> = results.collect();
     for node in tree.semantic.nodes().iter() {
+        if let AstKind::ObjectExpression(object) = node.kind() {
+            sites.extend(spread_sites(object));
+        }
         sites.extend(match node.kind() {
             AstKind::ObjectExpression(object) => Some(object_site(object)),
             AstKind::ArrayExpression(array) => Some(array_site(array)),
@@ -77,6 +84,15 @@ fn object_site(object: &ObjectExpression<'_>) -> Site {
     Site { range: range(object.span), kind: SiteKind::Object(properties.collect()) }
 }
 
+fn spread_sites(object: &ObjectExpression<'_>) -> impl Iterator<Item = Site> {
+    object.properties.iter().filter_map(|property| match property {
+        ObjectPropertyKind::SpreadProperty(spread) => {
+            Some(Site { range: range(spread.argument.span()), kind: SiteKind::Spread })
+        }
+        ObjectPropertyKind::ObjectProperty(_) => None,
+    })
+}
+
 fn array_site(array: &ArrayExpression<'_>) -> Site {
     let elements = array.elements.iter().take_while(|element| !element.is_spread());
     Site { range: range(array.span), kind: SiteKind::Array(elements.map(|element| range(element.span())).collect()) }
@@ -91,14 +107,16 @@ fn stringify_site<'a>(tree: &Tree<'_, 'a>, call: &CallExpression<'a>) -> Option<
 fn target_site(assignment: &AssignmentExpression<'_>) -> Option<Site> {
     let (object, name, key) = match &assignment.left {
         AssignmentTarget::StaticMemberExpression(member) => {
-            (&member.object, member.property.name.to_string(), member.property.span)
+            (&member.object, Some(member.property.name), member.property.span)
         }
         AssignmentTarget::ComputedMemberExpression(member) => {
-            (&member.object, member.static_property_name()?.to_string(), member.expression.span())
+            (&member.object, member.static_property_name(), member.expression.span())
         }
         _ => return None,
     };
     let is_followed = assignment.operator == AssignmentOperator::Assign && !matches!(object, Expression::Super(_));
-    let property = Property { name, key: range(key), value: range(assignment.right.span()) };
-    is_followed.then(|| Site { range: range(object.span()), kind: SiteKind::Target(property) })
+    let property =
+        |name: Atom<'_>| Property { name: name.to_string(), key: range(key), value: range(assignment.right.span()) };
+    let kind = name.map_or(SiteKind::ComputedTarget, |name| SiteKind::Target(property(name)));
+    is_followed.then(|| Site { range: range(object.span()), kind })
 }

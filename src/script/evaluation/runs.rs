@@ -12,7 +12,7 @@ use super::observing::{observed, observing};
 use super::outcome::{Ending, Evaluation, Run, RunValue, Stopped, Trace, UNDEFINED};
 use super::quoted::{escaped, quoted, unescaped};
 use super::request::{EvaluationRequest, ScriptInput, ScriptLimits, ScriptParameter};
-use super::samples::{Sample, SampleValue, Samples};
+use super::samples::{Sample, Samples};
 use crate::script::sandbox::{
     Answer, FailureKind, Job, JsonVariable, MAX_SCRIPT_BYTES, Reply, Sandbox, SandboxError, polls_of,
 };

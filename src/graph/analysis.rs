@@ -127,23 +127,80 @@ impl<'p> Analysis<'p> {
         if let Some(known) = self.loops.as_ref().and_then(|loops| loops.get(id, statuses)) {
             return Some(known);
         }
-        let mut start = self.paths.entries.get(&id)?.clone();
+        let entry = self.paths.entries.get(&id)?;
         let fixed_status =
             |&(variable, status): &(VarId, &str)| FixedStatus { variable, status: Constant::text(status) };
         let fixed: Vec<FixedStatus> = statuses.iter().map(fixed_status).collect();
-        // What the status was when the loop was entered does not matter: the case may change in any iteration, and the
-        // last one may have looked up this status.
-        for FixedStatus { variable, status } in &fixed {
-            start.write(*variable, AbstractValue::Is(status.clone()), id);
-        }
-        // The body runs because the condition is true.
-        if let Some(condition) = self.effects(id).and_then(|effects| effects.condition.as_deref()) {
-            if start.evaluate(condition) == Some(false) {
-                return Some(LoopOutcome::Ends);
+        let mut starts = Vec::with_capacity(2);
+        // The last lookup before the loop may have found the statuses.
+        if fixed.iter().all(|fixed| entry.may_equal(fixed.variable, &fixed.status)) {
+            let mut start = entry.clone();
+            for FixedStatus { variable, status } in &fixed {
+                start.refine_with_copies(*variable, status);
             }
-            start.assume(condition, true);
+            starts.push(start);
         }
-        let paths = Interpreter::new(self.program()).run_loop(id, start, fixed);
+        // The lookup of any iteration may be the first that finds them.
+        let (repeats, are_of_all_limits) = self.repeats_from_other_statuses(id, entry, &fixed);
+        if repeats {
+            let mut start = entry.clone();
+            for FixedStatus { variable, status } in &fixed {
+                start.write(*variable, AbstractValue::Is(status.clone()), id);
+            }
+            starts.push(start);
+        }
+        let outcomes = starts.into_iter().map(|start| self.loop_from(id, start, &fixed));
+        let mut outcomes: Vec<(LoopOutcome, bool)> = outcomes.collect::<Option<_>>()?;
+        let are_of_all_limits = are_of_all_limits && outcomes.iter().all(|(_, are_of_all_limits)| *are_of_all_limits);
+        let worst = |is: fn(&LoopOutcome) -> bool| outcomes.iter().position(|(outcome, _)| is(outcome));
+        let index = worst(|outcome| matches!(outcome, LoopOutcome::NeverEnds(_)))
+            .or_else(|| worst(|outcome| matches!(outcome, LoopOutcome::Unknown)));
+        let outcome = index.map_or(LoopOutcome::Ends, |index| outcomes.swap_remove(index).0);
+        if let Some(loops) = self.loops.as_ref().filter(|_| are_of_all_limits) {
+            loops.insert(id, statuses, outcome.clone());
+        }
+        Some(outcome)
+    }
+
+    /// Whether a loop that is entered with other statuses may repeat after the lookups of one iteration have found these,
+    /// and whether that holds for all limits.
+    fn repeats_from_other_statuses(
+        &self,
+        id: ActivityId,
+        entry: &AbstractState,
+        fixed: &[FixedStatus],
+    ) -> (bool, bool) {
+        let mut start = entry.clone();
+        for FixedStatus { variable, status } in fixed {
+            start.write(*variable, AbstractValue::Not([status.clone()].into()), id);
+        }
+        if !self.assume_condition(id, &mut start) {
+            return (false, true);
+        }
+        let paths = Interpreter::new(self.program()).run_loop(id, start, fixed.to_vec());
+        let repeats = self.control.point(id).is_some_and(|point| paths.reaches(point));
+        (repeats || paths.is_incomplete, paths.are_of_all_limits())
+    }
+
+    /// The body of a loop runs because its condition is true; false if it cannot be.
+    fn assume_condition(&self, id: ActivityId, start: &mut AbstractState) -> bool {
+        let Some(condition) = self.effects(id).and_then(|effects| effects.condition.as_deref()) else { return true };
+        let is_possible = start.evaluate(condition) != Some(false);
+        start.assume(condition, true);
+        is_possible
+    }
+
+    /// What a loop does from this state on, and whether that holds for all limits.
+    fn loop_from(
+        &self,
+        id: ActivityId,
+        mut start: AbstractState,
+        fixed: &[FixedStatus],
+    ) -> Option<(LoopOutcome, bool)> {
+        if !self.assume_condition(id, &mut start) {
+            return Some((LoopOutcome::Ends, true));
+        }
+        let paths = Interpreter::new(self.program()).run_loop(id, start, fixed.to_vec());
         let reaches = |point: Option<_>| point.is_some_and(|point| paths.reaches(point));
         let activity = self.structure.get(id)?;
         let ends_order = self
@@ -161,10 +218,7 @@ impl<'p> Analysis<'p> {
             (true, false) => never_ends(),
             _ => LoopOutcome::Ends,
         };
-        if let Some(loops) = self.loops.as_ref().filter(|_| paths.are_of_all_limits()) {
-            loops.insert(id, statuses, outcome.clone());
-        }
-        Some(outcome)
+        Some((outcome, paths.are_of_all_limits()))
     }
 
     /// Whether some path leads from the body of a loop back to its condition.

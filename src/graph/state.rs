@@ -322,6 +322,20 @@ impl AbstractState {
         }
     }
 
+    /// Whether a variable may have a value; it has none while it is unset.
+    pub fn may_equal(&self, id: VarId, constant: &Constant) -> bool {
+        let is_unset = self.variable(id).is_some_and(|variable| variable.value == AbstractValue::Unset);
+        !is_unset && self.equals(id, constant) != Some(false)
+    }
+
+    /// Refines a variable, and those that are known to be equal to it, by a value that it may have.
+    pub fn refine_with_copies(&mut self, id: VarId, constant: &Constant) {
+        let copies: Vec<VarId> = self.copies_of(id).collect();
+        for id in std::iter::once(id).chain(copies) {
+            self.refine(id, constant.clone(), true);
+        }
+    }
+
     /// The join of the lattice: afterwards this state describes the paths of both.
     pub fn join(&mut self, other: &Self) {
         self.merged = true;

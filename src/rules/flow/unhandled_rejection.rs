@@ -126,7 +126,7 @@ impl StatusTest<'_, '_> {
         let has_terminate = contains_terminate(analysis, self.activity);
         match (met.is_empty(), has_terminate) {
             (false, false) => Some(format!("{name} runs, but no Terminate is inside")),
-            (false, true) => Some(format!("{name} runs, but its Terminate is not reached")),
+            (false, true) => Some(format!("{name} has a Terminate, but it is not reached")),
             (true, true) => {
                 let missed: Vec<String> = missed.iter().map(|status| quote(status)).collect();
                 let not = if self.operand == Operand::Equal { "" } else { "not " };

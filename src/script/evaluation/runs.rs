@@ -16,7 +16,7 @@ use super::samples::{Sample, Samples};
 use crate::script::sandbox::{
     Answer, FailureKind, Job, JsonVariable, MAX_SCRIPT_BYTES, Reply, Sandbox, SandboxError, polls_of,
 };
-use crate::script::syntax::SiteKind;
+use crate::script::syntax::{SiteKind, nesting_bound};
 
 /// The clock of scripts: noon of 15 January 2030, UTC.
 const NOW_MS: i64 = 1_894_708_800_000;
@@ -78,6 +78,8 @@ pub(super) struct Runs<'r, 's> {
     sandbox: &'s mut Sandbox,
     /// The script with marks, and the name of the function that marks; `None` if that is too long.
     marked: Option<(String, String)>,
+    /// What compiling the script costs in each run, which the engine does not count.
+    polls_of_compiling: u32,
     polls: u32,
 }
 
@@ -85,7 +87,7 @@ impl<'r, 's> Runs<'r, 's> {
     pub fn new(request: &'r EvaluationRequest<'r>, sandbox: &'s mut Sandbox) -> Self {
         let marked =
             Some(instrument(request.script, request.syntax)).filter(|(script, _)| script.len() <= MAX_SCRIPT_BYTES);
-        Self { request, sandbox, marked, polls: 0 }
+        Self { request, sandbox, marked, polls_of_compiling: polls_of_compiling(request.script), polls: 0 }
     }
 
     /// # Errors
@@ -335,9 +337,21 @@ impl<'r, 's> Runs<'r, 's> {
 
     fn counted(&mut self, job: &Job) -> Result<Reply, SandboxError> {
         let reply = self.sandbox.run_counted(job)?;
-        self.polls = self.polls.saturating_add(reply.polls);
+        self.polls = self.polls.saturating_add(reply.polls).saturating_add(self.polls_of_compiling);
         Ok(reply)
     }
+}
+
+/// What a slow machine takes to compile a script: the longer the deeper expressions are nested (measured on chains of
+/// `?:`). That of ordinary scripts is nothing.
+#[expect(clippy::cast_precision_loss, reason = "an estimate")]
+fn polls_of_compiling(script: &str) -> u32 {
+    const BYTES_PER_SECOND: f64 = 16e6;
+    const NESTING_THAT_DOUBLES: f64 = 1024.0;
+    const NOTHING: f64 = 0.005;
+    let nesting = nesting_bound(script).unwrap_or(script.len());
+    let seconds = script.len() as f64 / BYTES_PER_SECOND * (1.0 + nesting as f64 / NESTING_THAT_DOUBLES);
+    polls_of((seconds - NOTHING).max(0.0))
 }
 
 fn job(request: &EvaluationRequest<'_>, script: &str, values: &[&str]) -> Job {

@@ -59,5 +59,10 @@ pub use scripts::{ParsedScripts, Scripts, analyze};
 pub use sites::{Property, Site, SiteKind};
 pub use value_kind::ValueKind;
 
+/// An upper bound of the nesting of a script; `None` if its tokens are ambiguous.
+pub fn nesting_bound(script: &str) -> Option<usize> {
+    nesting::bound(script, usize::MAX)
+}
+
 #[cfg(test)]
 mod tests;

@@ -230,7 +230,20 @@ impl FileKey {
     }
 }
 
+/// The path to which a link leads, also if nothing is there; the last one of too many links to links.
+pub fn follow_links(path: &Path) -> PathBuf {
+    /// As many as Linux follows.
+    const MAX_LINKS: usize = 40;
+    let mut path = path.to_path_buf();
+    for _ in 0..MAX_LINKS {
+        let Ok(target) = std::fs::read_link(&path) else { break };
+        path = path.parent().map_or(target.clone(), |folder| folder.join(&target));
+    }
+    path
+}
+
 fn resolve(path: &Path) -> PathBuf {
+    let path = &follow_links(path);
     let whole = std::fs::canonicalize(path);
     let beside = || Some(std::fs::canonicalize(path.parent()?).ok()?.join(path.file_name()?));
     whole.ok().or_else(beside).unwrap_or_else(|| path.to_path_buf())

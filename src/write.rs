@@ -7,6 +7,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tempfile::NamedTempFile;
 
+use crate::read::follow_links;
+
 /// Held while a temporary file exists, and until all files of one change are written.
 static WRITING: Mutex<()> = Mutex::new(());
 
@@ -46,6 +48,9 @@ impl Staged {
     fn new(path: &Path, bytes: &[u8]) -> io::Result<Self> {
         check_replaceable(path)?;
         let path = resolve(path);
+        if path.is_symlink() {
+            return Err(io::Error::other("its links lead in a circle"));
+        }
         let mut file = temporary_beside(&path)?;
         file.write_all(bytes)?;
         let lost = match std::fs::metadata(&path) {
@@ -268,7 +273,8 @@ fn is_special(path: &Path) -> bool {
 }
 
 fn resolve(path: &Path) -> PathBuf {
-    std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf())
+    let path = follow_links(path);
+    std::fs::canonicalize(&path).unwrap_or(path)
 }
 
 fn folder_of(path: &Path) -> &Path {

@@ -1,7 +1,20 @@
-//! Where the text of a key is.
+//! Keys: the one that was read last, and where the text of each is.
 
+use super::key_code::KeyCode;
 use super::node::{Node, TextRef, flag};
 use crate::source::Span;
+
+/// The key whose value comes next, with its quotes and its colon read.
+#[derive(Clone, Copy, Default)]
+pub(super) struct MemberKey {
+    /// Of its opening quote.
+    pub start: u32,
+    pub code: KeyCode,
+    /// Bytes of the characters; as many as fit.
+    pub len: u16,
+    /// Bits of [`flag`] for the node. As wide as the length: with a byte of padding, copies wait for both bytes.
+    pub flags: u16,
+}
 
 /// A key with escapes; its node says only where it starts.
 #[derive(Debug, Clone, Copy)]

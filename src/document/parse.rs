@@ -8,11 +8,11 @@ use std::sync::{Arc, OnceLock};
 
 use super::arena::{Document, Duplicate};
 use super::error::{MAX_PATH_BYTES, SyntaxError, SyntaxErrorKind};
-use super::key::key_text;
+use super::key::{MemberKey, key_text};
 use super::key_code::KeyCode;
 use super::node::{Node, NodeId, NodeKind, TextRef, flag, to_u32};
 use super::recurring::Place;
-use super::scan::{MemberKey, Scanner};
+use super::scan::Scanner;
 use crate::source::{BYTE_ORDER_MARK, Span};
 
 /// Values that any document may have.

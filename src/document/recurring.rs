@@ -4,9 +4,9 @@
 
 use std::cell::Cell;
 
+use super::key::MemberKey;
 use super::key_code::KeyCode;
 use super::node::{flag, to_u32};
-use super::scan::MemberKey;
 
 const SLOTS: usize = 1024;
 

@@ -2,7 +2,7 @@
 
 use super::error::{SyntaxError, SyntaxErrorKind};
 use super::escape;
-use super::key::EscapedKey;
+use super::key::{EscapedKey, MemberKey};
 use super::key_code::KeyCode;
 use super::node::{Escape, NodeKind, TextRef, flag, to_u32};
 use super::recurring::{Place, RecurringKeys};
@@ -15,18 +15,6 @@ pub(super) struct Token {
     pub kind: NodeKind,
     /// Of its first byte.
     pub start: u32,
-}
-
-/// The key whose value comes next, with its quotes and its colon read.
-#[derive(Clone, Copy, Default)]
-pub(super) struct MemberKey {
-    /// Of its opening quote.
-    pub start: u32,
-    pub code: KeyCode,
-    /// Bytes of the characters; as many as fit.
-    pub len: u16,
-    /// Bits of [`flag`] for the node. As wide as the length: with a byte of padding, copies wait for both bytes.
-    pub flags: u16,
 }
 
 pub(super) struct Scanner<'t> {

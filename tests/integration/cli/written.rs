@@ -240,3 +240,20 @@ mod on_unix {
         assert_eq!(folder.names(), ["a.json"]);
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn link_to_a_file_that_does_not_exist_yet_is_followed() {
+    use std::os::unix::fs::symlink;
+    let folder = Folder::with(&[("a.json", FINE)]);
+    symlink("report.txt", folder.file("link")).unwrap();
+    symlink("link", folder.file("link2")).unwrap();
+    let twice = folder.run(&["--output", "json:link", "--output", "sarif:link2"]).expect_code(2);
+    assert!(twice.err().contains("names link2 twice"), "{}", twice.err());
+    folder.run(&["--output", "link2"]).expect_code(0);
+    assert!(std::fs::symlink_metadata(folder.file("link")).unwrap().is_symlink());
+    assert!(folder.file("report.txt").is_file());
+    symlink("circle", folder.file("circle")).unwrap();
+    let refused = folder.run(&["--output", "circle"]).expect_code(2);
+    assert!(refused.err().contains("its links lead in a circle"), "{}", refused.err());
+}

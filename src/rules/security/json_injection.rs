@@ -19,7 +19,7 @@ pub const RULE: Rule = Rule {
 const MAX_NAMES: usize = 3;
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    for (site, script) in parsed(cx) {
+    for (site, script) in parsed(cx).filter(|(site, _)| has_json(site.text)) {
         let interpolated = script.json.assignments.iter().flat_map(|assignment| &assignment.interpolated);
         let unescaped: Vec<_> = interpolated
             .filter(|found| is_untrusted(&site, script, &found.name) && !is_shown_escaped(cx, &site, &found.name))
@@ -50,6 +50,17 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             .help("build an object and serialize it once: `Json = JSON.stringify({ Name: … })`")
             .flow(bound_parameter(&site, first).into_iter().chain([joined]));
     }
+}
+
+/// Whether a string of a script begins like JSON, or has the end of a key: without one, the script joins other text.
+fn has_json(script: &str) -> bool {
+    let is_quote = |letter: char| matches!(letter, '"' | '\'' | '`');
+    let begins = script.match_indices(is_quote).any(|(at, quote)| {
+        let inside = script.get(at + quote.len()..).unwrap_or_default();
+        let inside = inside.trim_start_matches(|letter: char| letter.is_whitespace() || letter == '\\');
+        inside.starts_with(['{', '[', '}', ']'])
+    });
+    begins || script.split('"').skip(1).any(|rest| rest.trim_start().starts_with(':'))
 }
 
 /// A parameter of which a run has shown that it is not escaped, at its first use.

@@ -1,5 +1,5 @@
 // Makes everything work that a script does with JSON that it parses, and lets it find what it searches for by regular
-// expressions: an error of the engine that remains does not depend on what is in that JSON or text.
+// expressions, and as many parts as it reads of the strings that it splits: an error of the engine that remains does not depend on what is in that JSON or text.
 //
 // Runs before the script; `options` is a JSON string: `literals` are the strings of the script, which it may parse as
 // they are; `lists` are the keys that it reads as arrays, and `isList` is whether it reads the root as one; `isNumber` is
@@ -10,10 +10,13 @@
   const NativeJSON = JSON;
   const NativeError = Error;
   const NativeProxy = Proxy;
+  const NativeArray = Array;
+  const { call } = Function.prototype;
+  const nativeSplit = call.bind(String.prototype.split);
+  const push = call.bind(Array.prototype.push);
   const { parse, stringify } = JSON;
   const { iterator, toPrimitive } = Symbol;
   const { getOwnPropertyNames, getPrototypeOf } = Object;
-  const { call } = Function.prototype;
   const has = call.bind(Set.prototype.has);
   const add = call.bind(Set.prototype.add);
   const contains = call.bind(String.prototype.includes);
@@ -42,9 +45,12 @@
     if (key === iterator) return function* () { yield anything; };
     if (key === "toJSON") return () => TEXT;
     if (typeof key !== "string" || key === "then") return undefined;
-    if (has(lists, key)) return [anything];
+    if (has(lists, key)) return list();
     return has(methods, key) ? method(key) : anything;
   };
+  // Scripts read elements by number.
+  const ELEMENTS = 32;
+  const list = () => new NativeArray(ELEMENTS).fill(anything);
   const traps = {
     get: read,
     has: () => true,
@@ -82,8 +88,18 @@
     };
   };
 
+  const splitLeniently = () => {
+    String.prototype.split = function split(separator, limit) {
+      const parts = nativeSplit(this, separator, limit);
+      const isOfScript = limit !== undefined || has(made, toText(this));
+      while (!isOfScript && parts.length < ELEMENTS) push(parts, TEXT);
+      return parts;
+    };
+  };
+
   return (options) => {
     searchLeniently();
+    splitLeniently();
     const expected = parse(options);
     for (const literal of expected.literals) add(made, literal);
     for (const key of expected.lists) add(lists, key);
@@ -96,7 +112,7 @@
     NativeJSON.parse = function parse_(json, reviver) {
       const source = toText(json);
       if (has(made, source)) return parse(source, reviver);
-      return expected.isList ? [anything] : anything;
+      return expected.isList ? list() : anything;
     };
     // The errors that the script itself throws are not of these kinds then.
     for (const name of ["TypeError", "RangeError", "ReferenceError", "SyntaxError", "URIError"]) {

@@ -53,7 +53,7 @@ pub(super) struct ReachingDefinitions<'s> {
     pub is_incomplete: bool,
     /// The assignments that may append to an unassigned `Json`.
     pub unset_appends: Cell<Definitions>,
-    /// Statements that assign an unassigned `Json` on some paths only.
+    /// Statements, or parts of their expressions, that assign an unassigned `Json` on some paths only.
     pub partial_assignments: usize,
 }
 
@@ -81,11 +81,17 @@ impl<'s> ReachingDefinitions<'s> {
             let after = self.statement(statement, state);
             let assigned = (after | self.returned & !returned) & !state & !UNSET;
             if state & UNSET != 0 && after & UNSET != 0 && assigned != 0 {
-                self.partial_assignments += 1;
+                self.partial_assignments += self.conditional_sites(statement.span()).max(1);
             }
             state = after;
         }
         state
+    }
+
+    /// How many assignments of a statement itself some paths of its expression evaluate: `a ? Json = 1 : Json = 2`.
+    fn conditional_sites(&self, statement: Span) -> usize {
+        let sites = self.by_statement.get(&(statement.start, statement.end)).into_iter().flatten();
+        sites.filter(|site| site.is_conditional).count()
     }
 
     /// Applies the assignments of a statement itself, not those of statements inside it.

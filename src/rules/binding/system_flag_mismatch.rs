@@ -19,7 +19,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let (Some((_, name)), Some((node, &flag))) = (binding.target(), binding.system.known()) else { return };
         let Some(declared) = analysis.scope.declarations.variable(name) else { return };
         let Some((variable_flag, &is_system)) = declared.variable.details().is_system.known() else { return };
-        if flag == is_system || cx.config.system_variables.contains(name) {
+        // The configuration may know of a system variable that its declaration does not call one.
+        if flag == is_system || flag && cx.config.system_variables.contains(name) {
             return;
         }
         let variable = quote(name);

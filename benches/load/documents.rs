@@ -137,6 +137,20 @@ pub const SHAPES: &[Shape] = &[
         let party = |at| format!(r#"{{ "Name": "P{at}", "EmailAddress": "p{at}@example.com", "SignatureType": 9 }}"#);
         Case::document(format!(r#"{{ "Name": "C", "Parties": [{}] }}"#, repeated(number, party)))
     }),
+    ("parties × signature types", |number| {
+        let party = |at| format!(r#"{{ "Name": "P{at}", "EmailAddress": "p{at}@example.com" }}"#);
+        let (parties, types) = (repeated(number, party), repeated(number, |_| r#""sms", "ElectronicId""#.to_owned()));
+        Case::document(format!(r#"{{ "Name": "C", "Parties": [{parties}], "AllowedSignatureTypes": [{types}] }}"#))
+    }),
+    ("values that are no parties", |number| {
+        let zeros = format!("{}0", "0,".repeat(number));
+        Case::document(format!(r#"{{ "Name": "C", "Parties": [{zeros}] }}"#))
+    }),
+    ("values that are no parties, in a string", |number| {
+        let zeros = format!("{}0", "0,".repeat(number));
+        let json = format!(r#"{{ \"Name\": \"C\", \"Parties\": [{zeros}] }}"#);
+        document(&provider("Request-ZPESignDocumentSignature", &given("Json", &json)), VARIABLE)
+    }),
     ("wide Ifs", |number| wide(number, |at| format!("x{}", at % 24))),
     ("wide Ifs on many variables", |number| wide(number, |at| format!("x{at}"))),
     ("Ifs of many branches", |number| {

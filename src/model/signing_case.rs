@@ -76,20 +76,25 @@ impl<'d> SigningCase<'d> {
         }
     }
 
-    /// The parties that have the data for none of the allowed signature types, each with the keys of which it
-    /// needs one. Empty if no type is listed, or an undocumented one.
-    pub fn parties_who_cannot_sign(&self) -> Vec<(&Party<'d>, Vec<&'static str>)> {
-        let allowed = self.allowed_types.get().map_or(&[][..], Vec::as_slice);
-        let needed: Option<Vec<&'static str>> = allowed
-            .iter()
-            .map(|(_, name)| SIGNATURE_TYPES.iter().find(|(known, _)| Some(*known) == *name).map(|(_, member)| *member))
-            .collect();
-        let Some(needed) = needed.filter(|needed| !needed.is_empty()) else { return Vec::new() };
-        let cannot = |party: &&Party<'d>| {
-            party.anyone_can_sign.value() != Some(true) && !needed.iter().any(|member| party.has(member))
+    /// The parties that have the data for none of the allowed signature types, and the keys of which each of them needs
+    /// one. No parties if no type is listed, or an undocumented one.
+    pub fn parties_who_cannot_sign(&self) -> (impl Iterator<Item = &Party<'d>>, Vec<&'static str>) {
+        // A type may be listed any number of times.
+        let mut needed: Vec<&'static str> = Vec::new();
+        let mut are_known = true;
+        for (_, name) in self.allowed_types.get().into_iter().flatten() {
+            match SIGNATURE_TYPES.iter().find(|(known, _)| Some(*known) == *name) {
+                Some((_, key)) if needed.contains(key) => {}
+                Some((_, key)) => needed.push(key),
+                None => are_known = false,
+            }
+        }
+        let keys = needed.clone();
+        let parties = self.parties.get().filter(|_| are_known && !needed.is_empty());
+        let cannot = move |party: &&Party<'d>| {
+            party.anyone_can_sign.value() != Some(true) && !keys.iter().any(|key| party.has(key))
         };
-        let parties = self.parties.get().into_iter().flatten();
-        parties.filter(cannot).map(|party| (party, needed.clone())).collect()
+        (parties.into_iter().flatten().filter(cannot), needed)
     }
 }
 
@@ -113,5 +118,23 @@ impl<'d> Party<'d> {
     fn has(&self, key: &str) -> bool {
         let member = if key == case_key::MOBILE_PHONE { &self.mobile_phone } else { &self.personal_id };
         member.is_unknown() || member.value().is_some_and(|text| !text.is_empty())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Types;
+    use crate::document::{Document, Limits};
+    use crate::suggest::Suggester;
+
+    #[test]
+    fn keys_that_parties_need_are_listed_once() {
+        let json = r#"{ "Parties": [{ "MobilePhone": "1" }, {}, {}], "AllowedSignatureTypes": ["sms", "sms", "sms"] }"#;
+        let document = Document::parse(json, Limits::default()).unwrap();
+        let (types, suggester) = (Types::default(), Suggester::default());
+        let case = SigningCase::lower(Lowering { document: &document, types: &types, suggester: &suggester });
+        let (parties, needed) = case.parties_who_cannot_sign();
+        assert_eq!((parties.count(), needed), (2, vec![case_key::MOBILE_PHONE]));
     }
 }

@@ -16,10 +16,11 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.cases() {
-        for (party, needed) in site.case.parties_who_cannot_sign() {
-            let allowed = SIGNATURE_TYPES.iter().filter(|(_, key)| needed.contains(key));
-            let (types, keys): (Vec<&str>, Vec<&str>) = allowed.copied().unzip();
-            let (types, keys) = (quoted_list(&types, "or"), quoted_list(&keys, "or"));
+        let (parties, needed) = site.case.parties_who_cannot_sign();
+        let allowed = SIGNATURE_TYPES.iter().filter(|(_, key)| needed.contains(key));
+        let (types, keys): (Vec<&str>, Vec<&str>) = allowed.copied().unzip();
+        let (types, keys) = (quoted_list(&types, "or"), quoted_list(&keys, "or"));
+        for party in parties {
             let message = format!("missing {keys} of {}, required to sign with {types}", describe(site, party));
             let mut draft = out.report(&site.place_of_value(party.node), message);
             draft.claim(keys.clone());

@@ -126,10 +126,11 @@ fn check(json: &Argument<'_>, document: &Document, case: &SigningCase<'_>) -> Re
     if let Some((pointer, defect)) = checks::defect_of_case(document, case) {
         return Err(json.error(format!("{defect}{} in {case_name}", at_pointer(&pointer))));
     }
-    if let Some((party, needed)) = case.parties_who_cannot_sign().first() {
+    let (mut parties, needed) = case.parties_who_cannot_sign();
+    if let Some(party) = parties.next() {
         let who = party.name.value().or(party.mail.value()).map_or_else(|| "a party".to_owned(), quote);
         let at = at_pointer(document.pointer(party.node).as_str());
-        return Err(json.error(format!("missing {} of {who}{at} in {case_name}", quoted_list(needed, "or"))));
+        return Err(json.error(format!("missing {} of {who}{at} in {case_name}", quoted_list(&needed, "or"))));
     }
     Ok(())
 }

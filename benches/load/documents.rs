@@ -149,7 +149,7 @@ pub const SHAPES: &[Shape] = &[
     ("values that are no parties, in a string", |number| {
         let zeros = format!("{}0", "0,".repeat(number));
         let json = format!(r#"{{ \"Name\": \"C\", \"Parties\": [{zeros}] }}"#);
-        document(&provider("Request-ZPESignDocumentSignature", &given("Json", &json)), VARIABLE)
+        document(&provider("Request-ZPESignDocumentSignatureWithJsonInput", &given("Json", &json)), VARIABLE)
     }),
     ("wide Ifs", |number| wide(number, |at| format!("x{}", at % 24))),
     ("wide Ifs on many variables", |number| wide(number, |at| format!("x{at}"))),

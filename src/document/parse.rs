@@ -56,13 +56,22 @@ impl Document {
     /// # Errors
     /// The text is not JSON (RFC 8259), or is nested more deeply than `limits` allow.
     pub fn parse(text: impl Into<Arc<str>>, limits: Limits) -> Result<Self, SyntaxError> {
-        parse(&text.into(), limits, 0)
+        parse(&text.into(), limits, 0, usize::MAX)
+    }
+
+    /// As [`Self::parse`], with at most so many values.
+    pub(crate) fn parse_within(
+        text: impl Into<Arc<str>>,
+        limits: Limits,
+        max_values: usize,
+    ) -> Result<Self, SyntaxError> {
+        parse(&text.into(), limits, 0, max_values)
     }
 }
 
 /// Parses a value in a document, with so many bytes of keys on the path to it. `None` if the text is something else.
 pub(super) fn parse_part(text: &str, limits: Limits, path: usize) -> Option<Document> {
-    let part = parse(&text.into(), limits, path).ok()?;
+    let part = parse(&text.into(), limits, path, usize::MAX).ok()?;
     (part.span(part.root).range() == (0..text.len())).then_some(part)
 }
 
@@ -81,12 +90,12 @@ const fn max_objects(bytes: usize) -> usize {
 }
 
 /// `path`: bytes of the keys on the path to the outermost value.
-fn parse(text: &Arc<str>, limits: Limits, path: usize) -> Result<Document, SyntaxError> {
+fn parse(text: &Arc<str>, limits: Limits, path: usize, most_values: usize) -> Result<Document, SyntaxError> {
     let mark = if text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
     let mut builder = Builder {
         scanner: Scanner::new(text, mark),
         depth: limits.depth,
-        values_left: max_values(text.len()),
+        values_left: max_values(text.len()).min(most_values),
         objects_left: max_objects(text.len()),
         path,
         open: Vec::with_capacity(USUAL_DEPTH),

@@ -5,7 +5,8 @@ use super::case_text::{CaseSource, CaseText};
 use super::place::{CaseValue, Place};
 use super::script_run::{Aspect, ScriptRun};
 use super::service::AnalyzedService;
-use crate::diagnostic::{Edit, FileId};
+use crate::collections::HashMap;
+use crate::diagnostic::{Edit, FileId, MAX_LISTED};
 use crate::document::{Document, NodeId};
 use crate::model::{Lowering, SigningCase};
 use crate::schema::{self, DocumentKind, Violations};
@@ -19,6 +20,30 @@ enum CaseLocation<'a> {
     Text(&'a CaseText),
 }
 
+impl CaseLocation<'_> {
+    const fn file(self) -> FileId {
+        match self {
+            Self::File(file) => file,
+            Self::Text(text) => text.file,
+        }
+    }
+
+    const fn is_built(self) -> bool {
+        matches!(self, Self::Text(text) if text.run().is_some())
+    }
+
+    /// The violations at nodes of the case that are only counted.
+    fn count(self, nodes: Vec<NodeId>) -> CountedViolations {
+        match self {
+            Self::File(file) => CountedViolations { file, nodes, of_each: 1 },
+            Self::Text(text) => {
+                let (CaseSource::Literal { node, .. } | CaseSource::Script { node, .. }) = text.source;
+                CountedViolations { file: text.file, nodes: vec![node], of_each: nodes.len() }
+            }
+        }
+    }
+}
+
 /// A signing case that a service describes.
 #[derive(Debug)]
 pub struct CaseSite<'a> {
@@ -27,9 +52,20 @@ pub struct CaseSite<'a> {
     location: CaseLocation<'a>,
     /// The case as JSON: its file's document, or one of its own.
     pub document: &'a Document,
+    /// Empty if there are too many violations.
     pub case: SigningCase<'a>,
-    /// The violations of the schema.
+    /// The violations of the schema. If there are too many, `further` are in `counted`.
     pub violations: Violations,
+    pub counted: Option<CountedViolations>,
+}
+
+/// Violations of the schema in a case that has too many. No rule needs to know where each of them is.
+#[derive(Debug, Clone)]
+pub struct CountedViolations {
+    pub file: FileId,
+    pub nodes: Vec<NodeId>,
+    /// How many there are at each of the nodes.
+    pub of_each: usize,
 }
 
 impl<'a> CaseSite<'a> {
@@ -40,14 +76,27 @@ impl<'a> CaseSite<'a> {
             _ => None,
         });
         let in_texts = service.case_texts().iter().filter_map(|text| Some((CaseLocation::Text(text), text.object()?)));
-        let site = |(number, (location, document))| Self {
-            number,
-            location,
-            document,
-            case: SigningCase::lower(Lowering { document, types: &service.config.types, suggester: service.suggester }),
-            violations: schema::validate(document, DocumentKind::SigningCase),
+        // Those in one file share its limit of listed findings. Runs of scripts are compared, so most of theirs are dropped.
+        let mut left: HashMap<FileId, usize> = HashMap::default();
+        let site = |(number, (location, document)): (usize, (CaseLocation<'a>, &'a Document))| {
+            let mut own = MAX_LISTED;
+            let left = if location.is_built() { &mut own } else { left.entry(location.file()).or_insert(MAX_LISTED) };
+            let mut violations = schema::validate_listing(document, DocumentKind::SigningCase, *left);
+            *left -= violations.listed.len().min(*left);
+            let lowering = Lowering { document, types: &service.config.types, suggester: service.suggester };
+            let (case, counted) = if violations.are_too_many() {
+                (SigningCase::default(), Some(location.count(std::mem::take(&mut violations.further))))
+            } else {
+                (SigningCase::lower(lowering), None)
+            };
+            Self { number, location, document, case, violations, counted }
         };
         in_files.chain(in_texts).enumerate().map(site).collect()
+    }
+
+    /// The file that describes it.
+    pub const fn file(&self) -> FileId {
+        self.location.file()
     }
 
     /// Identifies a value of the case, which findings at several places may share.

@@ -1,5 +1,7 @@
 //! A string that describes a signing case.
 
+use std::sync::Arc;
+
 use super::place::{Evidence, EvidenceAbout, Place};
 use super::script_run::{Aspect, ScriptRun};
 use crate::diagnostic::FileId;
@@ -13,7 +15,7 @@ pub struct CaseText {
     pub number: usize,
     /// Name of the parameter, or of the variable that the script sets.
     pub name: String,
-    pub text: String,
+    pub text: Arc<str>,
     /// The text as JSON of any kind.
     pub parsed: Result<Document, SyntaxError>,
     pub file: FileId,

@@ -17,6 +17,11 @@ use crate::model::SCRIPT_RESULT;
 use crate::script::Evaluation;
 use crate::script::evaluation::{Ending, Run, RunValue, Trace};
 
+/// Values that the cases in parameters of any service may have together. They are parsed to be in memory together.
+const MIN_CASE_VALUES: usize = 768 << 10;
+/// Bytes of the documents of the service for each further value.
+const BYTES_PER_CASE_VALUE: usize = 16;
+
 impl AnalyzedService<'_> {
     /// Every string that should describe a signing case, parsed. One for each run of a script.
     pub fn case_texts(&self) -> &[CaseText] {
@@ -30,14 +35,18 @@ impl AnalyzedService<'_> {
 
 fn in_parameters(service: &AnalyzedService<'_>) -> Vec<CaseText> {
     let mut found = Vec::new();
+    let bytes: usize = service.files.iter().map(|file| file.source.text.len()).sum();
+    let mut values_left = MIN_CASE_VALUES + bytes / BYTES_PER_CASE_VALUE;
     for site in service.providers() {
         for literal in literals(&site, ParameterKind::CaseJson).filter(|literal| literal.has_its_type) {
-            let Some(text) = literal.text() else { continue };
+            let Some(text) = literal.text().map(Arc::<str>::from) else { continue };
+            let parsed = Document::parse_within(Arc::clone(&text), Limits::default(), values_left);
+            values_left -= parsed.as_ref().map_or(0, Document::len).min(values_left);
             found.push(CaseText {
                 number: found.len(),
                 name: literal.name.to_owned(),
-                text: text.to_owned(),
-                parsed: Document::parse(text, Limits::default()),
+                text,
+                parsed,
                 file: site.analysis.file,
                 source: CaseSource::Literal {
                     node: literal.node,
@@ -100,7 +109,7 @@ fn add_runs(site: &CodeSite<'_, '_>, evaluation: &Evaluation, mut script: RunScr
         found.push(CaseText {
             number: found.len(),
             name: SCRIPT_RESULT.to_owned(),
-            text: case.to_owned(),
+            text: case.into(),
             parsed,
             file: site.analysis.file,
             source: CaseSource::Script {

@@ -1,6 +1,7 @@
 //! What a rule sees: one analyzed service and facts about it, each computed on first use.
 
 use std::cell::{Cell, OnceCell};
+use std::collections::BTreeMap;
 use std::ops::Deref;
 
 use rayon::iter::Either;
@@ -19,10 +20,11 @@ use super::statuses::CaseStatuses;
 use super::used_variables::UsedVariables;
 use super::variable_sinks::VariableSinks;
 use crate::collections::HashMap;
-use crate::diagnostic::FileId;
+use crate::diagnostic::{FileId, MAX_LISTED};
 use crate::graph::Analysis;
 use crate::model::{Activity, Binding, Role};
 use crate::redaction::SensitiveValue;
+use crate::text::count;
 
 pub struct Context<'a> {
     service: &'a AnalyzedService<'a>,
@@ -106,6 +108,25 @@ impl<'a> Context<'a> {
     /// The signing cases that the service describes.
     pub fn cases(&self) -> &[CaseSite<'a>] {
         self.cases.get_or_init(|| CaseSite::all(self.service))
+    }
+
+    /// The signing cases, if a rule has looked at them.
+    pub fn known_cases(&self) -> &[CaseSite<'a>] {
+        self.cases.get().map_or(&[], Vec::as_slice)
+    }
+
+    /// Notes about the documents and signing cases with too many schema violations, of the files that are reported on.
+    pub fn notes_on_violations(&self) -> Vec<String> {
+        let mut broken: BTreeMap<FileId, usize> = BTreeMap::new();
+        for site in self.known_cases().iter().filter(|site| site.counted.is_some()) {
+            *broken.entry(site.file()).or_default() += 1;
+        }
+        let reported = |(file, number)| {
+            let name = &self.file(file).filter(|file| file.reported)?.source.name;
+            let number = count(number, "signing case");
+            Some(format!("{name}: {number} checked for schema violations only, because there are over {MAX_LISTED}"))
+        };
+        self.service.notes_on_violations().into_iter().chain(broken.into_iter().filter_map(reported)).collect()
     }
 
     /// Whether the case that a request takes from a script may expire.

@@ -47,6 +47,7 @@ pub use array_edits::{EditedArray, Entry, with_new};
 pub use assigned_variables::rebuilt_assigned_variables;
 pub use case_messages::{CaseMessage, case_messages};
 pub use case_site::CaseSite;
+pub use case_site::CountedViolations;
 pub use case_text::{CaseSource, CaseText};
 pub use context::Context;
 pub use endless_loops::{EndlessLoops, is_endless};

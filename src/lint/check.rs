@@ -7,10 +7,10 @@ use super::filter::{Filter, SelectorIndex};
 use crate::cancellation::Cancellation;
 use crate::config::Config;
 use crate::diagnostic::{Diagnostic, FileId};
-use crate::facts::{AnalyzedService, Context, KnownService, Reusable};
+use crate::facts::{AnalyzedService, Context, CountedViolations, KnownService, Reusable};
 use crate::project::{File, ServiceModel};
 use crate::redaction::Redactions;
-use crate::rules::{self, Findings, Resolved, SCHEMA_VIOLATION};
+use crate::rules::{self, CASE_SCHEMA_VIOLATION, Findings, Resolved, SCHEMA_VIOLATION};
 use crate::script::Evaluator;
 use crate::script::syntax::ParsedScripts;
 use crate::suggest::Suggester;
@@ -111,6 +111,13 @@ fn admit<'a>(task: &Task<'a>, context: &Context<'a>, mut findings: Findings) -> 
             }
         });
     }
+    for site in context.known_cases().iter().filter(|site| !site.is_built()) {
+        let Some(violations) = &site.counted else { continue };
+        let code = CASE_SCHEMA_VIOLATION.code;
+        if task.filter.is_none_or(|filter| task.admits(filter, code, violations.file, &mut found.ignored)) {
+            found.counted.violations.push((CASE_SCHEMA_VIOLATION.stamp(), violations.clone()));
+        }
+    }
     if findings.are_listed() {
         let sources = task.files.iter().map(|file| (file.id, &file.source));
         found.redactions = Redactions::new(context.sensitive_values(), sources);
@@ -131,7 +138,10 @@ fn list(task: &Task<'_>, model: ServiceModel<'_>, mut found: Found, findings: Fi
     let violations = violations.filter(|(file, _)| {
         task.filter.is_none_or(|filter| task.admits(filter, SCHEMA_VIOLATION.code, *file, &mut found.ignored))
     });
-    let violations = violations.map(|(file, violations)| (file, violations.further.clone())).collect();
+    let violations = violations.map(|(file, violations)| {
+        (SCHEMA_VIOLATION.stamp(), CountedViolations { file, nodes: violations.further.clone(), of_each: 1 })
+    });
+    let violations = violations.collect::<Vec<_>>().into_iter().chain(found.counted.violations).collect();
     found.diagnostics = diagnostics;
     found.counted = Counted { rules: counted, violations };
     found

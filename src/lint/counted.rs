@@ -6,17 +6,18 @@ use super::accepted::Accepted;
 use super::filter::Filter;
 use super::outcome::{Omitted, Used};
 use crate::diagnostic::FileId;
-use crate::document::{Document, NodeId};
+use crate::document::Document;
+use crate::facts::CountedViolations;
 use crate::project::File;
-use crate::rules::{Finding, RuleFindings, SCHEMA_VIOLATION, Stamp};
+use crate::rules::{Finding, RuleFindings, Stamp};
 
 /// The findings of one service that are counted, but not listed.
 #[derive(Default)]
 pub(super) struct Counted {
     pub rules: Vec<RuleFindings>,
-    /// The places of schema violations in documents that were not checked further. There may be one for every two
-    /// bytes, so they become findings one at a time.
-    pub violations: Vec<(FileId, Vec<NodeId>)>,
+    /// The places of schema violations in documents and signing cases that were not checked further. There may be one for
+    /// every two bytes, so they become findings one at a time.
+    pub violations: Vec<(Stamp, CountedViolations)>,
 }
 
 impl Counted {
@@ -50,9 +51,9 @@ impl Counted {
             findings.dedup_by_key(|finding| finding.key());
             findings.into_iter().map(move |finding| (stamp, finding))
         });
-        let stamp = SCHEMA_VIOLATION.stamp();
-        let violations = self.violations.into_iter().flat_map(move |(file, nodes)| {
-            nodes.into_iter().map(move |node| (stamp, Finding::counted(stamp.severity, file, node)))
+        let violations = self.violations.into_iter().flat_map(|(stamp, CountedViolations { file, nodes, of_each })| {
+            let nodes = nodes.into_iter().flat_map(move |node| std::iter::repeat_n(node, of_each));
+            nodes.map(move |node| (stamp, Finding::counted(stamp.severity, file, node)))
         });
         findings.chain(violations)
     }

@@ -8,8 +8,9 @@ use crate::document::{NodeId, NodeKind};
 use crate::schema::Element;
 
 /// A member of an object.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub enum Member<T> {
+    #[default]
     Absent,
     /// Present, but with the wrong JSON type or a mistyped key, which the schema or WF007 reports.
     Unknown(NodeId),

@@ -12,7 +12,7 @@ use crate::schema::Element;
 pub const SIGNATURE_TYPES: [(&str, &str); 2] =
     [("ElectronicId", case_key::SOCIAL_SECURITY_NUMBER), ("sms", case_key::MOBILE_PHONE)];
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct SigningCase<'d> {
     pub name: Member<&'d str>,
     pub parties: Member<Vec<Party<'d>>>,

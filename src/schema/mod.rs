@@ -296,16 +296,28 @@ const MAX_WINDOWS: usize = 64;
 /// The violations of the schema in a document, in the order of the text.
 #[derive(Debug, Default)]
 pub struct Violations {
-    /// The first `MAX_LISTED`.
+    /// The first ones, at most `MAX_LISTED`.
     pub listed: Vec<Violation>,
     /// The places of the others.
     pub further: Vec<NodeId>,
+}
+
+impl Violations {
+    /// Whether the model of the document would take a multiple of its size, for findings that would all be uncertain.
+    pub const fn are_too_many(&self) -> bool {
+        self.listed.len() + self.further.len() > MAX_LISTED
+    }
 }
 
 /// All violations of the schema in a document.
 ///
 /// Recurses with the document's depth, which the limits of [`Document::parse`] bound.
 pub fn validate(document: &Document, kind: DocumentKind) -> Violations {
+    validate_listing(document, kind, MAX_LISTED)
+}
+
+/// As [`validate`], but only so many are listed.
+pub fn validate_listing(document: &Document, kind: DocumentKind, max_listed: usize) -> Violations {
     let mut violations = Violations::default();
     let checker = checker(kind);
     if checker.shapes.as_ref().is_some_and(|shapes| shapes.fit(document)) {
@@ -326,7 +338,7 @@ pub fn validate(document: &Document, kind: DocumentKind) -> Violations {
             .collect();
         places.sort_by_key(|(node, _)| document.span(*node));
         for (node, error) in places {
-            if violations.listed.len() < MAX_LISTED {
+            if violations.listed.len() < max_listed {
                 violations.listed.push(message::explain(document, node, &error));
             } else {
                 violations.further.push(node);

@@ -64,6 +64,18 @@ const NUMBERS: &[(&str, &str, &str, u64)] = &[
         "const BUDGET: usize = ",
         1,
     ),
+    (
+        "Values of the signing cases in all parameters of any service",
+        "facts/case_texts.rs",
+        "const MIN_CASE_VALUES: usize = ",
+        1,
+    ),
+    (
+        "and one more value of them for so much of the documents",
+        "facts/case_texts.rs",
+        "const BYTES_PER_CASE_VALUE: usize = ",
+        1,
+    ),
     ("Listed findings of one rule in one file", "diagnostic.rs", "const MAX_LISTED: usize = ", 1),
     ("States that are kept apart at one activity", "graph/visited.rs", "const MAX_STATES: usize = ", 1),
     (

@@ -22,9 +22,9 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let place = site.place_of_use(violation.node);
             out.report(&place, message_of(site, violation)).help(violation.help.clone());
         }
-        // After those that are listed, only the number counts.
+        // After those that are listed, only the number counts: the message tells them apart.
         for &node in site.violations.further.iter().filter(|_| !site.is_built()) {
-            out.report(&site.place_of_use(node), String::new());
+            out.report(&site.place_of_use(node), node.index().to_string());
         }
         report_missing(site, case_key::NAME, site.case.name.node(), out);
         report_missing(site, case_key::PARTIES, site.case.parties.node(), out);

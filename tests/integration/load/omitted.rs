@@ -68,6 +68,62 @@ fn problems_of_a_configuration_are_counted() {
     assert_eq!(count_of(&report, "WF000"), (LISTED, 0));
 }
 
+/// A signing case with so many schema violations, one of them of a party who could not sign either.
+fn case(number: usize) -> String {
+    let zeros = vec!["0"; number].join(",");
+    format!(r#"{{ "Name": "C", "Parties": [{{ "Name": "P" }}, {zeros}], "AllowedSignatureTypes": ["sms"] }}"#)
+}
+
+/// A workflow with these signing cases in its requests.
+fn requests(cases: &[String]) -> String {
+    let request = |case: &String| {
+        let json = Value::from(case.as_str());
+        let parameter = format!(r#"{{ "name": "Json", "value": {{ "state": "static", "value": {json} }} }}"#);
+        let method = "Request-ZPESignDocumentSignatureWithJsonInput";
+        format!(r#"{{ "name": "R", "type": "Provider", "method": "{method}", "providerParameters": [{parameter}] }}"#)
+    };
+    let requests: Vec<String> = cases.iter().map(request).collect();
+    format!(r#"{{ "activities": [{}], "variables": {VARIABLES} }}"#, requests.join(","))
+}
+
+#[test]
+fn signing_cases_of_very_many_violations_are_checked_no_further() {
+    let number = LISTED + FURTHER;
+    for text in [case(number), requests(&[case(number)])] {
+        let folder = Folder::with(&[("a.json", &text)]);
+        let output = folder.run(&["--format", "json"]).expect_code(1);
+        assert_eq!(count_of(&output.json(), "WF702"), (LISTED, FURTHER as u64));
+        assert_eq!(count_of(&output.json(), "WF703"), (0, 0));
+        assert!(output.err().contains("a.json: 1 signing case checked for schema violations only"), "{}", output.err());
+        folder.run(&["--baseline", "b", "--write-baseline"]).expect_code(0);
+        let report = folder.run(&["--baseline", "b", "--format", "json", "--select", "WF702"]).expect_code(0).json();
+        assert_eq!(report["summary"]["baselined"], number as u64);
+    }
+}
+
+#[test]
+fn signing_cases_of_one_file_share_its_limit() {
+    let folder = Folder::with(&[("a.json", &requests(&[case(LISTED - 1), case(LISTED - 1)]))]);
+    let output = folder.run(&["--format", "json"]).expect_code(1);
+    // Those that are only counted are told apart by a short hash.
+    let (listed, counted) = count_of(&output.json(), "WF702");
+    assert!(listed == LISTED && counted.abs_diff(LISTED as u64 - 2) < 10, "{counted}");
+    assert_eq!(count_of(&output.json(), "WF703"), (2, 0));
+    assert!(!output.err().contains("signing case"), "{}", output.err());
+}
+
+#[test]
+fn values_of_signing_cases_in_one_service_are_limited() {
+    // Each of them alone is within the limits of a document.
+    let zeros = format!("[{}]", vec!["0"; 500_000].join(","));
+    let folder = Folder::with(&[("a.json", &requests(&[zeros.clone(), zeros]))]);
+    let report = folder.run(&["--format", "json", "--select", "WF701"]).expect_code(1).json();
+    let messages: Vec<&str> =
+        report["diagnostics"].as_array().unwrap().iter().filter_map(|finding| finding["message"].as_str()).collect();
+    let expected = "invalid signing case in `Json`: expected an object, found an array";
+    assert_eq!(messages, [expected, "invalid JSON in `Json`: too many values"]);
+}
+
 #[test]
 fn every_format_says_how_many_are_omitted() {
     let folder = Folder::with(&[("a.json", &violations(LISTED + FURTHER))]);

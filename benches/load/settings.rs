@@ -90,6 +90,14 @@ pub const SHAPES: &[Shape] = &[
         Case::document(form(&fields, VARIABLE)).with("wflint.toml", format!("[types]\nfields = [{names}]\n"))
     }),
     ("a new baseline", |number| undefined(number).run_with(&["--baseline", "b.baseline", "--write-baseline"])),
+    ("keys in a new baseline", |number| {
+        let keys = repeated(number, |at| format!(r#""x{at}": 1"#));
+        Case::document(workflow(&format!(r#"{{ "name": "S", "type": "Status", {keys} }}"#), "")).run_with(&[
+            "--baseline",
+            "b.baseline",
+            "--write-baseline",
+        ])
+    }),
     ("entries of a baseline", |number| {
         let entry = |at: usize| {
             format!(

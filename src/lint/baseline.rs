@@ -96,18 +96,18 @@ impl Baseline {
 
     /// The content of a baseline file with these entries, one per line, sorted.
     pub fn text_of(counts: &Counts) -> String {
-        let mut lines = Vec::new();
-        for (Identity { file, around, member, rule }, count) in counts {
+        let mut text = format!("{{\n  \"version\": {VERSION},\n  \"findings\": [");
+        for (index, (Identity { file, around, member, rule }, count)) in counts.iter().enumerate() {
             let [rule, file, member] = [rule, file, member].map(|text| Value::from(text.as_str()));
             let around: Vec<String> = around.iter().map(|name| Value::from(name.as_str()).to_string()).collect();
-            let around = around.join(", ");
-            lines.push(format!(
-                "    {{ \"rule\": {rule}, \"file\": {file}, \"around\": [{around}], \"member\": {member}, \"count\": {count} }}"
-            ));
+            let (separator, around) = (if index == 0 { "" } else { "," }, around.join(", "));
+            let _ = write!(
+                text,
+                "{separator}\n    {{ \"rule\": {rule}, \"file\": {file}, \"around\": [{around}], \"member\": {member}, \"count\": {count} }}"
+            );
         }
-        let mut text = format!("{{\n  \"version\": {VERSION},\n  \"findings\": [");
-        if !lines.is_empty() {
-            let _ = write!(text, "\n{}\n  ", lines.join(",\n"));
+        if !counts.is_empty() {
+            text.push_str("\n  ");
         }
         text + "]\n}\n"
     }

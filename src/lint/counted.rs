@@ -9,7 +9,7 @@ use crate::diagnostic::FileId;
 use crate::document::Document;
 use crate::facts::CountedViolations;
 use crate::project::File;
-use crate::rules::{Finding, RuleFindings, Stamp};
+use crate::rules::{ElementNames, Finding, RuleFindings, Stamp};
 
 /// The findings of one service that are counted, but not listed.
 #[derive(Default)]
@@ -30,10 +30,11 @@ impl Counted {
         used: &mut Used,
     ) -> Vec<Omitted> {
         let mut omitted: BTreeMap<_, Omitted> = BTreeMap::new();
+        let mut names = ElementNames::default();
         for (stamp, finding) in self.into_findings() {
             let Stamp { code, name, .. } = stamp;
             let Some(file) = find(files, finding.file).filter(|file| file.reported) else { continue };
-            let diagnostic = || finding.to_diagnostic(&stamp, document(files, file.id));
+            let mut diagnostic = || finding.to_diagnostic(&stamp, document(files, file.id), &mut names);
             if !accepted.is_empty() && accepted.accepts(&diagnostic(), used) {
                 continue;
             }

@@ -18,7 +18,7 @@ use crate::facts::{AnalyzedService, Context, KnownService};
 use crate::identity::{Counts, Identifier, Identity};
 use crate::project::{Content, File, Overrides, Project, Service, ServiceFiles, ServiceModel};
 use crate::redaction::Redactions;
-use crate::rules::RuleFindings;
+use crate::rules::{ElementNames, RuleFindings};
 use crate::script::Evaluator;
 use crate::script::syntax::ParsedScripts;
 use crate::suggest::Suggester;
@@ -111,7 +111,7 @@ impl<'p> Linter<'p> {
         let mut used = Used::default();
         let mut unread = BTreeSet::new();
         for part in parts {
-            used.add(&part.used);
+            used.add(part.used.clone());
             unread.extend(part.unreadable.iter().map(|(id, _)| *id));
         }
         problems::add(&self.setup, &unread, used, &mut outcome);
@@ -167,9 +167,10 @@ impl<'p> Linter<'p> {
         for diagnostic in found.diagnostics {
             each(identify(&diagnostic));
         }
+        let mut names = ElementNames::default();
         for RuleFindings { stamp, findings } in found.counted.rules {
             for finding in findings {
-                each(identify(&finding.to_diagnostic(&stamp, document(&files, finding.file))));
+                each(identify(&finding.to_diagnostic(&stamp, document(&files, finding.file), &mut names)));
             }
         }
         Some(wanted.iter().map(|diagnostic| identify(diagnostic)).collect())
@@ -207,8 +208,9 @@ impl<'p> Linter<'p> {
         for diagnostic in &diagnostics {
             count(diagnostic);
         }
+        let mut names = ElementNames::default();
         for (stamp, finding) in counted.into_findings() {
-            count(&finding.to_diagnostic(&stamp, document(&files, finding.file)));
+            count(&finding.to_diagnostic(&stamp, document(&files, finding.file), &mut names));
         }
         counts
     }
@@ -227,7 +229,7 @@ impl<'p> Linter<'p> {
             outcome.omitted.extend(part.omitted);
             outcome.notes.extend(part.notes);
             outcome.summary.add(part.summary);
-            used.add(&part.used);
+            used.add(part.used);
             for (id, reason) in part.unreadable {
                 unread.insert(id);
                 outcome.unreadable.push(reason);

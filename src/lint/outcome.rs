@@ -84,7 +84,7 @@ pub struct Checked {
 }
 
 /// The entries of configurations and the baseline that had an effect.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Used {
     pub suppressions: BTreeSet<SuppressionIndex>,
     pub ignores: BTreeSet<IgnoreIndex>,
@@ -93,12 +93,11 @@ pub(super) struct Used {
 }
 
 impl Used {
-    pub fn add(&mut self, other: &Self) {
-        self.suppressions.extend(&other.suppressions);
-        self.ignores.extend(&other.ignores);
-        for (baseline, counts) in &other.baselined {
-            let added = counts.iter().map(|(identity, count)| (identity.clone(), *count));
-            self.baselined.entry(*baseline).or_default().extend(added);
+    pub fn add(&mut self, other: Self) {
+        self.suppressions.extend(other.suppressions);
+        self.ignores.extend(other.ignores);
+        for (baseline, mut counts) in other.baselined {
+            self.baselined.entry(baseline).or_default().append(&mut counts);
         }
     }
 }

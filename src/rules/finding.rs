@@ -1,11 +1,11 @@
 //! Findings with the data for precedence.
 
 use super::cause::{Cause, CauseKey};
+use super::element_names::ElementNames;
 use super::stamp::Stamp;
-use crate::diagnostic::{Diagnostic, FileId, Location, Severity, activity_name};
+use crate::diagnostic::{Diagnostic, FileId, Location, Severity};
 use crate::document::{Document, NodeId};
 use crate::facts::{CaseValue, Evidence};
-use crate::model::enclosing_element;
 
 /// The findings of one rule.
 #[derive(Debug)]
@@ -250,14 +250,11 @@ impl Finding {
     }
 
     /// The finding, if it is only counted: without its message, at the whole value.
-    pub fn to_diagnostic(&self, stamp: &Stamp, document: Option<&Document>) -> Diagnostic {
+    pub fn to_diagnostic(&self, stamp: &Stamp, document: Option<&Document>, names: &mut ElementNames) -> Diagnostic {
         let place = document.zip(self.node());
         let pointer = place.map_or_else(String::new, |(document, node)| document.pointer(node));
         let span = place.map(|(document, node)| document.anchor(node)).unwrap_or_default();
-        let activity = place.and_then(|(document, node)| {
-            let name = document.member(enclosing_element(document, node)?, "name")?;
-            document.string(name).map(|name| activity_name(name).into_owned())
-        });
+        let activity = place.and_then(|(document, node)| names.around(document, self.file, node));
         Diagnostic {
             code: stamp.code,
             name: stamp.name,

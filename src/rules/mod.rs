@@ -2,6 +2,7 @@
 
 mod agreement;
 mod cause;
+mod element_names;
 mod finding;
 mod precedence;
 mod reporter;
@@ -23,6 +24,7 @@ pub use case::case_schema_violation::RULE as CASE_SCHEMA_VIOLATION;
 pub use cause::Cause;
 pub use document::config_problem::RULE as CONFIG_PROBLEM;
 pub use document::schema_violation::RULE as SCHEMA_VIOLATION;
+pub use element_names::ElementNames;
 pub use finding::{Finding, RuleFindings};
 pub use precedence::{Findings, Resolved, Silenced};
 pub use reporter::{Draft, Reporter};

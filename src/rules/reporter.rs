@@ -5,13 +5,13 @@ use std::borrow::Cow;
 use std::hash::BuildHasher;
 
 use super::cause::{Cause, CauseKey};
+use super::element_names::ElementNames;
 use super::finding::{Finding, RuleFindings};
 use super::stamp::Stamp;
 use crate::collections::HashMap;
-use crate::diagnostic::{Applicability, Diagnostic, Edit, FileId, Fix, Label, Location, Severity, activity_name};
+use crate::diagnostic::{Applicability, Diagnostic, Edit, FileId, Fix, Label, Location, Severity};
 use crate::document::{Document, NodeId};
 use crate::facts::{AnalyzedService, Part, Place};
-use crate::model::enclosing_element;
 use crate::source::Span;
 
 /// Collects the findings of one rule.
@@ -24,7 +24,7 @@ pub struct Reporter<'r> {
     /// The number of findings in runs of scripts.
     shown_by_runs: usize,
     left: Left,
-    last_element: Option<NamedElement>,
+    names: ElementNames,
 }
 
 /// Runs of scripts can show at most this many findings of one rule; more of them agree on none, and WF806 reports them.
@@ -65,13 +65,6 @@ impl Left {
     }
 }
 
-/// The name of an activity or form field.
-struct NamedElement {
-    file: FileId,
-    node: NodeId,
-    name: Option<String>,
-}
-
 impl<'r> Reporter<'r> {
     /// Findings are appended to those of the rule.
     pub fn new(service: &'r AnalyzedService<'r>, rule: &'r mut RuleFindings) -> Self {
@@ -82,7 +75,7 @@ impl<'r> Reporter<'r> {
             counts: HashMap::default(),
             shown_by_runs: 0,
             left: Left::new(service),
-            last_element: None,
+            names: ElementNames::default(),
         }
     }
 
@@ -97,7 +90,8 @@ impl<'r> Reporter<'r> {
         let is_kept = self.is_kept(place);
         let location = is_kept.then(|| locate(self.service, place));
         if let Some(location) = location.filter(|location| self.left.take(location.pointer.len())) {
-            let activity = self.element_name(place);
+            let document = self.service.document(place.file);
+            let activity = document.and_then(|document| self.names.around(document, place.file, place.node));
             let diagnostic = self.diagnostic(location, activity, message);
             finding.list(Diagnostic { also: second_span(self.service, place), ..diagnostic });
         } else {
@@ -124,24 +118,6 @@ impl<'r> Reporter<'r> {
         let count = self.counts.entry(place.file).or_default();
         *count += 1;
         *count <= self.service.max_listed
-    }
-
-    /// The name of the nearest activity or form field around a place, itself included.
-    fn element_name(&mut self, place: &Place) -> Option<String> {
-        let document = self.service.document(place.file)?;
-        let element = enclosing_element(document, place.node)?;
-        // Consecutive findings are often in one element, and finding its name takes time if it has very many keys.
-        if let Some(last) = &self.last_element
-            && (last.file, last.node) == (place.file, element)
-        {
-            return last.name.clone();
-        }
-        let name = document
-            .member(element, "name")
-            .and_then(|name| document.string(name))
-            .map(|name| activity_name(name).into_owned());
-        self.last_element = Some(NamedElement { file: place.file, node: element, name: name.clone() });
-        name
     }
 
     fn diagnostic(&self, location: Location, activity: Option<String>, message: String) -> Diagnostic {

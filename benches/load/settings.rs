@@ -65,6 +65,20 @@ pub const SHAPES: &[Shape] = &[
         many(number, ".json", |_| workflow(&status("Known"), VARIABLE))
             .with("wflint.toml", format!("exclude = [{patterns}]\n"))
     }),
+    ("patterns by end × files", |number| {
+        let ignores = (0..number).map(|at| format!("\"*d{at}.json\" = [\"WF1\"]\n")).collect::<String>();
+        let excluded = repeated(number, |at| format!("\"*x{at}*.json\""));
+        many(number, ".json", |_| workflow(&status("Known"), VARIABLE))
+            .with("wflint.toml", format!("exclude = [{excluded}]\n[per-file-ignores]\n{ignores}"))
+    }),
+    ("services by end × files", |number| {
+        let entry = |at: usize| {
+            format!("[[service]]\nname = \"s{at}\"\nworkflow = \"d{at}.json\"\nforms = [\"*d{at}.form.json\"]\n")
+        };
+        let mut case = many(number, ".json", |_| workflow(&status("Known"), VARIABLE));
+        case.files.extend(many(number, ".form.json", |_| form(&field("Known"), VARIABLE)).files);
+        case.with("wflint.toml", (0..number).map(entry).collect::<String>())
+    }),
     ("services of folders", |number| {
         let entry = |at: usize| {
             format!("[[service]]\nname = \"s{at}\"\nworkflow = \"d{at}/a.json\"\nforms = [\"d{at}/**/*.form.json\"]\n")

@@ -1,6 +1,7 @@
 //! Glob patterns of files, such as `archive/**`, and sets of them that are matched quickly.
 
 use std::borrow::Cow;
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -79,27 +80,49 @@ pub struct PatternSet<T> {
     starts: PrefixMap<Vec<(LazyGlob, T)>>,
     /// Patterns that begin with a wildcard, by the name of a file or folder in them.
     parts: HashMap<String, Vec<(LazyGlob, T)>>,
-    /// The other patterns, by the beginning of their last name.
-    names: PrefixMap<Vec<(LazyGlob, T)>>,
+    /// The other patterns, by the text in them without wildcards that the fewest patterns have.
+    pieces: PrefixMap<Vec<(LazyGlob, T)>>,
+    /// The bytes that pieces begin with.
+    first: [bool; 256],
 }
 
 impl<T: Copy> PatternSet<T> {
     /// Invalid patterns match nothing: the configuration reports them.
     pub fn new<'p>(patterns: impl IntoIterator<Item = (&'p str, T)>) -> Self {
-        let mut set = Self { starts: PrefixMap::default(), parts: HashMap::default(), names: PrefixMap::default() };
-        for (pattern, value) in patterns {
-            let pattern = &*without_dots(pattern);
-            // Alternatives can hold a `/`.
-            let is_simple = !pattern.contains(['[', '{', '\\']);
-            let part = pattern.split('/').find(|part| is_simple && !part.is_empty() && !part.contains(['*', '?']));
-            let (start, name) = (plain_start(pattern), plain_start(pattern.rsplit('/').next().unwrap_or_default()));
-            let found = match part {
-                _ if !start.is_empty() => set.starts.of(start),
-                Some(part) => set.parts.entry(part.to_owned()).or_default(),
-                None if is_simple && !name.is_empty() => set.names.of(name),
-                None => set.starts.of(""),
+        let patterns: Vec<(Cow<'_, str>, T)> =
+            patterns.into_iter().map(|(pattern, value)| (without_dots(pattern), value)).collect();
+        // How many patterns have each piece.
+        let mut counts: HashMap<&str, usize> = HashMap::default();
+        for (pattern, _) in &patterns {
+            // One with alternatives has its start in addition.
+            let start = Some(plain_start(pattern).trim_matches('/')).filter(|_| pattern.contains(['[', '{', '\\']));
+            for piece in pieces(pattern).chain(part(pattern)).chain(start) {
+                *counts.entry(piece).or_default() += 1;
+            }
+        }
+        let count = |piece: &str| counts.get(piece).copied().unwrap_or_default();
+        let mut set = Self {
+            starts: PrefixMap::default(),
+            parts: HashMap::default(),
+            pieces: PrefixMap::default(),
+            first: [false; 256],
+        };
+        for (pattern, value) in &patterns {
+            let start = plain_start(pattern);
+            let rarest = pieces(pattern).min_by_key(|piece| (count(piece), Reverse(piece.len()))).unwrap_or_default();
+            let found = match part(pattern) {
+                _ if !start.is_empty() && count(start.trim_matches('/')) <= count(rarest) => set.starts.of(start),
+                Some(part) if count(part) <= count(rarest) + 1 => set.parts.entry(part.to_owned()).or_default(),
+                _ if !rarest.is_empty() => {
+                    let first = rarest.bytes().next().and_then(|byte| set.first.get_mut(usize::from(byte)));
+                    if let Some(first) = first {
+                        *first = true;
+                    }
+                    set.pieces.of(rarest)
+                }
+                _ => set.starts.of(start),
             };
-            found.push((LazyGlob::new(pattern), value));
+            found.push((LazyGlob::new(pattern), *value));
         }
         set
     }
@@ -110,9 +133,14 @@ impl<T: Copy> PatternSet<T> {
         let by_start = self.starts.prefixes(&text).map(|(_, patterns)| patterns);
         let parts: HashSet<&str> = text.split('/').collect();
         let by_part = parts.into_iter().filter_map(|part| self.parts.get(part));
-        let name = text.rsplit('/').next().unwrap_or_default();
-        let by_name = self.names.prefixes(name).map(|(_, patterns)| patterns);
-        let patterns = by_start.chain(by_part).chain(by_name).flatten();
+        // Each piece once, however often it occurs.
+        let mut seen: HashSet<&str> = HashSet::default();
+        let begins = |byte: u8| self.first.get(usize::from(byte)).is_some_and(|begins| *begins);
+        let starts = text.bytes().enumerate().filter(|(_, byte)| begins(*byte));
+        let ends = starts.filter_map(|(at, _)| text.get(at..));
+        let by_piece = ends.flat_map(|end| self.pieces.prefixes(end));
+        let by_piece = by_piece.filter(move |(piece, _)| seen.insert(piece)).map(|(_, patterns)| patterns);
+        let patterns = by_start.chain(by_part).chain(by_piece).flatten();
         let bytes = if cfg!(windows) { text.as_bytes() } else { path.as_os_str().as_encoded_bytes() };
         let mut cache = None;
         let found = patterns.filter(|(pattern, _)| pattern.is_match(bytes, &mut cache)).map(|(_, value)| *value);
@@ -154,6 +182,20 @@ impl<T: Copy> RootedPatterns<T> {
             parts.flat_map(|part| set.matching(part))
         })
     }
+}
+
+/// The texts that every path that matches a pattern contains; only that after the last wildcard, if the pattern has
+/// alternatives. A `/` beside `**` may match nothing.
+fn pieces(pattern: &str) -> impl Iterator<Item = &str> {
+    let is_simple = !pattern.contains(['[', '{', '\\']);
+    let pieces = pattern.rsplit(['*', '?', '[', ']', '{', '}']).take(if is_simple { usize::MAX } else { 1 });
+    pieces.filter(|_| !pattern.contains('\\')).map(|piece| piece.trim_matches('/')).filter(|piece| !piece.is_empty())
+}
+
+/// The name of a file or folder in a pattern, which every path that matches it has. Alternatives can hold a `/`.
+fn part(pattern: &str) -> Option<&str> {
+    let is_simple = !pattern.contains(['[', '{', '\\']);
+    pattern.split('/').find(|part| is_simple && !part.is_empty() && !part.contains(['*', '?']))
 }
 
 /// The text before the first wildcard.
@@ -231,6 +273,22 @@ mod tests {
     }
 
     #[test]
+    fn paths_are_compared_with_few_patterns() {
+        let number = 1000;
+        for pattern in
+            ["*f@.json", "*f@*.json", "a*f@.json", "**/*f@.json", "*[ab]f@.json", "f[ab]@.json", "f@*", "d@/**"]
+        {
+            let patterns: Vec<String> = (0..number).map(|at| pattern.replace('@', &format!("{at}."))).collect();
+            let set = PatternSet::new(patterns.iter().map(String::as_str).zip(0..number));
+            let path = pattern.replace('@', "17.").replace("[ab]", "a").replace('*', "x");
+            assert_eq!(set.matching(Path::new(&path)).collect::<Vec<i32>>(), [17], "{pattern}");
+            let sets = set.starts.values().chain(set.parts.values()).chain(set.pieces.values());
+            let compiled = sets.flatten().filter(|(pattern, _)| pattern.matcher.get().is_some()).count();
+            assert!(compiled < 10, "{pattern}: {compiled}");
+        }
+    }
+
+    #[test]
     fn patterns_of_every_shape_are_found() {
         let patterns = [
             "a/b.json",
@@ -244,6 +302,11 @@ mod tests {
             "a/?.json",
             "**/ä*",
             "**/[!a]/*.json",
+            "*b*n",
+            "*[.]json",
+            "?/*.{txt,json}",
+            "x/**/b.txt",
+            "a*b.json",
             "a/b.json",
             "./a/./*.json",
         ];
@@ -262,6 +325,6 @@ mod tests {
         {
             assert_eq!(found(path), compared(path), "{path}");
         }
-        assert_eq!(found("a/b.json"), [0, 1, 2, 3, 4, 6, 7, 8, 11, 12]);
+        assert_eq!(found("a/b.json"), [0, 1, 2, 3, 4, 6, 7, 8, 13, 16, 17]);
     }
 }

@@ -34,6 +34,8 @@ struct FileReach {
 pub(super) struct IgnoredFiles {
     /// By file: the entries.
     entries: BTreeMap<FileId, Vec<usize>>,
+    /// Those that match a file, by entry.
+    is_matched: Vec<bool>,
     /// The entries that this part judges.
     judged: BTreeSet<usize>,
 }
@@ -46,7 +48,7 @@ impl IgnoredFiles {
 
     /// Whether an entry matches a file that is reported on, by this part or another one.
     pub fn has(&self, entry: usize) -> bool {
-        self.entries.values().any(|entries| entries.contains(&entry))
+        self.is_matched.get(entry).is_some_and(|is_matched| *is_matched)
     }
 
     /// Whether any of these entries matches a file of a service.
@@ -103,7 +105,7 @@ impl<'r> Reach<'r> {
     /// The files that the `[per-file-ignores]` of a configuration file match. Of several parts that have files of an
     /// entry, that with the first one judges it.
     pub fn ignored_files(&self, config_file: &ConfigFile, ignores: &[IgnoreEntry<'_>]) -> IgnoredFiles {
-        let mut matched = IgnoredFiles { entries: BTreeMap::new(), judged: BTreeSet::new() };
+        let (mut entries_of, mut judged) = (BTreeMap::new(), BTreeSet::new());
         let folder = config_file.path.parent().unwrap_or(Path::new(""));
         let patterns = ignores.iter().enumerate();
         let patterns = patterns.map(|(index, entry)| (folder, entry.pattern.value.as_str(), index));
@@ -118,16 +120,16 @@ impl<'r> Reach<'r> {
             for &entry in &entries {
                 let is_first = is_seen.get_mut(entry).is_some_and(|is_seen| !std::mem::replace(is_seen, true));
                 if is_first && file.is_reported {
-                    matched.judged.insert(entry);
+                    judged.insert(entry);
                 }
             }
             if !entries.is_empty() {
-                matched.entries.insert(file.id, entries);
+                entries_of.insert(file.id, entries);
             }
         }
         let unmatched = is_seen.iter().enumerate().filter(|(_, is_seen)| !**is_seen && self.reports_the_rest());
-        matched.judged.extend(unmatched.map(|(entry, _)| entry));
-        matched
+        judged.extend(unmatched.map(|(entry, _)| entry));
+        IgnoredFiles { entries: entries_of, is_matched: is_seen, judged }
     }
 
     /// Whether all files of a pattern were looked at, by this part or another one.

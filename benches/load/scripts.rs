@@ -67,6 +67,10 @@ pub const SHAPES: &[Shape] = &[
     ("scripts that differ", |number| {
         scripts(&repeated(number, |at| code(&format!("C{at}"), &format!("var x{at} = y{at}; Json = 'v' + x{at};"))))
     }),
+    ("scripts of many arrays", |number| {
+        let script = |at| format!("Json = {at} + [{}];", "[],".repeat(400));
+        scripts(&repeated(number / 400 + 1, |at| code("C", &script(at))))
+    }),
     ("parameters of a script", |number| {
         let parameters = repeated(number, |at| format!(r#"{{ "name": "p{at}", "value": {{ "isBound": false }} }}"#));
         scripts(&format!(r#"{{ "name": "C", "type": "Code", "parameters": [{parameters}], "script": "Json = p0;" }}"#))

@@ -143,6 +143,8 @@ const NUMBERS: &[(&str, &str, &str, u64)] = &[
         1,
     ),
     ("and one more token for", "script/syntax/parse.rs", "const BYTES_PER_TOKEN: usize = ", 1),
+    ("What is known of the scripts of any service", "script/syntax/scripts.rs", "const MIN_KNOWN: usize = ", MIB),
+    ("and more for each of their bytes", "script/syntax/scripts.rs", "const KNOWN_PER_BYTE: usize = ", 1),
     ("Scripts that differ, of any service", "script/syntax/scripts.rs", "const MIN_SCRIPTS: usize = ", 1),
     (
         "and one more script for so much of them together",

@@ -45,6 +45,17 @@ impl Clues {
         keys: Vec::new(),
         parsed: None,
     };
+
+    /// Gives back the memory of those that were dropped.
+    pub(super) fn shrink(&mut self) {
+        self.comparisons.shrink_to_fit();
+        self.truthy.shrink_to_fit();
+        self.matching.shrink_to_fit();
+        self.read_as.shrink_to_fit();
+        self.separators.shrink_to_fit();
+        self.lengths.shrink_to_fit();
+        self.keys.shrink_to_fit();
+    }
 }
 
 /// How a script reads a string.

@@ -21,6 +21,7 @@ mod interpolating_calls;
 mod interpolation;
 mod json;
 mod members;
+mod memory;
 mod name_uses;
 mod names;
 mod nesting;

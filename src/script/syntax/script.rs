@@ -77,11 +77,20 @@ impl Script {
         self.global_members.shrink_to_fit();
         self.read_as_json.shrink_to_fit();
         self.strings.shrink_to_fit();
+        self.globals.shrink_to_fit();
+        self.dynamic.shrink_to_fit();
         self.line_starts.shrink_to_fit();
         self.sites.shrink_to_fit();
         self.json.assignments.shrink_to_fit();
         for assignment in &mut self.json.assignments {
             assignment.interpolated.shrink_to_fit();
+        }
+        if let Some(comparisons) = &mut self.comparisons {
+            comparisons.operands.shrink_to_fit();
+            comparisons.all.shrink_to_fit();
+        }
+        if let Some(clues) = &mut self.clues {
+            clues.shrink();
         }
     }
 

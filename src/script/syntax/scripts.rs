@@ -11,6 +11,14 @@ const MIN_SCRIPTS: usize = 32 << 10;
 /// Bytes of scripts for each further one, so that the memory of a run is in proportion to its documents.
 const BYTES_PER_SCRIPT: usize = 512;
 
+/// Bytes that may be known of the scripts of any service: a script of many short expressions takes a multiple of its text.
+const MIN_KNOWN: usize = 32 << 20;
+/// Bytes more for each byte of the scripts.
+const KNOWN_PER_BYTE: usize = 4;
+
+/// Bytes of scripts that are parsed before their memory is counted.
+const CHUNK: usize = 64 << 10;
+
 /// The parsed scripts of a service; equal scripts are parsed once.
 #[derive(Debug, Default)]
 pub struct Scripts<'d> {
@@ -25,19 +33,47 @@ impl<'d> Scripts<'d> {
         distinct.dedup();
         let bytes: usize = distinct.iter().map(|(_, script)| script.len()).sum();
         distinct.truncate(MIN_SCRIPTS + bytes / BYTES_PER_SCRIPT);
-        let mut by_text = HashMap::default();
+        let mut scripts = Self::default();
+        let mut left = MIN_KNOWN + bytes * KNOWN_PER_BYTE;
+        let mut rest = distinct.as_slice();
+        while !rest.is_empty() {
+            let mut size = 0;
+            let is_more = |(_, script): &(ScriptKind, &str)| {
+                size += script.len();
+                size > CHUNK
+            };
+            let chunk;
+            (chunk, rest) = rest.split_at(rest.iter().position(is_more).unwrap_or(rest.len()).max(1));
+            if !scripts.add(chunk, parsed, &mut left) {
+                break;
+            }
+        }
+        scripts
+    }
+
+    /// Adds scripts, as long as there is room for what is known of them. Returns whether there was room for all.
+    fn add(&mut self, scripts: &[(ScriptKind, &'d str)], parsed: Option<&ParsedScripts>, left: &mut usize) -> bool {
+        let mut known: HashMap<(ScriptKind, &str), Arc<Syntax>> = HashMap::default();
         if let Some(parsed) = parsed {
             let mut parsed = parsed.lock();
-            by_text.extend(distinct.iter().filter_map(|&script| Some((script, parsed.get(script)?))));
-            distinct.retain(|script| !by_text.contains_key(script));
+            known.extend(scripts.iter().filter_map(|&script| Some((script, parsed.get(script)?))));
         }
+        let distinct: Vec<(ScriptKind, &str)> =
+            scripts.iter().filter(|script| !known.contains_key(*script)).copied().collect();
         let new: Vec<Arc<Syntax>> = parse::analyze(&distinct).into_iter().map(Arc::new).collect();
         if let Some(parsed) = parsed {
             let mut kept = parsed.lock();
             distinct.iter().zip(&new).for_each(|(&script, syntax)| kept.insert(script, syntax, parsed.max_bytes));
         }
-        by_text.extend(distinct.into_iter().zip(new));
-        Self { by_text }
+        known.extend(distinct.into_iter().zip(new));
+        // In their order, whichever of them were parsed before.
+        for &script in scripts {
+            let Some(syntax) = known.remove(&script) else { continue };
+            let Some(rest) = left.checked_sub(syntax.memory()) else { return false };
+            *left = rest;
+            self.by_text.insert(script, syntax);
+        }
+        true
     }
 
     /// The result of parsing a script of the service.
@@ -104,7 +140,7 @@ impl Kept {
             return;
         }
         // An editor brings ever new scripts.
-        let bytes = BYTES_OF_SYNTAX + 2 * script.len();
+        let bytes = BYTES_OF_SYNTAX + 2 * script.len() + syntax.memory();
         if self.bytes + bytes > max_bytes {
             *self = Self::default();
         }
@@ -151,6 +187,16 @@ mod tests {
         assert_eq!(['a', 'b', 'c'].map(is_kept), [false, false, true]);
         keep(&script('d').repeat(4));
         assert!(parsed.lock().bytes <= MAX_KEPT);
+    }
+
+    #[test]
+    fn only_so_much_is_known_of_the_scripts() {
+        let dense = |at: usize| format!("Json = {at} + [{}]", "[],".repeat(15_000));
+        let texts: Vec<String> = (0..60).map(dense).collect();
+        let known = Scripts::new(texts.iter().map(|script| (ScriptKind::Script, script.as_str())), None);
+        let bytes: usize = texts.iter().map(String::len).sum();
+        let memory: usize = known.by_text.values().map(|syntax| syntax.memory()).sum();
+        assert!((1..texts.len()).contains(&known.by_text.len()) && memory <= MIN_KNOWN + KNOWN_PER_BYTE * bytes);
     }
 
     #[test]

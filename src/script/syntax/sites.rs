@@ -26,13 +26,13 @@ pub struct Site {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SiteKind {
     /// An object literal, with its named properties.
-    Object(Vec<Property>),
+    Object(Box<[Property]>),
     /// An array literal, with its elements up to the first spread.
-    Array(Vec<Range<usize>>),
+    Array(Box<[Range<usize>]>),
     /// The function `JSON.stringify` in a call of it.
     Stringify,
     /// The object whose property is assigned: `object.key = …`.
-    Target(Property),
+    Target(Box<Property>),
     /// The object whose property with a computed name is assigned: `object[key] = …`.
     ComputedTarget,
     /// The object that an object literal copies: `{ ...object }`.
@@ -117,6 +117,6 @@ fn target_site(assignment: &AssignmentExpression<'_>) -> Option<Site> {
     let is_followed = assignment.operator == AssignmentOperator::Assign && !matches!(object, Expression::Super(_));
     let property =
         |name: Atom<'_>| Property { name: name.to_string(), key: range(key), value: range(assignment.right.span()) };
-    let kind = name.map_or(SiteKind::ComputedTarget, |name| SiteKind::Target(property(name)));
+    let kind = name.map_or(SiteKind::ComputedTarget, |name| SiteKind::Target(Box::new(property(name))));
     is_followed.then(|| Site { range: range(object.span()), kind })
 }

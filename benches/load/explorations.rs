@@ -5,6 +5,10 @@ use super::{Case, Shape, VARIABLE, repeated, status, variables, workflow};
 pub const SHAPES: &[Shape] = &[
     ("explored: undefined variables", |number| explored(&reads(number), VARIABLE)),
     ("explored: variables that nothing sets", |number| explored(&reads(number), &variables(number))),
+    ("explored: unreached activities", |number| {
+        let inside = r#"{"type":"If","name":"i","activities":[{"type":"Terminate","name":"t"}]}"#;
+        explored(&repeated(number, |_| format!(r#"{{"type":"Terminate","name":"t"}}, {inside}"#)), "[]")
+    }),
     ("compared by diff: undefined variables", |number| {
         let old = workflow(&reads(number), VARIABLE);
         let new = workflow(&format!("{}, {}", reads(number), status("Known")), VARIABLE);

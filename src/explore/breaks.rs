@@ -1,5 +1,7 @@
 //! Finds the laws that the orders of a service break.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 
 use super::ends::Ending;
@@ -9,6 +11,7 @@ use super::order::Order;
 use super::replay::Replayer;
 use super::search::{Explorer, FoundEnd, Observation, Watch, judge};
 use super::timeline::{finish, timeline};
+use crate::collections::HashSet;
 use crate::config::{BuiltInLaw, Law};
 use crate::diagnostic::Location;
 use crate::simulate::{Plan, Stop};
@@ -61,12 +64,11 @@ impl Judge<'_, '_> {
     }
 
     fn endless(&self, ends: &[FoundEnd<'_, '_>], all: &mut Vec<Broken>) -> Result<(), String> {
-        let mut known = Vec::new();
+        let mut known = BTreeSet::new();
         for end in ends.iter().filter(|end| end.end.ending == Ending::Endless && !end.is_assumed) {
-            if known.contains(&&end.end) {
+            if !known.insert(&end.end) {
                 continue;
             }
-            known.push(&end.end);
             let place = end.end.activity.and_then(|id| self.replayer.place(id));
             let name = place.as_ref().map_or_else(|| "the order".to_owned(), |place| format!("`{}`", place.name));
             let message = format!("{name} never ends, whatever anybody does");
@@ -102,24 +104,17 @@ impl Judge<'_, '_> {
     fn unreached(&self, reached: Option<&Reached>, all: &mut Vec<Broken>) {
         let Some(reached) = reached else { return };
         let activities = reached.unreached.iter().map(|place| (place, format!("no run takes `{}`", place.name)));
-        // Activities inside an If or While that is never entered are not listed; the condition is.
-        let is_inside = |pointer: &str| {
-            reached.unreached.iter().any(|place| {
-                pointer.strip_prefix(place.location.pointer.as_str()).is_some_and(|rest| rest.starts_with('/'))
-            })
-        };
+        let unreached: HashSet<&str> = reached.unreached.iter().map(|place| place.location.pointer.as_str()).collect();
         let branches = reached.unreached_branches.iter().filter(|branch| !branch.is_sampled).map(|branch| {
             let name = &branch.activity.name;
             (&branch.activity, format!("condition of `{name}` is never {}", branch.branch))
         });
-        let is_sampled = |pointer: &str| {
-            let sampled = reached.unreached_branches.iter().filter(|branch| branch.is_sampled && branch.branch);
-            let mut sampled = sampled.map(|branch| branch.activity.location.pointer.as_str());
-            sampled.any(|around| pointer.strip_prefix(around).is_some_and(|rest| rest.starts_with('/')))
-        };
+        let sampled = reached.unreached_branches.iter().filter(|branch| branch.is_sampled && branch.branch);
+        let sampled: HashSet<&str> = sampled.map(|branch| branch.activity.location.pointer.as_str()).collect();
         for (place, message) in activities.chain(branches) {
             let pointer = place.location.pointer.as_str();
-            if is_inside(pointer) || is_sampled(pointer) {
+            // Activities inside an If or While that is never entered are not listed; the condition is.
+            if is_inside(pointer, &unreached) || is_inside(pointer, &sampled) {
                 continue;
             }
             let broken = BrokenLaw {
@@ -137,7 +132,7 @@ impl Judge<'_, '_> {
 
     /// One run for each activity at fault.
     fn own(&self, index: usize, law: &Law, ends: &[FoundEnd<'_, '_>], all: &mut Vec<Broken>) -> Result<(), String> {
-        let mut known = Vec::new();
+        let mut known = BTreeSet::new();
         for end in ends.iter().filter(|end| !end.is_assumed && end.judged.broken.contains(&index)) {
             let failure = match &end.run.stop {
                 Some(Stop::Failed(failure)) => Some(failure.message.as_str()),
@@ -147,10 +142,9 @@ impl Judge<'_, '_> {
             let breach = |verdict: Verdict| verdict.breach.filter(|_| verdict.law == index);
             let Some(breach) = verdicts.into_iter().find_map(breach) else { continue };
             let at = breach.activity.or(end.end.activity);
-            if known.contains(&at) {
+            if !known.insert(at) {
                 continue;
             }
-            known.push(at);
             let place = at.and_then(|id| self.replayer.place(id));
             let location = place.as_ref().map_or_else(|| self.root(), |place| place.location.clone());
             let shown = self.shown(end)?;
@@ -189,5 +183,25 @@ impl Judge<'_, '_> {
         let document = self.order().workflow.document;
         let node = document.root();
         Location { file: self.order().workflow.file, pointer: document.pointer(node), span: document.anchor(node) }
+    }
+}
+
+/// Whether a pointer is below one of these.
+fn is_inside(pointer: &str, around: &HashSet<&str>) -> bool {
+    !around.is_empty() && pointer.match_indices('/').any(|(end, _)| around.contains(pointer.get(..end).unwrap_or("")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_is_below_an_activity_is_inside() {
+        let around = HashSet::from_iter(["/activities/1", "/activities/20/activities/0"]);
+        let inside = ["/activities/1/activities/0", "/activities/20/activities/0/activities/3/activities/4"];
+        let outside = ["/activities/1", "/activities/10", "/activities/10/activities/1", "/activities/20", ""];
+        assert!(inside.iter().all(|pointer| is_inside(pointer, &around)));
+        assert!(!outside.iter().any(|pointer| is_inside(pointer, &around)));
+        assert!(!is_inside("/activities/1/activities/0", &HashSet::default()));
     }
 }

@@ -59,6 +59,8 @@ impl ExploredService {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cut {
     MaxStates,
+    /// The states hold as many bytes as they may.
+    Memory,
     /// Up to a deadline a loop makes more calls than a scenario may list.
     ManyCalls,
     /// A limit of the simulator.
@@ -70,6 +72,7 @@ impl Cut {
     pub fn reason(self, states: usize) -> String {
         match self {
             Self::MaxStates => format!("stopped at {}", count(states, "state")),
+            Self::Memory => format!("reached the memory limit at {}", count(states, "state")),
             Self::ManyCalls => "a loop makes more calls before a deadline than a scenario may list".to_owned(),
             Self::Simulator => "a run exceeds a limit of the simulator".to_owned(),
         }
@@ -78,7 +81,8 @@ impl Cut {
     /// What lets the search visit more.
     pub const fn help(self) -> Option<&'static str> {
         match self {
-            Self::MaxStates => Some("raise `max-states` below `[explore]`"),
+            // The limit of bytes grows with that of states.
+            Self::MaxStates | Self::Memory => Some("raise `max-states` below `[explore]`"),
             Self::ManyCalls | Self::Simulator => None,
         }
     }

@@ -3,6 +3,7 @@
 
 mod analysis;
 mod dense;
+mod exploring;
 mod files;
 mod redaction;
 mod scripts;
@@ -211,6 +212,13 @@ const NUMBERS: &[(&str, &str, &str, u64)] = &[
     ),
     ("Events of a run, without those of skipped rounds", "simulate/run/state.rs", "const MAX_EVENTS: usize = ", 1),
     ("States of a service", "config/explore.rs", "const MAX_STATES: usize = ", 1),
+    (
+        "What the states of a service hold, in bytes of values, people, cases and paths",
+        "explore/search/held.rs",
+        "const MIN_HELD: usize = ",
+        MIB,
+    ),
+    ("and more for each state that it may have", "explore/search/held.rs", "const HELD_BY_STATE: usize = ", 1),
     ("Activities of a drawing", "draw/build.rs", "const MAX_ACTIVITIES: usize = ", 1),
 ];
 

@@ -37,7 +37,7 @@ pub fn cycles(nodes: &[Node<'_, '_>], edges: &[Edge], never_acts: bool) -> Vec<C
     let finder = Finder { nodes, goes: graph(nodes, edges.iter().filter(|edge| !edge.is_fault)) };
     let ending = finder.reaching(nodes.iter().enumerate().filter(|(_, it)| it.end.is_some()).map(|(index, _)| index));
     let unexplored =
-        finder.reaching(nodes.iter().enumerate().filter(|(_, it)| it.open.is_some()).map(|(index, _)| index));
+        finder.reaching(nodes.iter().enumerate().filter(|(_, it)| it.is_unexplored()).map(|(index, _)| index));
     let mut found: Cycles = BTreeMap::new();
     // Nobody acts, and no deadline is open.
     let is_passive = |edge: &Edge| !is_of_person(edge);
@@ -87,7 +87,7 @@ fn in_vain(nodes: &[Node<'_, '_>], edges: &[Edge], awaits: &impl Fn(usize) -> bo
         for combination in combinations(&answers).unwrap_or_default() {
             let kept = edges.iter().filter(|edge| !edge.is_fault && keeps(edge, &combination));
             let finder = Finder { nodes, goes: graph(nodes, kept) };
-            let is_way_out = |node: &Node<'_, '_>| node.end.is_some() || node.open.is_some();
+            let is_way_out = |node: &Node<'_, '_>| node.end.is_some() || node.is_unexplored();
             let ways_out = nodes.iter().enumerate().filter(|(_, node)| is_way_out(node)).map(|(index, _)| index);
             let ending = finder.reaching(ways_out);
             let cycles = cyclic(&component, &inner, &combination).into_iter();
@@ -115,7 +115,7 @@ fn graph<'g>(nodes: &[Node<'_, '_>], edges: impl Iterator<Item = &'g Edge>) -> G
 /// The cyclic components, and the states without outgoing edges unless they are in `leaving`.
 fn components(graph: &Graph<'_>, nodes: &[Node<'_, '_>], leaving: Option<&HashSet<usize>>) -> Vec<Vec<usize>> {
     let is_dead_end = |index: usize| {
-        let is_state = |node: &Node<'_, '_>| node.end.is_none() && node.open.is_none();
+        let is_state = |node: &Node<'_, '_>| node.end.is_none() && !node.is_unexplored();
         leaving.is_some_and(|leaving| !leaving.contains(&index)) && nodes.get(index).is_some_and(is_state)
     };
     let components = tarjan_scc(graph).into_iter().filter(|component| match component.as_slice() {

@@ -3,12 +3,14 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use super::choice::{FieldChoices, Round};
+use super::held::{Held, of_edge, of_node};
 use super::judged::{Judged, judge};
 use super::jump::{NoJump, jump, next_deadline, skip};
 use super::key::{Key, key_of, readable_cases};
-use super::moves::{Move, Scope, moves};
+use super::moves::{Move, Scope, max_moves, moves};
 use super::nodes::{Arrival, Clock, Cost, Edge, Node, Open, Place};
 use super::observed::Observations;
 use super::outlook::Outlooks;
@@ -50,6 +52,9 @@ pub struct Explorer<'e, 'p, 's> {
     pub observed: Observations,
     /// What was left out so far.
     cut: Option<Cut>,
+    /// The limit that has ended the search.
+    full: Option<Cut>,
+    held: Held,
     /// What the last walk did.
     pub(super) segment: Segment,
     /// Memory for the next walk, and for the next key: without it, each would allocate its own.
@@ -79,6 +84,7 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
         };
         Self {
             outlooks: Outlooks::new(plan, settings.watch.monitors.variables()),
+            held: Held::new(settings.max_states, &start.run.values),
             settings,
             start,
             nodes: Vec::new(),
@@ -88,6 +94,7 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
             edges: Vec::new(),
             observed: Observations::default(),
             cut: None,
+            full: None,
             segment: Segment::default(),
             record: Record::default(),
             key: Vec::new(),
@@ -109,25 +116,49 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
             is_decided: false,
         };
         self.arrive(first, None, 0);
-        while let Some(Reverse((cost, index))) = self.queue.pop() {
-            if self.known.len() > self.settings.max_states {
-                return Some(Cut::MaxStates);
-            }
+        while self.full.is_none()
+            && let Some(Reverse((cost, index))) = self.queue.pop()
+        {
             let Some(node) = self.nodes.get_mut(index).filter(|node| node.cost == cost) else { continue };
             if let Some(open) = node.open.take() {
                 self.expand(index, cost, open);
             }
         }
         (self.settings.progress)(self.known.len() % PROGRESS);
-        self.cut
+        self.full.or(self.cut)
+    }
+
+    /// Whether the search may hold so many bytes more; if not, it ends.
+    fn may_hold(&mut self, bytes: usize) -> bool {
+        let scripts = self.start.run.search.as_ref().map_or(0, |search| search.scripts.bytes());
+        let is_allowed = self.held.allows(bytes.saturating_add(self.outlooks.bytes()).saturating_add(scripts));
+        if !is_allowed {
+            self.full = Some(Cut::Memory);
+        }
+        is_allowed
+    }
+
+    fn connect(&mut self, edge: Edge) {
+        self.held.add(of_edge());
+        self.edges.push(edge);
     }
 
     fn expand(&mut self, index: usize, cost: Cost, open: Open<'p, 's>) {
+        let bytes = self.held.open(&open);
+        let number = max_moves(&open.walk, &open.point, self.settings.fields);
+        if !self.may_hold(bytes.saturating_mul(number)) {
+            self.cut_off(index);
+            return;
+        }
+        self.held.remove(bytes);
         let scope = Scope { fields: self.settings.fields, assume: self.settings.assume, cases: &open.cases };
         let mut fails_by_itself = false;
         for (number, next) in moves(open.walk, &open.point, &scope).into_iter().enumerate() {
             if next.is_fault && fails_by_itself {
                 continue;
+            }
+            if self.full.is_some() {
+                break;
             }
             let is_fault = next.is_fault;
             let deviations = cost.0 + u32::from(next.deviates);
@@ -136,9 +167,24 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
             let arrived = self.arrive(next, Some(from), deviations);
             fails_by_itself |= !is_fault && arrived.first_call_failed;
             if let Some(to) = arrived.node {
-                self.edges.push(Edge { from: index, to, is_fault, choice });
+                self.connect(Edge { from: index, to, is_fault, choice });
             }
         }
+        if self.full.is_some() {
+            self.cut_off(index);
+        }
+    }
+
+    /// Notes that not all moves from a state were made.
+    fn cut_off(&mut self, index: usize) {
+        if let Some(node) = self.nodes.get_mut(index) {
+            node.is_cut = true;
+        }
+    }
+
+    /// The number of decisions up to an arrival.
+    fn depth(&self, from: Option<&Arrival>) -> usize {
+        from.and_then(|from| self.nodes.get(from.parent)).map_or(0, |parent| parent.depth + 1)
     }
 
     /// Continues a walk to its next point or end, and adds it as a node.
@@ -158,7 +204,7 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
         let first_call_failed = self.segment.first_call_failed;
         let node = match reached {
             Reached::End(stop) => self.add_end(&walk, stop.as_ref(), cost, from),
-            Reached::Point(point) => Some(self.add_point(walk, point, cost, from)),
+            Reached::Point(point) => self.add_point(walk, point, cost, from),
         };
         Arrived { node, first_call_failed }
     }
@@ -180,20 +226,34 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
             _ => None,
         };
         let judged = Judged::of(&judge(self.settings.watch, walk, end.ending.outcome(), failure));
-        let next = self.nodes.len();
-        let index = *self.ends.entry((end.clone(), judged.clone())).or_insert(next);
-        match self.nodes.get_mut(index) {
-            Some(node) if cost < node.cost => (node.cost, node.from) = (cost, from),
-            Some(_) => {}
-            None => {
-                let place = Place::default();
-                self.nodes.push(Node { open: None, cost, from, end: Some(end), judged, place, clock: None });
+        let depth = self.depth(from.as_ref());
+        if let Some(&index) = self.ends.get(&(end.clone(), judged.clone())) {
+            if let Some(node) = self.nodes.get_mut(index).filter(|node| cost < node.cost) {
+                (node.cost, node.from, node.depth) = (cost, from, depth);
             }
+            return Some(index);
         }
+        let place = Place::default();
+        let key = (end.clone(), judged.clone());
+        let node = Node { open: None, is_cut: false, cost, from, end: Some(end), judged, place, depth, clock: None };
+        let bytes = of_node(&node, false) + self.held.end(walk, depth);
+        if !self.may_hold(bytes) {
+            return None;
+        }
+        self.held.add(bytes);
+        let index = self.nodes.len();
+        self.ends.insert(key, index);
+        self.nodes.push(node);
         Some(index)
     }
 
-    fn add_point(&mut self, mut walk: Box<Walk<'p, 's>>, mut point: Point, cost: Cost, from: Option<Arrival>) -> usize {
+    fn add_point(
+        &mut self,
+        mut walk: Box<Walk<'p, 's>>,
+        mut point: Point,
+        cost: Cost,
+        from: Option<Arrival>,
+    ) -> Option<usize> {
         let outlook = self.outlooks.of(&walk.run.frames);
         let cases = readable_cases(&walk.run, &outlook.live);
         let deadline = next_deadline(&walk.run, &cases);
@@ -202,11 +262,14 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
         let Some(&known) = self.known.get(&key) else {
             return self.add_node(key, Open { walk, point, cases }, deadline, cost, from);
         };
+        let depth = self.depth(from.as_ref());
         if let Some(node) = self.nodes.get_mut(known).filter(|node| node.open.is_some() && cost < node.cost) {
-            (node.cost, node.from) = (cost, from);
-            node.open = Some(Open { walk, point, cases });
+            let open = Open { walk, point, cases };
+            self.held.add(self.held.open(&open));
+            self.held.remove(node.open.replace(open).map_or(0, |open| self.held.open(&open)));
+            (node.cost, node.from, node.depth) = (cost, from, depth);
             self.queue.push(Reverse((cost, known)));
-            return known;
+            return Some(known);
         }
         if let (Some(deadline), Some(from)) = (deadline, from)
             && let Some((before, choices)) = self.round(known, &from)
@@ -220,17 +283,19 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
                         let parent = from.parent;
                         let from = Some(Arrival { jump: Some(Rc::new(jump)), ..from });
                         let deadline = next_deadline(&walk.run, &cases);
-                        let to = self.add_node(key, Open { walk, point, cases }, deadline, cost, from);
-                        self.edges.push(Edge { from: parent, to, is_fault: false, choice: None });
+                        if let Some(to) = self.add_node(key, Open { walk, point, cases }, deadline, cost, from) {
+                            self.connect(Edge { from: parent, to, is_fault: false, choice: None });
+                        }
                     }
                 }
                 Err(NoJump::TooLong) => self.cut = Some(Cut::ManyCalls),
                 Err(NoJump::Useless) => {}
             }
         }
-        known
+        Some(known)
     }
 
+    /// Adds a state, unless the search has reached a limit.
     fn add_node(
         &mut self,
         key: Key,
@@ -238,7 +303,11 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
         deadline: Option<Instant>,
         cost: Cost,
         from: Option<Arrival>,
-    ) -> usize {
+    ) -> Option<usize> {
+        if self.known.len() >= self.settings.max_states {
+            self.full = Some(Cut::MaxStates);
+            return None;
+        }
         let index = self.nodes.len();
         let Open { walk, point, cases } = &open;
         let place = Place {
@@ -247,13 +316,24 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
         };
         let clock = deadline.is_some().then(|| Box::new(Clock::of(&walk.run)));
         let judged = Judged::of(&judge(self.settings.watch, walk, OutcomeKind::Stuck, None));
-        self.nodes.push(Node { open: Some(open), cost, from, end: None, judged, place, clock });
+        let depth = self.depth(from.as_ref());
+        let before =
+            from.as_ref().and_then(|from| self.nodes.get(from.parent)).and_then(|node| node.place.status.as_ref());
+        let has_own_status = place.status.as_ref().is_some_and(|own| before.is_none_or(|it| !Arc::ptr_eq(own, it)));
+        let bytes_open = self.held.open(&open);
+        let node = Node { open: Some(open), is_cut: false, cost, from, end: None, judged, place, depth, clock };
+        let bytes = of_node(&node, has_own_status);
+        if !self.may_hold(bytes + bytes_open) {
+            return None;
+        }
+        self.held.add(bytes + bytes_open);
+        self.nodes.push(node);
         self.known.insert(key, index);
         self.queue.push(Reverse((cost, index)));
         if self.known.len().is_multiple_of(PROGRESS) {
             (self.settings.progress)(PROGRESS);
         }
-        index
+        Some(index)
     }
 
     /// The choices of the iteration that ends at a known state, and the clock at its beginning; `None` if the state is

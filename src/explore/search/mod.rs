@@ -6,6 +6,7 @@ mod choice;
 mod cycles;
 mod explorer;
 mod found;
+mod held;
 mod judged;
 mod jump;
 mod key;

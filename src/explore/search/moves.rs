@@ -44,6 +44,23 @@ pub struct Scope<'e> {
     pub cases: &'e [usize],
 }
 
+/// The number of moves at a point, or a higher one: all of them are made at once.
+pub fn max_moves(walk: &Walk<'_, '_>, point: &Point, fields: &FieldChoices) -> usize {
+    match point {
+        Point::LoopHead => 1,
+        Point::Field(field) => fields.fields.get(*field).map_or(0, |field| field.values.len()),
+        Point::Question(Question::Call(_)) => 2,
+        Point::Question(Question::Result(_, number) | Question::Lookup(_, number)) => *number,
+        Point::Time(_) => {
+            let approvers = walk.run.frames.iter().map(|frame| match frame {
+                Frame::Approval(frame) => walk.run.waiting.get(frame.index).map_or(0, Vec::len),
+                _ => 0,
+            });
+            1 + 2 * (approvers.sum::<usize>() + walk.run.cases.pending().len())
+        }
+    }
+}
+
 /// The possible next moves at a point, the usual one first.
 pub fn moves<'p, 's>(walk: Box<Walk<'p, 's>>, point: &Point, scope: &Scope<'_>) -> Vec<Move<'p, 's>> {
     match point {

@@ -27,6 +27,8 @@ pub struct Open<'p, 's> {
 pub struct Node<'p, 's> {
     /// Until it is expanded.
     pub open: Option<Open<'p, 's>>,
+    /// Whether the search has ended before all moves from it were made.
+    pub is_cut: bool,
     pub cost: Cost,
     /// The cheapest way to it; `None` for the first.
     pub from: Option<Arrival>,
@@ -34,8 +36,17 @@ pub struct Node<'p, 's> {
     /// The verdicts of laws on it; for a state, on an order that stays there forever.
     pub judged: Judged,
     pub place: Place,
+    /// The number of decisions on the way to it.
+    pub depth: usize,
     /// Only if a deadline is open.
     pub clock: Option<Box<Clock>>,
+}
+
+impl Node<'_, '_> {
+    /// Whether some moves from it were not made.
+    pub const fn is_unexplored(&self) -> bool {
+        self.open.is_some() || self.is_cut
+    }
 }
 
 /// How a node was reached.

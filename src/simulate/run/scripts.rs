@@ -1,12 +1,12 @@
 //! The common limit of all scripts of a run.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::time::Duration;
 
 use jiff::SignedDuration;
 
 use crate::collections::HashMap;
-use crate::script::{Answer, FailureKind, Job, Sandbox, SandboxError, ScriptFailure, polls_of};
+use crate::script::{Answer, FailureKind, Job, JsonVariable, Sandbox, SandboxError, ScriptFailure, polls_of};
 use crate::simulate::clock::{as_seconds, show_duration};
 
 /// A script costs time before its first step: this number of starts counts as one poll of the engine.
@@ -27,8 +27,40 @@ pub struct ScriptBudget {
     starts: u32,
 }
 
+/// The variables of a script, with their values.
+type Variables = Vec<(String, String)>;
+
 /// The answers of scripts that read neither the clock nor random numbers, by script and variables.
-pub type ScriptCache = RefCell<HashMap<(String, Vec<(String, String)>), Answer>>;
+#[derive(Default)]
+pub struct ScriptCache {
+    answers: RefCell<HashMap<(String, Variables), Answer>>,
+    bytes: Cell<usize>,
+}
+
+impl ScriptCache {
+    /// The bytes of the scripts, variables and answers.
+    pub const fn bytes(&self) -> usize {
+        self.bytes.get()
+    }
+
+    fn insert(&self, script: String, variables: Variables, answer: Answer) {
+        let read = variables.iter().map(|(name, value)| name.len() + value.len() + VARIABLE_BYTES).sum::<usize>();
+        let bytes = script.len() + read + of_answer(&answer) + VARIABLE_BYTES;
+        self.bytes.set(self.bytes.get().saturating_add(bytes));
+        self.answers.borrow_mut().insert((script, variables), answer);
+    }
+}
+
+fn of_answer(answer: &Answer) -> usize {
+    match answer {
+        Answer::Done { json: JsonVariable::Text(text) | JsonVariable::Other(text) } => text.len(),
+        Answer::Done { json: JsonVariable::Unset } => 0,
+        Answer::Failed(failure) => failure.message.len(),
+    }
+}
+
+/// A variable of a script, or an answer, without its strings.
+const VARIABLE_BYTES: usize = 48;
 
 /// Names through which a script can read something else than its variables.
 const IMPURE: [&str; 3] = ["Date", "random", "Temporal"];
@@ -74,11 +106,11 @@ impl ScriptBudget {
             return self.run(sandbox, job);
         }
         let key = (job.script.clone(), job.variables.clone());
-        if let Some(known) = cache.borrow().get(&key) {
+        if let Some(known) = cache.answers.borrow().get(&key) {
             return Ok(known.clone());
         }
         let answer = self.run(sandbox, job)?;
-        cache.borrow_mut().insert(key, answer.clone());
+        cache.insert(key.0, key.1, answer.clone());
         Ok(answer)
     }
 

@@ -46,6 +46,16 @@ impl Cases {
         index
     }
 
+    /// The bytes of the cases, as far as a search counts them: of those that cannot change any more only a share.
+    pub fn bytes(&self) -> usize {
+        const SHARED: usize = 64;
+        let of = |case: &Arc<Case>| match case.status {
+            Status::Sent => SHARED + size_of::<Case>() + size_of_val(case.progress.as_slice()),
+            _ => SHARED,
+        };
+        self.all.iter().map(of).sum()
+    }
+
     pub const fn is_empty(&self) -> bool {
         self.all.is_empty()
     }

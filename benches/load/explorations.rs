@@ -9,6 +9,10 @@ pub const SHAPES: &[Shape] = &[
         let inside = r#"{"type":"If","name":"i","activities":[{"type":"Terminate","name":"t"}]}"#;
         explored(&repeated(number, |_| format!(r#"{{"type":"Terminate","name":"t"}}, {inside}"#)), "[]")
     }),
+    ("compared by diff: removed activities", |number| compared(&reads(number), &status("Known"))),
+    ("compared by diff: renamed activities", |number| {
+        compared(&reads(number), &repeated(number, |at| status(&format!("y{at}"))))
+    }),
     ("compared by diff: undefined variables", |number| {
         let old = workflow(&reads(number), VARIABLE);
         let new = workflow(&format!("{}, {}", reads(number), status("Known")), VARIABLE);
@@ -19,6 +23,11 @@ pub const SHAPES: &[Shape] = &[
 /// One read of each variable.
 fn reads(number: usize) -> String {
     repeated(number, |at| status(&format!("x{at}")))
+}
+
+fn compared(old: &str, new: &str) -> Case {
+    let files = Case::default().with("old/a.json", workflow(old, VARIABLE)).with("new/a.json", workflow(new, VARIABLE));
+    files.run_by("diff", &["--no-explore", "old", "new"])
 }
 
 fn explored(activities: &str, variables: &str) -> Case {

@@ -189,6 +189,7 @@ fn compare_trees(context: &Context<'_>, renames: &Renames, shape: Shape, places:
     let empty = || Tree::empty(either.document, shape);
     let old = context.old.map_or_else(empty, |old| Tree::new(old.document, shape, renames, &mut interner));
     let new = context.new.map_or_else(empty, |new| Tree::new(new.document, shape, &none, &mut interner));
+    drop(interner);
     let matching = Matching::new(&old, &new);
     if let (Some(before), Some(after), Shape::Activities) = (context.old, context.new, shape) {
         places.add((before.file, &old), (after.file, &new), &matching);

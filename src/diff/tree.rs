@@ -41,8 +41,6 @@ pub(super) struct Item {
     /// 0 if there is none.
     pub id: i64,
     pub parent: Option<usize>,
-    /// The index among the siblings.
-    pub position: usize,
     pub children: Vec<usize>,
     /// The first item after its descendants.
     pub end: usize,
@@ -127,9 +125,9 @@ impl Builder<'_, '_> {
         let document = self.tree.document;
         let Some(list) = inner_list(document, self.tree.shape, object, parent.is_none()) else { return Vec::new() };
         let mut children = Vec::new();
-        for (position, node) in document.children(list).enumerate() {
+        for node in document.children(list) {
             let index = self.tree.items.len();
-            let item = self.item(node, parent, position);
+            let item = self.item(node, parent);
             self.tree.items.push(item);
             let inside = self.children(node, Some(index));
             let end = self.tree.items.len();
@@ -149,14 +147,14 @@ impl Builder<'_, '_> {
         children
     }
 
-    fn item(&mut self, node: NodeId, parent: Option<usize>, position: usize) -> Item {
+    fn item(&mut self, node: NodeId, parent: Option<usize>) -> Item {
         let document = self.tree.document;
         let text = |key| text_member(document, node, key).map(str::to_owned);
         let id = document.member(node, "id").and_then(|id| document.integer(id)).unwrap_or(0);
         let (type_name, name) = (text("type"), text("name"));
         let mut members = self.members(node);
         members.sort_by(|one, other| one.key.cmp(&other.key));
-        Item { node, type_name, name, id, parent, position, children: Vec::new(), end: 0, members, whole: 0 }
+        Item { node, type_name, name, id, parent, children: Vec::new(), end: 0, members, whole: 0 }
     }
 
     fn members(&mut self, node: NodeId) -> Vec<Member> {

@@ -91,6 +91,7 @@ pub(super) struct Trees<'t> {
 /// The changes in the order of the new side. A removed item follows the item that preceded it.
 pub(super) fn tree_changes(context: &Context<'_>, renames: &Renames, trees: &Trees<'_>) -> Vec<Change> {
     let lister = Lister { context, renames, trees };
+    let kept_before = kept_before(trees);
     let moved = reordered(trees.old, trees.new, trees.matching);
     let mut changes: Vec<((usize, usize), Change)> = Vec::new();
     for (index, item) in trees.new.items.iter().enumerate() {
@@ -110,11 +111,31 @@ pub(super) fn tree_changes(context: &Context<'_>, renames: &Renames, trees: &Tre
         let is_removed = trees.matching.new_of.get(index) == Some(&None);
         if is_removed && Lister::is_alone(&trees.matching.new_of, item) {
             let change = lister.whole(ChangeKind::Removed, trees.old, index, item);
-            changes.push(((lister.place_of_removed(item), index + 1), change));
+            let before = kept_before.get(index).copied().flatten();
+            changes.push(((lister.place_of_removed(item, before), index + 1), change));
         }
     }
-    changes.sort_by_key(|(order, _)| *order);
+    // Moves each change once, without a copy of the list.
+    changes.sort_by_cached_key(|(order, _)| *order);
     changes.into_iter().map(|(_, change)| change).collect()
+}
+
+/// By old item, the new one of the last sibling before it that is still below the same parent.
+fn kept_before(trees: &Trees<'_>) -> Vec<Option<usize>> {
+    let mut kept = vec![None; trees.old.items.len()];
+    for parent in std::iter::once(None).chain((0..trees.old.items.len()).map(Some)) {
+        let mut last = None;
+        for &index in trees.old.children(parent) {
+            if let Some(before) = kept.get_mut(index) {
+                *before = last;
+            }
+            let new = trees.matching.new_of.get(index).copied().flatten();
+            let is_here =
+                |new: &usize| trees.new.item(*new).is_some_and(|item| trees.matching.is_same(parent, item.parent));
+            last = new.filter(is_here).or(last);
+        }
+    }
+    kept
 }
 
 struct Lister<'l> {
@@ -136,15 +157,10 @@ impl Lister<'_> {
         item.parent.is_none_or(|parent| other.get(parent).copied().flatten().is_some())
     }
 
-    /// The number, from 1, of the new item after which a removed one stood; 0 at the beginning.
-    fn place_of_removed(&self, item: &Item) -> usize {
-        let siblings = self.trees.old.children(item.parent).iter().take(item.position);
-        let is_here = |new: &usize| {
-            let parent = self.trees.new.item(*new).and_then(|new| new.parent);
-            self.trees.matching.is_same(item.parent, parent)
-        };
+    /// The number, from 1, of the new item after which a removed one stood; 0 at the beginning. `before`: the last sibling
+    /// before it that was kept, on the new side.
+    fn place_of_removed(&self, item: &Item, before: Option<usize>) -> usize {
         let new_of = |index: usize| self.trees.matching.new_of.get(index).copied().flatten();
-        let before = siblings.rev().find_map(|&index| new_of(index).filter(is_here));
         // After everything inside the sibling.
         let sibling = before.and_then(|new| self.trees.new.item(new)).map(|new| new.end);
         sibling.or_else(|| item.parent.and_then(new_of).map(|parent| parent + 1)).unwrap_or(0)

@@ -28,6 +28,30 @@ pub const SHAPES: &[Shape] = &[
             .with("a.scenario.yaml", format!("workflow: a.json\nexpect:\n  outcome: completed\n  variables:\n{values}"))
             .run_with(&["--simulate"])
     }),
+    ("expected mails that were not sent", |number| {
+        let people = (0..number).map(|at| format!("p{at}@example.com;")).collect::<String>();
+        let ask = format!(
+            r#"{{ "name": "Ask", "type": "Approval", "timeout": {{ "isBound": false, "value": 60 }},
+                "notifyAssignees": {{ "isBound": false, "value": true }}, "activities": [], "assignees": [
+                    {{ "type": "Parameter", "parameter": {{ "isBound": false, "value": "{people}" }} }}] }}"#
+        );
+        let mails = (0..number).map(|at| format!("    - {{ to: p{at}@example.com, kind: finished }}\n"));
+        Case::document(workflow(&ask, VARIABLE))
+            .with("a.scenario.yaml", format!("workflow: a.json\nexpect:\n  mails:\n{}", mails.collect::<String>()))
+            .run_with(&["--simulate"])
+    }),
+    ("calls that fail", |number| {
+        let call = |_| provider("Get-ZPADUser", &given("Identity", "anna"));
+        let fault = |at: usize| format!("  - {{ method: Get-ZPADUser, call: {}, error: e }}\n", at + 1);
+        let calls =
+            repeated(number, call).replace(r#""type": "Provider""#, r#""type": "Provider", "stopOnError": false"#);
+        Case::document(workflow(&calls, VARIABLE))
+            .with(
+                "a.scenario.yaml",
+                format!("workflow: a.json\nfaults:\n{}", (0..number).map(fault).collect::<String>()),
+            )
+            .run_with(&["--simulate"])
+    }),
     ("steps of a run", |number| {
         Case::document(workflow(&repeated(number, |_| status("Known")), VARIABLE))
             .with("a.scenario.yaml", "workflow: a.json\n")

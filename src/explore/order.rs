@@ -10,7 +10,7 @@ use crate::ldap::Directory;
 use crate::model::ActivityId;
 use crate::project::{FormDocument, WorkflowDocument};
 use crate::simulate::scenario::{self, DirectorySource, Scenario, ScenarioSyntax};
-use crate::simulate::{FormPlan, Plan, Prepared};
+use crate::simulate::{FormPlan, Plan, Prepared, ScenarioIndex};
 
 /// A workflow with its order form.
 pub struct Order<'o> {
@@ -30,6 +30,7 @@ impl<'o> Order<'o> {
         let form = self.form.map(|form| FormPlan { file: form.file, document: form.document, form: &form.form });
         Plan {
             scenario,
+            index: ScenarioIndex::new(scenario),
             // The scenario is in no file, so its places are not shown.
             scenario_file: FileId(u32::MAX),
             file: self.workflow.file,

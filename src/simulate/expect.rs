@@ -1,11 +1,14 @@
 //! Compares what a scenario expects with what the run showed.
 
+use std::collections::BTreeSet;
+
 use super::clock::show_duration;
 use super::plan::Plan;
 use super::run::Ended;
 use super::scenario::{Decision, Expectations, ExpectedMail, MailKind, OutcomeKind, Statuses};
 use super::trace::Mail;
 use super::variables::Slot;
+use crate::collections::HashMap;
 use crate::outcomes::OTHERS_BEFORE;
 use crate::source::Span;
 
@@ -54,8 +57,9 @@ pub fn check(plan: &Plan<'_>, ended: &Ended<'_>) -> Vec<Check> {
         let what = format!("calls.{}", method.value);
         checks.push(Check::new(what, bounds.describe(words), words(count), bounds.contain(count)));
     }
-    for (index, mail) in expect.mails.iter().enumerate() {
-        checks.push(check_mail(index, mail, &ended.record.mails));
+    if !expect.mails.is_empty() {
+        let mails = Mails::new(&ended.record.mails);
+        checks.extend(expect.mails.iter().enumerate().map(|(index, mail)| mails.check(index, mail)));
     }
     for (name, expected) in &expect.approvals {
         let actual = decision(plan, ended, &name.value);
@@ -94,28 +98,53 @@ fn list(texts: &[&str]) -> String {
     format!("[{}]", quoted.join(", "))
 }
 
-fn check_mail(index: usize, expected: &ExpectedMail, mails: &[Mail]) -> Check {
-    let matches = |mail: &&Mail| {
-        expected.to.as_ref().is_none_or(|to| to.trim().eq_ignore_ascii_case(&mail.to))
-            && expected.kind.is_none_or(|kind| kind == mail.kind)
-    };
-    let describe =
-        |to: Option<&str>, kind: Option<&str>| format!("{} to {}", kind.unwrap_or("a mail"), to.unwrap_or("anybody"));
-    let expected_mail = describe(expected.to.as_deref(), expected.kind.map(MailKind::word));
-    let found = mails.iter().find(matches);
-    let seen = |mail: &Mail| describe(Some(&mail.to), Some(mail.kind.word()));
-    let actual = match found {
-        Some(mail) => seen(mail),
-        None if mails.is_empty() => "no mail was sent".to_owned(),
-        None => {
-            let mut kinds: Vec<String> = mails.iter().map(seen).collect();
-            kinds.sort();
-            kinds.dedup();
-            kinds.truncate(10);
-            kinds.join(", ")
+/// The mails of a run, by what a scenario can expect of one.
+struct Mails<'m> {
+    all: &'m [Mail],
+    /// The first one by address in lower case, by kind, and by both.
+    first: HashMap<(Option<String>, Option<MailKind>), &'m Mail>,
+    /// What was sent, in words.
+    seen: String,
+}
+
+impl<'m> Mails<'m> {
+    fn new(all: &'m [Mail]) -> Self {
+        /// What was sent instead of an expected mail, at most.
+        const MAX_SEEN: usize = 10;
+        let mut first = HashMap::default();
+        let mut seen = BTreeSet::new();
+        for mail in all {
+            let to = mail.to.to_ascii_lowercase();
+            for key in [(Some(to.clone()), Some(mail.kind)), (Some(to), None), (None, Some(mail.kind)), (None, None)] {
+                first.entry(key).or_insert(mail);
+            }
+            seen.insert(describe_mail(mail));
+            if seen.len() > MAX_SEEN {
+                seen.pop_last();
+            }
         }
-    };
-    Check::new(format!("mails.{index}"), expected_mail, actual, found.is_some())
+        Self { all, first, seen: seen.into_iter().collect::<Vec<_>>().join(", ") }
+    }
+
+    fn check(&self, index: usize, expected: &ExpectedMail) -> Check {
+        let to = expected.to.as_ref().map(|to| to.trim().to_ascii_lowercase());
+        let found = self.first.get(&(to, expected.kind));
+        let expected_mail = describe(expected.to.as_deref(), expected.kind.map(MailKind::word));
+        let actual = match found {
+            Some(mail) => describe_mail(mail),
+            None if self.all.is_empty() => "no mail was sent".to_owned(),
+            None => self.seen.clone(),
+        };
+        Check::new(format!("mails.{index}"), expected_mail, actual, found.is_some())
+    }
+}
+
+fn describe(to: Option<&str>, kind: Option<&str>) -> String {
+    format!("{} to {}", kind.unwrap_or("a mail"), to.unwrap_or("anybody"))
+}
+
+fn describe_mail(mail: &Mail) -> String {
+    describe(Some(&mail.to), Some(mail.kind.word()))
 }
 
 /// The decision of the last run of an Approval.

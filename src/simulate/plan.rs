@@ -13,11 +13,13 @@ use crate::simulate::quote;
 use super::load::LoadedScenario;
 use super::program::Program;
 use super::scenario::{FileLocation, Scenario};
+use super::scenario_index::ScenarioIndex;
 use super::variables::VariableTable;
 
 /// A scenario with the documents that it names.
 pub struct Plan<'p> {
     pub scenario: &'p Scenario,
+    pub index: ScenarioIndex<'p>,
     pub scenario_file: FileId,
     /// The workflow's.
     pub file: FileId,
@@ -74,7 +76,8 @@ impl<'p> Documents<'p> {
         let Self { file, document, workflow, form, config, directory } = self;
         let Prepared { names, program } = prepared;
         let (scenario, scenario_file) = (&loaded.scenario, loaded.file);
-        Plan { scenario, scenario_file, file, document, workflow, form, config, names, program, directory }
+        let index = ScenarioIndex::new(scenario);
+        Plan { scenario, index, scenario_file, file, document, workflow, form, config, names, program, directory }
     }
 }
 

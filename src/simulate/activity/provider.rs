@@ -32,7 +32,7 @@ pub(super) fn run<'p>(
     let is_known = call.method.is_some_and(|method| method.simulation.is_some())
         || run.search.is_some()
         || run.plan.scenario.providers.iter().any(|entry| entry.method.value == call.name);
-    let fault = run.plan.scenario.fault_of(call.name, count);
+    let fault = run.plan.index.fault_of(call.name, count);
     if !is_known && fault.is_none() {
         let stop = not_simulated(run, activity, call.name);
         record_call(run, activity);
@@ -91,7 +91,7 @@ fn make_call<'p>(
     arguments: &Arguments<'p>,
 ) -> Result<Result<Outputs<'p>, CallError>, Stop> {
     let scenario = run.plan.scenario;
-    let fault = scenario.fault_of(call.name, count);
+    let fault = run.plan.index.fault_of(call.name, count);
     if let Some(index) = fault {
         run.used.fault(index);
         let error = scenario.faults.get(index).map_or("", |fault| &fault.error);

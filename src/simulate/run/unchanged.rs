@@ -93,11 +93,11 @@ impl Run<'_, '_> {
         let by_steps = limits.steps.saturating_sub(now.steps) / (now.steps - before.steps).max(1);
         let text = MAX_TEXT.saturating_sub(now.text).checked_div(now.text - before.text);
         let by_text = text.map_or(u64::MAX, |rounds| rounds as u64);
-        let by_faults = self.plan.scenario.faults.iter().filter_map(|fault| {
-            let (method, call) = (self.plan.program.method(&fault.method.value)?, fault.call?);
-            let count = *self.calls.get(method)?;
-            let of_round = count - counts.calls.get(method)?;
-            (call > count).then(|| (call - 1 - count).checked_div(of_round).unwrap_or(u64::MAX))
+        let methods = self.plan.program.methods().iter().zip(self.calls.iter().zip(&counts.calls));
+        let by_faults = methods.filter_map(|(method, (count, before))| {
+            let of_round = count - before;
+            let call = self.plan.index.next_failing(method, *count).filter(|_| of_round > 0)?;
+            (call - 1 - count).checked_div(of_round)
         });
         by_faults.fold(by_time.min(by_steps).min(by_text), u64::min)
     }

@@ -25,6 +25,9 @@ pub(super) struct Case {
     pub status: Status,
     /// In the order of [`Terms::parties`].
     pub progress: Vec<Progress>,
+    /// How many parties were asked, and how many have signed.
+    pub asked: usize,
+    pub signed: usize,
 }
 
 /// A case as it was requested.
@@ -99,7 +102,7 @@ impl Case {
     /// A case whose parties have not been asked yet.
     pub fn new(terms: Terms) -> Self {
         let progress = vec![Progress::default(); terms.parties.len()];
-        Self { terms: Arc::new(terms), status: Status::Sent, progress }
+        Self { terms: Arc::new(terms), status: Status::Sent, progress, asked: 0, signed: 0 }
     }
 
     pub fn parties(&self) -> impl Iterator<Item = (&Party, &Progress)> {

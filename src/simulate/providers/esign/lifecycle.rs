@@ -36,15 +36,18 @@ fn ask(run: &mut Run<'_, '_>, case_index: usize, party_index: usize) {
     let now = run.clock.now();
     let Some(case) = run.cases.get_mut(case_index) else { return };
     let Some(progress) = case.progress.get_mut(party_index) else { return };
-    progress.asked = Some(now);
+    if progress.asked.replace(now).is_none() {
+        case.asked += 1;
+    }
     let terms = Arc::clone(&case.terms);
     let Some(mail) = terms.parties.get(party_index).and_then(|party| party.mail.as_ref()) else { return };
     run.record.asked_to_sign.push(Arc::clone(mail));
     if terms.mails.request {
         run.send(mail, MailKind::SignRequest, &subject("Please sign", &terms.name));
     }
-    for (index, signer) in run.plan.scenario.signing.iter().enumerate() {
-        if signer.mail.value.trim().eq_ignore_ascii_case(mail)
+    let plan = run.plan;
+    for &index in plan.index.signers(mail) {
+        if let Some(signer) = plan.scenario.signing.get(index)
             && let Some(act) = act_in_case(run, index, &signer.runs, case_index)
         {
             let order = u64::from(signer.mail.location.span.start);
@@ -99,8 +102,10 @@ pub fn act(run: &mut Run<'_, '_>, case_index: usize, party_index: usize, action:
         }
         SigningAction::Sign => {
             progress.has_signed = true;
-            let is_last = case.progress.iter().all(|progress| progress.has_signed);
-            let next = case.progress.iter().position(|it| it.asked.is_none()).filter(|_| case.terms.in_sequence);
+            case.signed += 1;
+            let is_last = case.signed == case.progress.len();
+            // In sequence the parties are asked in their order.
+            let next = Some(case.asked).filter(|next| case.terms.in_sequence && *next < case.progress.len());
             if is_last {
                 case.status = Status::Finished;
             }

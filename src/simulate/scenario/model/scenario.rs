@@ -94,14 +94,3 @@ impl Limits {
         self.script_time.saturating_mul(SCRIPTS)
     }
 }
-
-impl Scenario {
-    /// Index of the fault that makes a call of a method fail; `call` counts from 1. A fault with the
-    /// number of the call comes before one without a number.
-    pub fn fault_of(&self, method: &str, call: u64) -> Option<usize> {
-        let find = |number: Option<u64>| {
-            self.faults.iter().position(|fault| fault.method.value == method && fault.call == number)
-        };
-        find(Some(call)).or_else(|| find(None))
-    }
-}

@@ -332,6 +332,8 @@ fn extension_decides_the_syntax() {
 fn fault_with_the_number_of_the_call_comes_first() {
     let fault = |call: &str| format!("{{ method: m, error: e{call} }}");
     let scenario = yaml(&format!("workflow: w.json\nfaults: [{}, {}]", fault(""), fault(", call: 2")));
-    assert_eq!((scenario.fault_of("m", 1), scenario.fault_of("m", 2)), (Some(0), Some(1)));
-    assert_eq!(scenario.fault_of("n", 1), None);
+    let index = crate::simulate::ScenarioIndex::new(&scenario);
+    assert_eq!((index.fault_of("m", 1), index.fault_of("m", 2)), (Some(0), Some(1)));
+    assert_eq!(index.fault_of("n", 1), None);
+    assert_eq!((index.next_failing("m", 1), index.next_failing("m", 2)), (Some(2), None));
 }

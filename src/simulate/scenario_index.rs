@@ -1,0 +1,53 @@
+//! The entries of a scenario by what runs look for: there may be thousands, and each call and each party looks for one.
+
+use super::scenario::Scenario;
+use crate::collections::HashMap;
+
+#[derive(Debug, Default)]
+pub struct ScenarioIndex<'p> {
+    /// By method and number of the call, the first fault.
+    faults: HashMap<(&'p str, Option<u64>), usize>,
+    /// By method, the numbers of the calls that fail, sorted.
+    failing: HashMap<&'p str, Vec<u64>>,
+    /// By mail address in lower case, in the order of the file.
+    signers: HashMap<String, Vec<usize>>,
+}
+
+impl<'p> ScenarioIndex<'p> {
+    pub fn new(scenario: &'p Scenario) -> Self {
+        let mut found = Self::default();
+        for (index, fault) in scenario.faults.iter().enumerate() {
+            let method = fault.method.value.as_str();
+            found.faults.entry((method, fault.call)).or_insert(index);
+            if let Some(call) = fault.call {
+                found.failing.entry(method).or_default().push(call);
+            }
+        }
+        found.failing.values_mut().for_each(|calls| calls.sort_unstable());
+        for (index, signer) in scenario.signing.iter().enumerate() {
+            found.signers.entry(signer.mail.value.trim().to_ascii_lowercase()).or_default().push(index);
+        }
+        found
+    }
+
+    /// Index of the fault that makes a call of a method fail; `call` counts from 1. A fault with the
+    /// number of the call comes before one without a number.
+    pub fn fault_of(&self, method: &str, call: u64) -> Option<usize> {
+        let find = |number: Option<u64>| self.faults.get(&(method, number)).copied();
+        find(Some(call)).or_else(|| find(None))
+    }
+
+    /// The first call of a method after so many that a fault names.
+    pub fn next_failing(&self, method: &str, calls: u64) -> Option<u64> {
+        let failing = self.failing.get(method)?;
+        failing.get(failing.partition_point(|call| *call <= calls)).copied()
+    }
+
+    /// The indices of the entries under `signing` of a person.
+    pub fn signers(&self, mail: &str) -> &[usize] {
+        if self.signers.is_empty() {
+            return &[];
+        }
+        self.signers.get(&mail.to_ascii_lowercase()).map_or(&[], Vec::as_slice)
+    }
+}

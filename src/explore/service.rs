@@ -180,6 +180,7 @@ impl<'a> OrderExplorer<'_, 'a> {
             in_all_runs: self.request.proves,
             branches: matches!(self.request.covers, Covers::Missing(_)),
             faults: faults.is_some().then_some(&find_faults),
+            rejections: faults.as_ref().map(Faults::rejections),
         };
         let fields = field_choices(plan, inputs);
         let run = start(plan, sandbox, &fields, inputs)?;

@@ -31,6 +31,11 @@ impl<'l> Condition<'l> {
         }
     }
 
+    /// Whether it asks if everybody has acted.
+    pub const fn asks_for_people(&self) -> bool {
+        self.source.people_act
+    }
+
     /// The variables that it reads.
     pub fn variables(&self) -> impl Iterator<Item = Slot> {
         self.variables.iter().flatten().copied()

@@ -1,5 +1,6 @@
 //! What the built-in law `no-fault` observes: what lint reports as WF201, WF302, WF303, WF306 or WF501, seen in a run.
 
+use super::rejections::Rejections;
 use super::unset::UnsetVariables;
 use crate::catalog::Catalog;
 use crate::collections::{HashMap, IndexSet};
@@ -26,6 +27,7 @@ pub struct Faults<'f, 'a> {
     variables: UnsetVariables<'f, 'a>,
     /// The faults that occur whenever an activity begins.
     on_begin: HashMap<ActivityId, Vec<Fault>>,
+    rejections: Rejections,
 }
 
 impl<'f, 'a> Faults<'f, 'a> {
@@ -38,7 +40,13 @@ impl<'f, 'a> Faults<'f, 'a> {
             analysis,
             variables: UnsetVariables::new(service, analysis),
             on_begin: begun.filter(|(_, faults)| !faults.is_empty()).collect(),
+            rejections: Rejections::new(plan, analysis),
         })
+    }
+
+    /// What decides which Approvals that have timed out matter.
+    pub const fn rejections(&self) -> &Rejections {
+        &self.rejections
     }
 
     /// The faults in the segment of a run with this record. `timed_out` are the Approvals that have timed out so far.

@@ -10,6 +10,7 @@ mod condition;
 mod faults;
 mod monitors;
 mod names;
+mod rejections;
 mod state;
 mod statuses;
 #[cfg(test)]
@@ -22,5 +23,6 @@ pub use accepted::{Accepted, LawProblem};
 pub use faults::{Fault, Faults};
 pub use monitors::Monitors;
 pub use names::{ServiceNames, unknown_names};
+pub use rejections::Rejections;
 pub use state::MonitorState;
 pub use verdict::{Breach, Final, Verdict};

@@ -57,6 +57,11 @@ impl<'l> Monitors<'l> {
         }
     }
 
+    /// Whether a law asks if everybody has acted.
+    pub fn ask_for_people(&self) -> bool {
+        self.laws.iter().any(|law| law.when.iter().chain(&law.expect).any(Condition::asks_for_people))
+    }
+
     /// The variables whose final values laws read.
     pub fn variables(&self) -> Vec<Slot> {
         let conditions = self.laws.iter().flat_map(|law| law.when.iter().chain(&law.expect));

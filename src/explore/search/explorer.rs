@@ -258,7 +258,7 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
         let cases = readable_cases(&walk.run, &outlook.live);
         let deadline = next_deadline(&walk.run, &cases);
         walk.jumped = walk.jumped.filter(|jumped| deadline == Some(*jumped));
-        let key = key_of(&walk, &point, &outlook, &mut self.key);
+        let key = key_of(&walk, &point, &outlook, &self.settings.watch, &mut self.key);
         let Some(&known) = self.known.get(&key) else {
             return self.add_node(key, Open { walk, point, cases }, deadline, cost, from);
         };
@@ -278,7 +278,7 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
                 Ok(jump) => {
                     skip(&mut walk, &mut point, &jump);
                     let cost = (cost.0, walk.run.steps);
-                    let key = key_of(&walk, &point, &outlook, &mut self.key);
+                    let key = key_of(&walk, &point, &outlook, &self.settings.watch, &mut self.key);
                     if !self.known.contains_key(&key) {
                         let parent = from.parent;
                         let from = Some(Arrival { jump: Some(Rc::new(jump)), ..from });

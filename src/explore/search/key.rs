@@ -3,10 +3,13 @@
 use siphasher::sip128::SipHasher13;
 
 use super::outlook::Outlook;
+use super::people::ignored;
 use super::point::Point;
 use super::walk::Walk;
+use super::watch::Watch;
 use crate::collections::HashMap;
 use crate::made_up::AskedDirectory;
+use crate::model::ActivityId;
 use crate::simulate::{ApprovalStep, Frame, GENERATED_ID_DIGITS, GENERATED_ID_PREFIX, Instant, Run, Slot, Timer};
 
 /// A 128-bit hash of a state. The probability of a collision among a million states is 10⁻²⁷.
@@ -14,7 +17,7 @@ use crate::simulate::{ApprovalStep, Frame, GENERATED_ID_DIGITS, GENERATED_ID_PRE
 pub struct Key(u128);
 
 /// The key of the state of a walk. `memory` is a buffer that is reused.
-pub fn key_of(walk: &Walk<'_, '_>, point: &Point, outlook: &Outlook, memory: &mut Vec<u8>) -> Key {
+pub fn key_of(walk: &Walk<'_, '_>, point: &Point, outlook: &Outlook, watch: &Watch<'_>, memory: &mut Vec<u8>) -> Key {
     let run = &walk.run;
     memory.clear();
     let mut writer = Writer { bytes: memory, ids: Ids::default() };
@@ -44,8 +47,9 @@ pub fn key_of(walk: &Walk<'_, '_>, point: &Point, outlook: &Outlook, memory: &mu
     writer.number(usize::from(walk.jumped.is_some()));
     writer.number(usize::from(walk.is_plain));
     if walk.is_plain {
-        // They decide whether a variable counts as unset.
-        let mut timed_out = walk.timed_out.clone();
+        // They decide whether a variable counts as unset, as long as it can be read.
+        let matters = |id: &ActivityId| watch.rejections.is_some_and(|them| them.matter(*id, &outlook.live));
+        let mut timed_out: Vec<ActivityId> = walk.timed_out.iter().copied().filter(matters).collect();
         timed_out.sort_unstable();
         writer.number(timed_out.len());
         for id in timed_out {
@@ -57,6 +61,9 @@ pub fn key_of(walk: &Walk<'_, '_>, point: &Point, outlook: &Outlook, memory: &mu
         writer.number(usize::from(rounds));
     }
     walk.monitors.write(writer.bytes);
+    if watch.monitors.ask_for_people() {
+        writer.number(usize::from(ignored(walk).is_empty()));
+    }
     let made_up = run.search.as_ref().and_then(|search| search.directory.as_ref());
     if let Some(directory) = made_up.and_then(|made_up| made_up.as_any().downcast_ref::<AskedDirectory>()) {
         let identities = outlook.identities(run);

@@ -1,6 +1,6 @@
 //! What a search looks for in runs, besides their ends.
 
-use crate::explore::laws::{Fault, Monitors};
+use crate::explore::laws::{Fault, Monitors, Rejections};
 use crate::model::ActivityId;
 use crate::simulate::Record;
 
@@ -17,4 +17,6 @@ pub struct Watch<'e> {
     pub branches: bool,
     /// `None` when the law `no-fault` is not asked for.
     pub faults: Option<&'e FindFaults<'e>>,
+    /// Likewise.
+    pub rejections: Option<&'e Rejections>,
 }

@@ -15,7 +15,7 @@
 
 use std::fmt::Write;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::exploration::formats::SCHEMA;
 use crate::support::folder::{Folder, copy_of};
@@ -146,4 +146,42 @@ fn list(value: &Value) -> &[Value] {
 
 fn text(value: &Value) -> &str {
     value.as_str().unwrap_or("-")
+}
+
+/// Approvals in a row, with timeouts, whose results nothing reads.
+fn timeouts(number: usize) -> Folder {
+    let approvals: Vec<Value> = (0..number)
+        .map(|at| {
+            json!({
+                "name": format!("Ask {at}"), "type": "Approval", "timeout": { "isBound": false, "value": 3600 },
+                "assignees": [{ "type": "Parameter", "parameter": { "isBound": false, "value": "boss@example.com" } }],
+                "activities": [{ "name": "No", "type": "Event", "event": "OnForeachReject", "activities": [] }],
+            })
+        })
+        .collect();
+    let order = json!({ "activities": approvals, "variables": [] }).to_string();
+    Folder::with(&[("order.workflow.json", order.as_str())])
+}
+
+#[test]
+fn timeouts_that_nothing_depends_on_add_no_states() {
+    for number in [5, 20] {
+        let output = timeouts(number).run(&["explore", "--format", "json"]);
+        let report: Value = serde_json::from_str(output.out()).unwrap();
+        assert_eq!(report["services"][0]["states"], number);
+        assert_eq!(report["services"][0]["complete"], true);
+    }
+}
+
+#[test]
+fn who_let_an_approval_time_out_counts_for_laws_about_people() {
+    let folder = timeouts(3);
+    folder.write(
+        "wflint.toml",
+        "[[law]]\nname = \"refused\"\nwhen = { people = \"act\", approvals = { \"Ask 2\" = \"approved\" } }\n\
+         expect = { approvals = { \"Ask 0\" = \"approved\" } }\n",
+    );
+    // Everybody acts, and the first approval is rejected.
+    let output = folder.run(&["explore", "--law", "refused", "--format", "concise"]);
+    assert_eq!(output.code, 1, "{}{}", output.out(), output.err());
 }

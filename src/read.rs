@@ -246,7 +246,7 @@ fn resolve(path: &Path) -> PathBuf {
     let path = &follow_links(path);
     let whole = std::fs::canonicalize(path);
     let beside = || Some(std::fs::canonicalize(path.parent()?).ok()?.join(path.file_name()?));
-    whole.ok().or_else(beside).unwrap_or_else(|| path.to_path_buf())
+    whole.ok().or_else(beside).unwrap_or_else(|| path.clone())
 }
 
 #[cfg(unix)]

@@ -115,10 +115,10 @@ mod tests {
     fn result_does_not_depend_on_what_was_parsed_before() {
         let text = "{\n  \"a\": {\n    \"b\": [1, 2],\n    \"a\" :\t{ \"\\u0061\": 3, \"b\": 4, \"b\":5 }\n  },\n  \"a\": 6\n}";
         let like_it =
-            [text.replace("\n", "\r\n"), text.replace('b', "bb"), text.replace(": ", ":"), text.replace('1', "\"")];
+            [text.replace('\n', "\r\n"), text.replace('b', "bb"), text.replace(": ", ":"), text.replace('1', "\"")];
         for other in like_it.iter().map(String::as_str).chain([text]) {
             for end in (1..=other.len()).filter(|&end| other.is_char_boundary(end)) {
-                let part = &other[..end];
+                let part = other.get(..end).unwrap_or_default();
                 parsed(text);
                 assert_eq!(parsed(part), parsed_alone(part), "{part}");
             }

@@ -131,31 +131,34 @@ impl<'p> Analysis<'p> {
         let fixed_status =
             |&(variable, status): &(VarId, &str)| FixedStatus { variable, status: Constant::text(status) };
         let fixed: Vec<FixedStatus> = statuses.iter().map(fixed_status).collect();
-        let mut starts = Vec::with_capacity(2);
         // The last lookup before the loop may have found the statuses.
-        if fixed.iter().all(|fixed| entry.may_equal(fixed.variable, &fixed.status)) {
+        let may_begin = fixed.iter().all(|fixed| entry.may_equal(fixed.variable, &fixed.status));
+        let mut start = entry.clone();
+        for FixedStatus { variable, status } in &fixed {
+            start.write(*variable, AbstractValue::Is(status.clone()), id);
+        }
+        let (mut outcome, mut are_of_all_limits) = self.loop_from(id, start, &fixed)?;
+        let is_copied = fixed.iter().any(|fixed| entry.is_copied(fixed.variable));
+        // Otherwise the lookup of some iteration is the first that finds them.
+        if outcome != LoopOutcome::Ends && (is_copied || !may_begin) {
+            let (repeats, is_of_all_limits) = self.repeats_from_other_statuses(id, entry, &fixed);
+            are_of_all_limits &= is_of_all_limits;
+            if !repeats {
+                outcome = LoopOutcome::Ends;
+            }
+        }
+        // With copies that were made before, the loop may do something else.
+        if may_begin && is_copied && !matches!(outcome, LoopOutcome::NeverEnds(_)) {
             let mut start = entry.clone();
             for FixedStatus { variable, status } in &fixed {
                 start.refine_with_copies(*variable, status);
             }
-            starts.push(start);
-        }
-        // The lookup of any iteration may be the first that finds them.
-        let (repeats, are_of_all_limits) = self.repeats_from_other_statuses(id, entry, &fixed);
-        if repeats {
-            let mut start = entry.clone();
-            for FixedStatus { variable, status } in &fixed {
-                start.write(*variable, AbstractValue::Is(status.clone()), id);
+            let (with_copies, is_of_all_limits) = self.loop_from(id, start, &fixed)?;
+            are_of_all_limits &= is_of_all_limits;
+            if with_copies != LoopOutcome::Ends {
+                outcome = with_copies;
             }
-            starts.push(start);
         }
-        let outcomes = starts.into_iter().map(|start| self.loop_from(id, start, &fixed));
-        let mut outcomes: Vec<(LoopOutcome, bool)> = outcomes.collect::<Option<_>>()?;
-        let are_of_all_limits = are_of_all_limits && outcomes.iter().all(|(_, are_of_all_limits)| *are_of_all_limits);
-        let worst = |is: fn(&LoopOutcome) -> bool| outcomes.iter().position(|(outcome, _)| is(outcome));
-        let index = worst(|outcome| matches!(outcome, LoopOutcome::NeverEnds(_)))
-            .or_else(|| worst(|outcome| matches!(outcome, LoopOutcome::Unknown)));
-        let outcome = index.map_or(LoopOutcome::Ends, |index| outcomes.swap_remove(index).0);
         if let Some(loops) = self.loops.as_ref().filter(|_| are_of_all_limits) {
             loops.insert(id, statuses, outcome.clone());
         }

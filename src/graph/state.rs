@@ -328,6 +328,11 @@ impl AbstractState {
         !is_unset && self.equals(id, constant) != Some(false)
     }
 
+    /// Whether another variable is known to be equal to it.
+    pub fn is_copied(&self, id: VarId) -> bool {
+        self.copies_of(id).next().is_some()
+    }
+
     /// Refines a variable, and those that are known to be equal to it, by a value that it may have.
     pub fn refine_with_copies(&mut self, id: VarId, constant: &Constant) {
         let copies: Vec<VarId> = self.copies_of(id).collect();

@@ -72,6 +72,15 @@ impl Runner {
         pool: &ThreadPool,
         deliver: &mut dyn FnMut(FinishedScenario<'p>) -> io::Result<()>,
     ) -> io::Result<()> {
+        let mut deliver = |plan: &'p Plan<'p>, (ended, checks): Checked<'p>| {
+            // It may be larger than the values that it is made of, so that only one is held.
+            let masker = Masker::new(ended.values.masked());
+            deliver(FinishedScenario { plan, ended, checks, masker })
+        };
+        // A single run holds no memory together with others: it is not made twice.
+        if let [plan] = plans {
+            return deliver(plan, self.run_alone(plan));
+        }
         let max_ahead = MAX_AHEAD_PER_THREAD * pool.current_num_threads();
         let Self { sandboxes, memory, .. } = self;
         pool.in_place_scope(|scope| {
@@ -95,10 +104,7 @@ impl Runner {
                 // No run is left, or one has panicked: the scope passes the panic on.
                 let Some((plan, oldest)) = started.pop_front() else { return Ok(()) };
                 let Ok((ended, _share)) = oldest.recv() else { return Ok(()) };
-                let (ended, checks) = ended.unwrap_or_else(|| self.run_alone(plan));
-                // It may be larger than the values that it is made of, so that only one is held.
-                let masker = Masker::new(ended.values.masked());
-                deliver(FinishedScenario { plan, ended, checks, masker })?;
+                deliver(plan, ended.unwrap_or_else(|| self.run_alone(plan)))?;
             }
         })
     }

@@ -102,7 +102,7 @@ impl RecurringKeys {
 mod tests {
     use crate::document::{Document, Limits};
 
-    /// How a text is parsed, by a thread of its own or by this one.
+    /// The result of parsing, in this thread.
     fn parsed(text: &str) -> String {
         format!("{:?}", Document::parse(text, Limits::default()))
     }

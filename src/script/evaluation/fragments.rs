@@ -19,7 +19,7 @@ const FRAGMENTS: [&str; 9] = [
     r#"{"Name":"Case","Parties":[{"Name":"Anna Example","EmailAddress":"anna@example.com","AnyoneCanSign":true}]}"#,
 ];
 
-/// The parameters of a sample whose made-up values a text has outside of JSON strings, by index.
+/// The parameters of a sample whose made-up values are in `text` outside of JSON strings, by index.
 pub(super) fn outside_strings(request: &EvaluationRequest<'_>, sample: &Sample, text: &str) -> BTreeSet<usize> {
     let mut rest: Vec<(usize, &str)> = request
         .open_parameters()
@@ -53,7 +53,7 @@ pub(super) fn with_fragments(sample: &Sample, parameters: &BTreeSet<usize>) -> i
     })
 }
 
-/// Whether a text is the made-up value of a parameter, which the script only passes on.
+/// Whether `text` is the made-up value of a parameter, which the script only passes on.
 pub(super) fn is_passed_on(sample: &Sample, text: &str) -> bool {
     sample.values.iter().any(|value| value.is_made_up && value.text.trim() == text.trim())
 }

@@ -1,4 +1,4 @@
-//! The observation of a run by `trace.js`: what that is told of the script, and what it has seen.
+//! The observation of a run by `trace.js`: its options, and what it has seen.
 
 use serde::Deserialize;
 

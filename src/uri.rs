@@ -26,11 +26,6 @@ pub fn percent_encoded(path: &str) -> String {
 }
 
 impl Address<'_> {
-    /// Whether the scheme is `http`, without encryption.
-    pub fn is_plain_http(&self) -> bool {
-        self.0.scheme().as_str().eq_ignore_ascii_case("http")
-    }
-
     /// Whether the host is the local machine (RFC 6761, section 6.3; RFC 1122, section 3.2.1.3; RFC 4291,
     /// section 2.5.3).
     pub fn is_loopback(&self) -> bool {

@@ -147,13 +147,12 @@ impl<'p> Analysis<'p> {
                 outcome = LoopOutcome::Ends;
             }
         }
-        // With copies that were made before, the loop may do something else.
-        if may_begin && is_copied && !matches!(outcome, LoopOutcome::NeverEnds(_)) {
-            let mut start = entry.clone();
-            for FixedStatus { variable, status } in &fixed {
-                start.refine_with_copies(*variable, status);
+        let from_copies = is_copied.then(|| self.loops_from_copies(id, entry, &fixed));
+        for with_copies in from_copies.into_iter().flatten() {
+            if matches!(outcome, LoopOutcome::NeverEnds(_)) {
+                break;
             }
-            let (with_copies, is_of_all_limits) = self.loop_from(id, start, &fixed)?;
+            let (with_copies, is_of_all_limits) = with_copies?;
             are_of_all_limits &= is_of_all_limits;
             if with_copies != LoopOutcome::Ends {
                 outcome = with_copies;
@@ -163,6 +162,26 @@ impl<'p> Analysis<'p> {
             loops.insert(id, statuses, outcome.clone());
         }
         Some(outcome)
+    }
+
+    /// As [`Self::loop_from`], where copies that were made before the loop contain the statuses as well, or those that the
+    /// cases had until this iteration.
+    fn loops_from_copies(
+        &self,
+        id: ActivityId,
+        entry: &AbstractState,
+        fixed: &[FixedStatus],
+    ) -> impl Iterator<Item = Option<(LoopOutcome, bool)>> {
+        let may_begin = fixed.iter().all(|fixed| entry.may_equal(fixed.variable, &fixed.status));
+        let may_change = fixed.iter().all(|fixed| entry.may_differ(fixed.variable, &fixed.status));
+        let starts = [(true, may_begin), (false, may_change)].into_iter().filter(|(_, is_possible)| *is_possible);
+        starts.map(move |(is_found, _)| {
+            let mut start = entry.clone();
+            for FixedStatus { variable, status } in fixed {
+                start.refine_with_copies(*variable, status, is_found);
+            }
+            self.loop_from(id, start, fixed)
+        })
     }
 
     /// Whether a loop that is entered with other statuses may repeat after the lookups of one iteration have found these,

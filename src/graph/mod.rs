@@ -23,6 +23,7 @@ mod path_query;
 mod paths;
 mod placeholder;
 mod program;
+mod refinement;
 mod scope;
 mod slots;
 mod start;

@@ -164,7 +164,8 @@ fn read_prefix<'p>(parameter: Option<&Parameter<'p>>) -> (Prefix<'p>, Option<Nod
     };
     let node = binding.value.node().unwrap_or(binding.node);
     // WF105 reports a value that `notSet` hides; it is the prefix that was meant.
-    let hidden = binding.value.value().filter(|_| binding.state.value() == Some(State::NotSet));
+    let is_hidden = |value: &Literal<'_>| binding.state.value() == Some(State::NotSet) && !value.is_empty();
+    let hidden = binding.value.value().filter(is_hidden);
     match binding.literal().map(|(_, literal)| literal).or(hidden) {
         Some(Literal::Text(text)) => (Prefix::Static(text), Some(node)),
         // WF105 reports a static null; which prefix was meant is not known.
@@ -201,7 +202,7 @@ impl RequestBudget {
 }
 
 /// The entries of a parameter such as `Property`; `None` if they are unknown: the value is bound, hidden, not a string,
-/// or contains anything but names and commas.
+/// or contains what may be a pattern. Only a comma separates entries.
 pub fn properties<'p>(parameter: Option<&Parameter<'p>>) -> Option<Vec<&'p str>> {
     let Some(binding) = parameter.and_then(|parameter| parameter.value.get()) else {
         return parameter.is_none_or(|parameter| parameter.value.is_absent()).then(Vec::new);
@@ -212,8 +213,8 @@ pub fn properties<'p>(parameter: Option<&Parameter<'p>>) -> Option<Vec<&'p str>>
     }
     let (_, text) = binding.literal_text()?;
     let names: Vec<&str> = text.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
-    let is_name = |name: &&str| name.chars().all(|letter| letter.is_alphanumeric() || letter == '_' || letter == '-');
-    names.iter().all(is_name).then_some(names)
+    let is_entry = |letter: char| letter.is_alphanumeric() || letter.is_whitespace() || "_-.;|/".contains(letter);
+    names.iter().all(|name| name.chars().all(is_entry)).then_some(names)
 }
 
 fn receiver<'p>(scope: &Scope<'p>, name: &str) -> Receiver<'p> {

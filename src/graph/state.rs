@@ -6,13 +6,12 @@
 use std::hash::{BuildHasher, Hash, Hasher};
 use std::sync::Arc;
 
-use super::constant::Constant;
-use super::effects::{Condition, OperandValue, VarId};
+use super::effects::VarId;
 use super::path_query::Facts;
 use super::slots::{Slot, Slots};
 use super::value::AbstractValue;
 use crate::collections::SharedList;
-use crate::model::{ActivityId, Operand};
+use crate::model::ActivityId;
 
 #[derive(Debug, Clone)]
 pub struct VariableState {
@@ -67,12 +66,12 @@ pub struct HeldOutput {
 
 /// Two variables that are known to be equal, or known to differ, whatever their values.
 #[derive(Debug, Clone, Copy)]
-struct Relation {
+pub(super) struct Relation {
     /// The lower id comes first, so that a pair has one form.
     low: VarId,
     high: VarId,
-    equal: bool,
-    origin: FactOrigin,
+    pub(super) equal: bool,
+    pub(super) origin: FactOrigin,
 }
 
 impl Relation {
@@ -203,38 +202,15 @@ impl AbstractState {
         self.relations.retain(|relation| relation.low != id && relation.high != id);
     }
 
-    fn relate(&mut self, a: VarId, b: VarId, equal: bool, origin: FactOrigin) {
+    pub(super) fn relate(&mut self, a: VarId, b: VarId, equal: bool, origin: FactOrigin) {
         let relation = Relation { low: a.min(b), high: a.max(b), equal, origin };
         if let Err(index) = self.relations.binary_search_by_key(&relation.facts(), Relation::facts) {
             self.relations.insert(index, relation);
         }
     }
 
-    /// Whether a condition holds in this state; `None` if it is undecided.
-    pub fn evaluate(&self, condition: &Condition<'_>) -> Option<bool> {
-        let equal = match (condition.left, condition.right) {
-            (OperandValue::Literal(a), OperandValue::Literal(b)) => {
-                Some(Constant::literal(a).equals(&Constant::literal(b)))
-            }
-            (OperandValue::Variable(id), OperandValue::Literal(literal))
-            | (OperandValue::Literal(literal), OperandValue::Variable(id)) => {
-                self.equals(id, &Constant::literal(literal))
-            }
-            (OperandValue::Variable(a), OperandValue::Variable(b)) if a == b => Some(true),
-            (OperandValue::Variable(a), OperandValue::Variable(b)) => self.compare(a, b),
-            _ => None,
-        }?;
-        Some(equal == (condition.operand == Operand::Equal))
-    }
-
-    /// Whether a variable, or one that is known to be equal to it, equals a constant.
-    fn equals(&self, id: VarId, constant: &Constant) -> Option<bool> {
-        let known = |id| self.variable(id)?.value.equals(constant);
-        known(id).or_else(|| self.copies_of(id).find_map(known))
-    }
-
     /// The variables that are known to be equal to one, by one relation.
-    fn copies_of(&self, id: VarId) -> impl Iterator<Item = VarId> {
+    pub(super) fn copies_of(&self, id: VarId) -> impl Iterator<Item = VarId> {
         self.relations.iter().filter(|relation| relation.equal).filter_map(move |relation| match relation {
             Relation { low, high, .. } if *low == id => Some(*high),
             Relation { low, high, .. } if *high == id => Some(*low),
@@ -242,103 +218,14 @@ impl AbstractState {
         })
     }
 
-    fn relation(&self, a: VarId, b: VarId) -> Option<&Relation> {
+    pub(super) fn relation(&self, a: VarId, b: VarId) -> Option<&Relation> {
         let (low, high) = (a.min(b), a.max(b));
         self.relations.iter().find(|relation| (relation.low, relation.high) == (low, high))
-    }
-
-    /// What the outcome of a condition that this state decides is known from.
-    pub fn origins(&self, condition: &Condition<'_>) -> Vec<(VarId, FactOrigin)> {
-        if let (OperandValue::Variable(a), OperandValue::Variable(b)) = (condition.left, condition.right)
-            && let Some(relation) = self.relation(a, b)
-        {
-            return vec![(a, relation.origin)];
-        }
-        let origin = |id| Some((id, self.variable(id)?.origin));
-        condition.variables().filter_map(origin).collect()
-    }
-
-    /// Whether the outcome of one condition says of a variable what decides another one.
-    pub fn decides(test: &Condition<'_>, holds: bool, variable: VarId, condition: &Condition<'_>) -> bool {
-        let Some(tested) = test.operand_beside(variable) else { return false };
-        match (tested, condition.operand_beside(variable)) {
-            (OperandValue::Literal(tested), Some(OperandValue::Literal(compared))) => {
-                let mut value = AbstractValue::Any;
-                value.refine(Constant::literal(tested), holds == (test.operand == Operand::Equal));
-                value.equals(&Constant::literal(compared)).is_some()
-            }
-            (OperandValue::Variable(_), Some(OperandValue::Literal(_))) | (_, None) => false,
-            (tested, Some(compared)) => tested == compared || matches!(tested, OperandValue::Literal(_)),
-        }
-    }
-
-    fn compare(&self, a: VarId, b: VarId) -> Option<bool> {
-        if let Some(relation) = self.relation(a, b) {
-            return Some(relation.equal);
-        }
-        // Two unknown values, or two sets of exclusions, say nothing about each other.
-        match (&self.variable(a)?.value, &self.variable(b)?.value) {
-            (AbstractValue::Is(a), b) => b.equals(a),
-            (a, AbstractValue::Is(b)) => a.equals(b),
-            _ => None,
-        }
-    }
-
-    /// Refines the state by the result of a condition.
-    pub fn assume(&mut self, condition: &Condition<'_>, holds: bool) {
-        let equal = holds == (condition.operand == Operand::Equal);
-        match (condition.left, condition.right) {
-            (OperandValue::Variable(id), OperandValue::Literal(literal))
-            | (OperandValue::Literal(literal), OperandValue::Variable(id)) => {
-                self.refine(id, Constant::literal(literal), equal);
-            }
-            (OperandValue::Variable(a), OperandValue::Variable(b)) if a != b => {
-                // Both constants are read first: the first refinement may make the other value a constant.
-                let (constant_a, constant_b) = (self.constant(a), self.constant(b));
-                if let Some(constant) = constant_a {
-                    self.refine(b, constant, equal);
-                }
-                if let Some(constant) = constant_b {
-                    self.refine(a, constant, equal);
-                }
-                self.relate(a, b, equal, FactOrigin::Test);
-            }
-            _ => {}
-        }
-    }
-
-    fn constant(&self, id: VarId) -> Option<Constant> {
-        match &self.variable(id)?.value {
-            AbstractValue::Is(constant) => Some(constant.clone()),
-            _ => None,
-        }
-    }
-
-    fn refine(&mut self, id: VarId, constant: Constant, equal: bool) {
-        if let Some(variable) = self.variable_mut(id)
-            && variable.value.refine(constant, equal)
-        {
-            variable.origin = FactOrigin::Test;
-        }
-    }
-
-    /// Whether a variable may have a value; it has none while it is unset.
-    pub fn may_equal(&self, id: VarId, constant: &Constant) -> bool {
-        let is_unset = self.variable(id).is_some_and(|variable| variable.value == AbstractValue::Unset);
-        !is_unset && self.equals(id, constant) != Some(false)
     }
 
     /// Whether another variable is known to be equal to it.
     pub fn is_copied(&self, id: VarId) -> bool {
         self.copies_of(id).next().is_some()
-    }
-
-    /// Refines a variable, and those that are known to be equal to it, by a value that it may have.
-    pub fn refine_with_copies(&mut self, id: VarId, constant: &Constant) {
-        let copies: Vec<VarId> = self.copies_of(id).collect();
-        for id in std::iter::once(id).chain(copies) {
-            self.refine(id, constant.clone(), true);
-        }
     }
 
     /// The join of the lattice: afterwards this state describes the paths of both.

@@ -202,11 +202,8 @@ impl Interpreter<'_, '_> {
         }
         match self.decisions(id) {
             Some(Decisions::OfOne { .. }) | None => {}
-            // The event of an approval follows it.
-            Some(Decisions::OfSeveral { .. }) => {
-                let may_precede = |event: ApprovalEvent| event != ApprovalEvent::Approve && event.may_precede(approved);
-                self.weaken_event_writes(id, may_precede, state);
-            }
+            // The paths through the events lead here: each rejection runs its event first, and an approval afterwards.
+            Some(Decisions::OfSeveral { .. }) => self.weaken_event_writes(id, |_| false, state),
             Some(Decisions::Undocumented { .. }) => {
                 self.weaken_event_writes(id, |event| event.may_precede(approved), state);
             }

@@ -1,6 +1,5 @@
-use crate::catalog::ParameterKind;
 use crate::diagnostic::Severity;
-use crate::facts::{Context, literals};
+use crate::facts::{Context, named_parameters};
 use crate::rules::{Reporter, Rule};
 use crate::text::quote;
 use crate::uri;
@@ -17,13 +16,22 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.providers() {
-        for value in literals(&site, ParameterKind::Uri).filter(|value| value.has_its_type) {
-            let Some(address) = value.text().and_then(uri::absolute) else { continue };
-            if address.is_plain_http() && !address.is_loopback() {
-                let (name, activity) = (quote(value.name), site.activity.display_name());
-                out.report(&site.at(value.node), format!("insecure `http:` address in {name} of {activity}"))
+        for (name, parameter) in named_parameters(site.provider) {
+            let Some((node, text)) = parameter.value.get().and_then(|binding| binding.literal_text()) else { continue };
+            if is_insecure(text) {
+                let (name, activity) = (quote(name), site.activity.display_name());
+                out.report(&site.at(node), format!("insecure `http:` address in {name} of {activity}"))
                     .help("use the provider's `https:` address");
             }
         }
     }
+}
+
+/// The scheme of addresses without encryption, with its colon.
+const HTTP: &str = "http:";
+
+/// Whether a text is nothing but an unencrypted address of another machine.
+fn is_insecure(text: &str) -> bool {
+    let has_scheme = text.get(..HTTP.len()).is_some_and(|scheme| scheme.eq_ignore_ascii_case(HTTP));
+    has_scheme && uri::absolute(text).is_some_and(|address| !address.is_loopback())
 }

@@ -1,0 +1,126 @@
+//! Conditions in an abstract state: whether they hold, and what their outcome adds to the state.
+
+use super::constant::Constant;
+use super::effects::{Condition, OperandValue, VarId};
+use super::state::{AbstractState, FactOrigin};
+use super::value::AbstractValue;
+use crate::model::Operand;
+
+impl AbstractState {
+    /// Whether a condition holds in this state; `None` if it is undecided.
+    pub fn evaluate(&self, condition: &Condition<'_>) -> Option<bool> {
+        let equal = match (condition.left, condition.right) {
+            (OperandValue::Literal(a), OperandValue::Literal(b)) => {
+                Some(Constant::literal(a).equals(&Constant::literal(b)))
+            }
+            (OperandValue::Variable(id), OperandValue::Literal(literal))
+            | (OperandValue::Literal(literal), OperandValue::Variable(id)) => {
+                self.equals(id, &Constant::literal(literal))
+            }
+            (OperandValue::Variable(a), OperandValue::Variable(b)) if a == b => Some(true),
+            (OperandValue::Variable(a), OperandValue::Variable(b)) => self.compare(a, b),
+            _ => None,
+        }?;
+        Some(equal == (condition.operand == Operand::Equal))
+    }
+
+    /// Whether a variable, or one that is known to be equal to it, equals a constant.
+    fn equals(&self, id: VarId, constant: &Constant) -> Option<bool> {
+        let known = |id| self.variable(id)?.value.equals(constant);
+        known(id).or_else(|| self.copies_of(id).find_map(known))
+    }
+
+    /// What the outcome of a condition that this state decides is known from.
+    pub fn origins(&self, condition: &Condition<'_>) -> Vec<(VarId, FactOrigin)> {
+        if let (OperandValue::Variable(a), OperandValue::Variable(b)) = (condition.left, condition.right)
+            && let Some(relation) = self.relation(a, b)
+        {
+            return vec![(a, relation.origin)];
+        }
+        let origin = |id| Some((id, self.variable(id)?.origin));
+        condition.variables().filter_map(origin).collect()
+    }
+
+    /// Whether the outcome of one condition says of a variable what decides another one.
+    pub fn decides(test: &Condition<'_>, holds: bool, variable: VarId, condition: &Condition<'_>) -> bool {
+        let Some(tested) = test.operand_beside(variable) else { return false };
+        match (tested, condition.operand_beside(variable)) {
+            (OperandValue::Literal(tested), Some(OperandValue::Literal(compared))) => {
+                let mut value = AbstractValue::Any;
+                value.refine(Constant::literal(tested), holds == (test.operand == Operand::Equal));
+                value.equals(&Constant::literal(compared)).is_some()
+            }
+            (OperandValue::Variable(_), Some(OperandValue::Literal(_))) | (_, None) => false,
+            (tested, Some(compared)) => tested == compared || matches!(tested, OperandValue::Literal(_)),
+        }
+    }
+
+    fn compare(&self, a: VarId, b: VarId) -> Option<bool> {
+        if let Some(relation) = self.relation(a, b) {
+            return Some(relation.equal);
+        }
+        // Two unknown values, or two sets of exclusions, say nothing about each other.
+        match (&self.variable(a)?.value, &self.variable(b)?.value) {
+            (AbstractValue::Is(a), b) => b.equals(a),
+            (a, AbstractValue::Is(b)) => a.equals(b),
+            _ => None,
+        }
+    }
+
+    /// Refines the state by the result of a condition.
+    pub fn assume(&mut self, condition: &Condition<'_>, holds: bool) {
+        let equal = holds == (condition.operand == Operand::Equal);
+        match (condition.left, condition.right) {
+            (OperandValue::Variable(id), OperandValue::Literal(literal))
+            | (OperandValue::Literal(literal), OperandValue::Variable(id)) => {
+                self.refine(id, Constant::literal(literal), equal);
+            }
+            (OperandValue::Variable(a), OperandValue::Variable(b)) if a != b => {
+                // Both constants are read first: the first refinement may make the other value a constant.
+                let (constant_a, constant_b) = (self.constant(a), self.constant(b));
+                if let Some(constant) = constant_a {
+                    self.refine(b, constant, equal);
+                }
+                if let Some(constant) = constant_b {
+                    self.refine(a, constant, equal);
+                }
+                self.relate(a, b, equal, FactOrigin::Test);
+            }
+            _ => {}
+        }
+    }
+
+    fn constant(&self, id: VarId) -> Option<Constant> {
+        match &self.variable(id)?.value {
+            AbstractValue::Is(constant) => Some(constant.clone()),
+            _ => None,
+        }
+    }
+
+    fn refine(&mut self, id: VarId, constant: Constant, equal: bool) {
+        if let Some(variable) = self.variable_mut(id)
+            && variable.value.refine(constant, equal)
+        {
+            variable.origin = FactOrigin::Test;
+        }
+    }
+
+    /// Whether a variable may have a value; it has none while it is unset.
+    pub fn may_equal(&self, id: VarId, constant: &Constant) -> bool {
+        let is_unset = self.variable(id).is_some_and(|variable| variable.value == AbstractValue::Unset);
+        !is_unset && self.equals(id, constant) != Some(false)
+    }
+
+    /// Whether a variable may have another value, or none.
+    pub fn may_differ(&self, id: VarId, constant: &Constant) -> bool {
+        self.equals(id, constant) != Some(true)
+    }
+
+    /// Refines a variable, and those that are known to be equal to it, by a value that it has, or does not have.
+    pub fn refine_with_copies(&mut self, id: VarId, constant: &Constant, equal: bool) {
+        let copies: Vec<VarId> = self.copies_of(id).collect();
+        for id in std::iter::once(id).chain(copies) {
+            self.refine(id, constant.clone(), equal);
+        }
+    }
+}

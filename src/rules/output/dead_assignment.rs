@@ -228,9 +228,13 @@ impl<'c> Readers<'c> {
             return found;
         }
         let written: HashSet<&str> = cx.workflows.iter().flat_map(names_written_by_activities).collect();
+        let first_byte = |name: &str| name.bytes().next().map_or(0, usize::from);
+        let first_bytes: FixedBitSet = written.iter().map(|name| first_byte(name)).collect();
         for script in scripts {
             let is_part = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '$';
             let words = script.split(move |letter| !is_part(letter));
+            // Most words begin with another byte than all of these names.
+            let words = words.filter(|word| first_bytes.contains(first_byte(word)));
             found.script_words.extend(words.filter(|word| written.contains(word)));
         }
         found

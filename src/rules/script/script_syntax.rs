@@ -25,11 +25,9 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 out.report(&place, message).help("correct the script: until it parses, `Json` gets no value");
             }
             SyntaxErrorKind::TopLevelAwait => {
-                let message = format!(
-                    "top-level `await` in {activity}{position}, which fails unless the platform runs scripts as asynchronous functions"
-                );
+                let message = format!("top-level `await` in {activity}{position} may be a syntax error");
                 out.report(&place, message)
-                    .help("use `await` only inside an `async` function, or remove it")
+                    .help("use `await` only inside an `async` function: the platform may not run scripts as one")
                     .severity(Severity::Info);
             }
         }

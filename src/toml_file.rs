@@ -19,10 +19,19 @@ pub const MAX_PARSED: usize = 1 << 20;
 /// # Errors
 /// `name:line:column: reason`, with the nearest known key where one was mistyped.
 pub fn read<T: DeserializeOwned>(name: &str, text: &str) -> Result<T, TomlError> {
-    if text.len() > MAX_PARSED {
+    check_size(name, text.len())?;
+    read_part(name, text, 0, text)
+}
+
+/// Refuses a file of more bytes than are parsed at one time.
+///
+/// # Errors
+/// The file is larger.
+pub fn check_size(name: &str, bytes: usize) -> Result<(), TomlError> {
+    if bytes > MAX_PARSED {
         return Err(TomlError(format!("{name}: larger than {} MiB", MAX_PARSED >> 20)));
     }
-    read_part(name, text, 0, text)
+    Ok(())
 }
 
 /// As [`read`], of a part of the text that begins at an offset.

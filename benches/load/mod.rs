@@ -4,6 +4,7 @@ mod documents;
 mod explorations;
 mod flows;
 mod folders;
+mod modules;
 pub mod process;
 mod repeats;
 mod reports;
@@ -28,7 +29,11 @@ pub type Shape = (&'static str, fn(usize) -> Case);
 
 pub fn shapes() -> impl Iterator<Item = Shape> {
     let shapes = [documents::SHAPES, flows::SHAPES, repeats::SHAPES, folders::SHAPES, runs::SHAPES, scripts::SHAPES];
-    shapes.into_iter().chain([settings::SHAPES, reports::SHAPES, explorations::SHAPES]).flatten().copied()
+    shapes
+        .into_iter()
+        .chain([settings::SHAPES, reports::SHAPES, explorations::SHAPES, modules::SHAPES])
+        .flatten()
+        .copied()
 }
 
 impl Case {

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::syntax::{Comment, Function, Statement, StatementKind};
+use crate::collections::HashMap;
 
 /// The words that begin a section.
 const KEYWORDS: [&str; 15] = [
@@ -28,8 +29,10 @@ const KEYWORDS: [&str; 15] = [
 pub(super) struct Help {
     synopsis: String,
     description: String,
-    /// By name in lower case.
-    parameters: Vec<(String, String)>,
+    /// In the order of the text.
+    parameters: Vec<String>,
+    /// Their indexes by name in lower case; of several with one name the first.
+    by_name: HashMap<String, usize>,
 }
 
 impl Help {
@@ -39,9 +42,8 @@ impl Help {
     }
 
     pub fn parameter(&self, name: &str) -> Option<&str> {
-        let name = name.to_lowercase();
-        let found = self.parameters.iter().find(|(other, _)| *other == name);
-        found.map(|(_, text)| text.as_str()).filter(|text| !text.is_empty())
+        let text = self.parameters.get(*self.by_name.get(&name.to_lowercase())?)?;
+        Some(text.as_str()).filter(|text| !text.is_empty())
     }
 }
 
@@ -53,23 +55,21 @@ pub(super) fn help_of(text: &str, comments: &[Comment], function: &Function) -> 
     let after = comments.partition_point(|comment| comment.start < function.body_span.end);
     let inside = groups(text, comments.get(first..after).unwrap_or_default());
     let is_own = |group: &Range<usize>| {
-        !nested.iter().any(|span: &Range<usize>| {
-            span.contains(&group.start) || group.end <= span.start && is_right_before(text, group.end, span.start)
-        })
+        let next = nested.partition_point(|span| span.start <= group.start);
+        let around = next.checked_sub(1).and_then(|index| nested.get(index));
+        !around.is_some_and(|span| span.contains(&group.start))
+            && !nested.get(next).is_some_and(|span| is_right_before(text, group.end, span.start))
     };
     if let Some(help) = inside.into_iter().filter(is_own).find_map(|group| read(text.get(group)?)) {
         return help;
     }
     let before = comments.partition_point(|comment| comment.end <= function.span.start);
-    let from = before.saturating_sub(MAX_LINES);
-    let group = groups(text, comments.get(from..before).unwrap_or_default()).pop();
+    let group = last_group(text, comments.get(..before).unwrap_or_default());
     let group = group.filter(|group| is_right_before(text, group.end, function.span.start));
     group.and_then(|group| read(text.get(group)?)).unwrap_or_default()
 }
 
-/// Line comments that are looked at before a function.
-const MAX_LINES: usize = 1000;
-
+/// The outermost functions in a function, in the order of the text.
 fn nested_functions(statements: &[Statement], found: &mut Vec<Range<usize>>) {
     for statement in statements {
         match &statement.kind {
@@ -98,7 +98,7 @@ fn groups(text: &str, comments: &[Comment]) -> Vec<Range<usize>> {
     for comment in comments {
         if let Some((group, false)) = groups.last_mut()
             && !comment.is_block
-            && text.get(group.end..comment.start).is_some_and(|gap| line_ends(gap) == Some(1))
+            && are_on_adjacent_lines(text, group.end, comment.start)
         {
             group.end = comment.end;
             continue;
@@ -106,6 +106,25 @@ fn groups(text: &str, comments: &[Comment]) -> Vec<Range<usize>> {
         groups.push((comment.start..comment.end, comment.is_block));
     }
     groups.into_iter().map(|(group, _)| group).collect()
+}
+
+/// The last of these groups.
+fn last_group(text: &str, comments: &[Comment]) -> Option<Range<usize>> {
+    let (last, others) = comments.split_last()?;
+    let mut group = last.start..last.end;
+    if !last.is_block {
+        for comment in others.iter().rev() {
+            if comment.is_block || !are_on_adjacent_lines(text, comment.end, group.start) {
+                break;
+            }
+            group.start = comment.start;
+        }
+    }
+    Some(group)
+}
+
+fn are_on_adjacent_lines(text: &str, end: usize, start: usize) -> bool {
+    text.get(end..start).is_some_and(|gap| line_ends(gap) == Some(1))
 }
 
 /// At most one blank line is between a comment and a function.
@@ -131,7 +150,8 @@ fn read(comment: &str) -> Option<Help> {
                 _ => ("", rest),
             };
             if keyword == "parameter" {
-                help.parameters.push((name.to_lowercase(), String::new()));
+                help.by_name.entry(name.to_lowercase()).or_insert(help.parameters.len());
+                help.parameters.push(String::new());
             }
             section = Some(keyword);
             help.add(section.as_deref(), rest);
@@ -148,7 +168,7 @@ impl Help {
             Some("synopsis") => &mut self.synopsis,
             Some("description") => &mut self.description,
             Some("parameter") => match self.parameters.last_mut() {
-                Some((_, text)) => text,
+                Some(text) => text,
                 None => return,
             },
             _ => return,

@@ -7,7 +7,7 @@ use super::outputs::outputs;
 use super::parameters::parameters;
 use super::syntax::{Comment, Function, Script, StatementKind, parse};
 use crate::catalog::{Method, Output};
-use crate::collections::HashMap;
+use crate::collections::{HashMap, HashSet};
 use crate::source::SourceFile;
 use crate::text::quote;
 
@@ -35,22 +35,28 @@ pub fn import(module: &Module<'_>) -> Imported {
     for error in &script.errors {
         notes.error(error.offset, &error.message);
     }
-    let functions = functions(&script);
+    let mut functions = functions(&script);
     let names: Vec<&str> = functions.iter().map(|function| function.name.as_str()).collect();
-    let mut exports: Vec<Exports> = Vec::new();
     if let Some(manifest) = module.manifest {
         let mut notes = Notes::new(manifest);
-        let found = manifest_exports(&manifest.text, &mut notes);
-        note_missing(found.as_ref(), &names, &script, &mut notes);
-        exports.extend(found);
+        if let Some(exports) = manifest_exports(&manifest.text, &mut notes) {
+            note_missing(&exports, &names, &script, &mut notes);
+            exports.retain(&mut functions, &mut notes);
+        }
         imported.notes = notes.into_sorted();
     }
-    let found = module_exports(&script, &mut notes);
-    note_missing(found.as_ref(), &names, &script, &mut notes);
-    exports.extend(found);
-    for function in functions {
-        if exports.iter().all(|exports| exports.has(&function.name)) {
-            imported.methods.push(method(function, text, &script.comments, &mut notes));
+    if let Some(exports) = module_exports(&script, &mut notes) {
+        note_missing(&exports, &names, &script, &mut notes);
+        exports.retain(&mut functions, &mut notes);
+    }
+    let exported: HashSet<usize> = functions.iter().map(|function| function.span.start).collect();
+    drop((functions, names));
+    // Each function is dropped when it is read: the tree takes much memory.
+    for statement in script.statements {
+        if let StatementKind::Function(function) = statement.kind
+            && exported.contains(&function.span.start)
+        {
+            imported.methods.push(method(&function, text, &script.comments, &mut notes));
         }
     }
     imported.notes.extend(notes.into_sorted());
@@ -58,11 +64,11 @@ pub fn import(module: &Module<'_>) -> Imported {
 }
 
 /// An exported function may be in another file. After a syntax error it may be what could not be read.
-fn note_missing(exports: Option<&Exports>, functions: &[&str], script: &Script, notes: &mut Notes<'_>) {
+fn note_missing(exports: &Exports, functions: &[&str], script: &Script, notes: &mut Notes<'_>) {
     if !script.errors.is_empty() {
         return;
     }
-    for (at, name) in exports.iter().flat_map(|exports| exports.missing(functions)) {
+    for (at, name) in exports.missing(functions) {
         notes.add(at, format!("exported function {} is not in the module", quote(name)));
     }
 }
@@ -92,6 +98,7 @@ fn method(function: &Function, text: &str, comments: &[Comment], notes: &mut Not
     }
     let outputs = outputs(function);
     method.outputs = outputs.keys.into_iter().map(Output::named).collect();
+    method.outputs.shrink_to_fit();
     method.open_outputs = (!outputs.open.is_empty()).then_some(true);
     for (at, reason) in outputs.open {
         notes.add(at, format!("outputs of {} are not all known: {reason}", quote(&function.name)));

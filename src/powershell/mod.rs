@@ -9,6 +9,7 @@ mod outputs;
 mod parameters;
 mod syntax;
 mod types;
+mod wildcard;
 
 pub use decode::{DecodeError, decode};
 pub use import::{Imported, Module, import};

@@ -5,6 +5,7 @@ use super::note::Notes;
 use super::syntax::{Attribute, Expr, ExprKind, Function, Parameter as Declared};
 use super::types::{attribute_name, value_type};
 use crate::catalog::{Parameter, ParameterKind, ValueType};
+use crate::collections::HashSet;
 use crate::text::quote;
 
 /// The set of parameters that authors of workflows do not see.
@@ -96,6 +97,7 @@ fn parameter_type(declared: &Declared, of: &str, notes: &mut Notes<'_>) -> Value
 /// The values of `[ValidateSet]`.
 fn values(declared: &Declared, of: &str, notes: &mut Notes<'_>) -> Vec<String> {
     let mut values = Vec::new();
+    let mut known = HashSet::default();
     for attribute in attributes(declared, "validateset") {
         for (name, value) in attribute.arguments.iter().flatten() {
             if name.is_some() {
@@ -109,7 +111,7 @@ fn values(declared: &Declared, of: &str, notes: &mut Notes<'_>) -> Vec<String> {
                     return Vec::new();
                 }
             };
-            if !values.contains(&text) {
+            if known.insert(text.clone()) {
                 values.push(text);
             }
         }

@@ -58,6 +58,20 @@ const NUMBERS: &[(&str, &str, &str, u64)] = &[
     ),
     ("PowerShell module of `wflint catalog import`", "cli/catalog/import.rs", "const MAX_BYTES: u64 = ", MIB),
     ("Nesting of a module", "powershell/syntax/cursor.rs", "const MAX_DEPTH: u32 = ", 1),
+    (
+        "Statements and expressions of a module, or of a manifest",
+        "powershell/syntax/cursor.rs",
+        "const MIN_PARTS: usize = ",
+        1,
+    ),
+    ("and one more statement or expression for", "powershell/syntax/cursor.rs", "const BYTES_PER_PART: usize = ", 1),
+    (
+        "Characters compared with patterns of exported functions",
+        "powershell/exports.rs",
+        "const MAX_STEPS: usize = ",
+        1,
+    ),
+    ("Notes about a module", "powershell/note.rs", "const MAX_NOTES: usize = ", 1),
     ("Syntax errors of a module", "powershell/syntax/script.rs", "const MAX_ERRORS: usize = ", 1),
     (
         "Keys and variables of one function that are followed",

@@ -10,7 +10,7 @@ use toml_edit::{Formatted, Value};
 
 use super::Catalog;
 use crate::collections::HashSet;
-use crate::toml_file::TomlError;
+use crate::toml_file::{self, TomlError};
 
 pub use file_name::file_name;
 pub use new_catalog::{NewCatalog, plugin_name};
@@ -24,6 +24,8 @@ impl NewCatalog {
     /// # Errors
     /// When the result would not be a valid catalog.
     pub fn to_toml(&self, quoted: impl Fn(&str) -> Option<String>) -> Result<String, TomlError> {
+        const NAME: &str = "<stdout>";
+        toml_file::check_size(NAME, self.min_size())?;
         let mut text = HEADER.to_owned();
         let add = |text: &mut String, catalog: &Self| {
             let mut document = toml_edit::DocumentMut::new();
@@ -44,8 +46,9 @@ impl NewCatalog {
             }
             let methods = vec![method.clone()];
             add(&mut text, &Self { plugin: String::new(), package: None, module: None, methods });
+            toml_file::check_size(NAME, text.len())?;
         }
-        check("<stdout>", text)
+        check(NAME, text)
     }
 
     /// The text of an existing file with what it lacks: methods, parameters, outputs and keys. Everything else stays
@@ -54,6 +57,7 @@ impl NewCatalog {
     /// # Errors
     /// When the file is not a valid catalog, with the place.
     pub fn extend(&self, name: &str, text: &str) -> Result<String, TomlError> {
+        toml_file::check_size(name, self.min_size())?;
         let text = check(name, text.to_owned())?;
         let (mark, plain) = match text.strip_prefix('\u{feff}') {
             Some(plain) => ("\u{feff}", plain),

@@ -6,7 +6,7 @@ use super::deliver::deliver;
 use crate::catalog::NewCatalog;
 use crate::cli::options::ImportOptions;
 use crate::cli::world::{Exit, Failure, World, print_note};
-use crate::collections::HashSet;
+use crate::collections::{HashSet, IndexMap};
 use crate::paths::clean_path;
 use crate::powershell::{self, Imported, Module};
 use crate::read::{ReadError, read_up_to};
@@ -19,7 +19,8 @@ const DATA_SOURCES: [&str; 3] = ["dropdown.", "table.", "webservice."];
 
 pub(super) fn run(options: &ImportOptions, world: &mut World<'_>) -> Result<Exit, Failure> {
     let files = files(&options.files, world)?;
-    let mut catalogs: Vec<NewCatalog> = Vec::new();
+    // With the names of their methods in lower case.
+    let mut catalogs: IndexMap<&str, (NewCatalog, HashSet<String>)> = IndexMap::default();
     let mut imported = Vec::new();
     for file in &files {
         let manifest = file.manifest.as_ref();
@@ -36,19 +37,14 @@ pub(super) fn run(options: &ImportOptions, world: &mut World<'_>) -> Result<Exit
             print_note(world, &format!("{}: note: no function to import", file.source.name), "  ")?;
             continue;
         }
-        let known = catalogs.iter().position(|catalog| catalog.module.as_deref() == Some(&*file.module));
-        let catalog = match known.and_then(|index| catalogs.get_mut(index)) {
-            Some(catalog) => catalog,
-            None => {
-                catalogs.push(NewCatalog { package: options.package.clone(), ..NewCatalog::of_module(&file.module) });
-                let Some(catalog) = catalogs.last_mut() else { continue };
-                catalog
-            }
-        };
+        let (catalog, known) = catalogs.entry(&file.module).or_insert_with(|| {
+            let catalog = NewCatalog { package: options.package.clone(), ..NewCatalog::of_module(&file.module) };
+            (catalog, HashSet::default())
+        });
         // Of two files of one module, the first counts.
-        let known: HashSet<String> = catalog.methods.iter().map(|method| method.name.to_lowercase()).collect();
-        catalog.methods.extend(methods.into_iter().filter(|method| !known.contains(&method.name.to_lowercase())));
+        catalog.methods.extend(methods.into_iter().filter(|method| known.insert(method.name.to_lowercase())));
     }
+    let catalogs: Vec<NewCatalog> = catalogs.into_values().map(|(catalog, _)| catalog).collect();
     deliver(&catalogs, &options.output, world)?;
     Ok(if has_error { Exit::Findings } else { Exit::Clean })
 }
@@ -71,9 +67,10 @@ fn files(paths: &[PathBuf], world: &mut World<'_>) -> Result<Vec<ModuleFile>, Fa
         }
     }
     let mut files: Vec<ModuleFile> = Vec::new();
+    let mut names = HashSet::default();
     for path in paths {
         let (path, name) = clean_path(path, &world.current);
-        if files.iter().any(|file| file.source.name == name) {
+        if !names.insert(name.clone()) {
             continue;
         }
         let Some(module) = path.file_stem().and_then(|stem| stem.to_str()) else {

@@ -1,5 +1,6 @@
 //! The state of the analysis: the values of variables, and the returned keys.
 
+use super::aliases::Aliases;
 use super::value::{Class, Value};
 use crate::collections::HashMap;
 
@@ -76,8 +77,8 @@ impl Left {
 #[derive(Debug)]
 pub(super) struct Analysis {
     pub variables: Variables,
-    /// The variables that hold the same table, by variable.
-    pub aliases: HashMap<String, Vec<String>>,
+    /// The variables that hold the same table.
+    pub aliases: Aliases,
     /// The values that the function returns.
     pub returned: Left,
     /// The values left by the statements of the current block; `None` if they do not reach the caller.
@@ -91,7 +92,7 @@ impl Analysis {
         let variables = parameters.map(|name| (name, Value::UNKNOWN)).collect();
         Self {
             variables,
-            aliases: HashMap::default(),
+            aliases: Aliases::default(),
             returned: Left::default(),
             left: Some(Left::default()),
             budget: BUDGET,

@@ -1,5 +1,6 @@
 //! Analyzes what a function returns: the keys of its tables.
 
+mod aliases;
 mod analysis;
 mod bound;
 mod emitted;

@@ -181,29 +181,20 @@ impl Analysis {
     /// A variable now holds the table of another one, or one of its own.
     fn alias(&mut self, target: &Expr, source: Option<&str>) {
         let ExprKind::Variable(name) = &target.kind else { return };
-        for other in self.aliases.remove(name).into_iter().flatten() {
-            if let Some(names) = self.aliases.get_mut(&other) {
-                names.retain(|known| known != name);
-            }
+        self.aliases.separate(name);
+        if let Some(source) = source.filter(|source| source != name) {
+            self.aliases.join(name, source);
         }
-        let Some(source) = source.filter(|source| source != name) else { return };
-        let mut names = self.aliases.get(source).cloned().unwrap_or_default();
-        names.push(source.to_owned());
-        if !self.spend(names.len()) {
-            return;
-        }
-        for other in &names {
-            self.aliases.entry(other.clone()).or_default().push(name.clone());
-        }
-        self.aliases.insert(name.clone(), names);
     }
 
     /// A variable gets a key, which is computed if it is `None`, and so does each that holds the same table.
     pub fn set_key(&mut self, variable: &str, key: Option<&str>, at: usize) {
-        for other in self.aliases.get(variable).cloned().unwrap_or_default() {
-            self.set_own_key(&other, key, at);
+        for holder in self.aliases.of(variable) {
+            if self.is_exhausted() {
+                return;
+            }
+            self.set_own_key(&holder, key, at);
         }
-        self.set_own_key(variable, key, at);
     }
 
     fn set_own_key(&mut self, variable: &str, key: Option<&str>, at: usize) {
@@ -213,7 +204,8 @@ impl Analysis {
             None if !value.computed.contains(&at) => value.computed.push(at),
             None => {}
         }
-        let cost = value.size() / 16;
+        // A key is copied, too.
+        let cost = 4 + value.size() / 16;
         self.spend(cost);
     }
 }

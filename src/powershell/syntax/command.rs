@@ -18,6 +18,7 @@ impl Parser<'_> {
             if self.is_at_redirection() {
                 is_redirected |= self.redirection()?;
             } else if self.is_at_end_of_command() {
+                command.arguments.shrink_to_fit();
                 return Ok((command, is_redirected));
             } else if self.is_at("--%") {
                 self.take_while(|letter| !matches!(letter, '\n' | '\r' | '|'));
@@ -52,6 +53,7 @@ impl Parser<'_> {
     }
 
     fn argument(&mut self) -> Parse<Argument> {
+        self.count()?;
         if self.peek().is_some_and(is_dash)
             && self.peek_second().is_some_and(|next| next.is_alphabetic() || matches!(next, '_' | '?'))
         {

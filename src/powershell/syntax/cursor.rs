@@ -2,6 +2,10 @@
 
 /// Levels of brackets and operators. More are a syntax error.
 const MAX_DEPTH: u32 = 200;
+/// Parts of the syntax tree: statements, expressions, arguments and the like. A large text may have one more for so many
+/// bytes.
+const MIN_PARTS: usize = 262_144;
+const BYTES_PER_PART: usize = 8;
 /// Stack for one level, in bytes, also without optimization.
 const LEVEL_STACK: usize = 64 << 10;
 const NEW_STACK: usize = 4 << 20;
@@ -31,11 +35,14 @@ pub(super) struct Parser<'t> {
     /// In the order of the text.
     pub comments: Vec<Comment>,
     depth: u32,
+    /// Parts that may still be read.
+    parts: usize,
 }
 
 impl<'t> Parser<'t> {
     pub fn new(text: &'t str) -> Self {
-        Self { text, at: 0, comments: Vec::new(), depth: 0 }
+        let parts = MIN_PARTS + text.len() / BYTES_PER_PART;
+        Self { text, at: 0, comments: Vec::new(), depth: 0, parts }
     }
 
     /// The same text from another place on.
@@ -112,11 +119,26 @@ impl<'t> Parser<'t> {
         self.require(text)
     }
 
+    /// Counts a part of the syntax tree.
+    pub fn count(&mut self) -> Parse<()> {
+        match self.parts.checked_sub(1) {
+            Some(left) => self.parts = left,
+            None => return self.error("too many statements and expressions for a file of this size"),
+        }
+        Ok(())
+    }
+
+    /// Whether no other part may be read.
+    pub const fn is_full(&self) -> bool {
+        self.parts == 0
+    }
+
     /// Parses one level deeper.
     pub fn nested<T>(&mut self, parse: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
         if self.depth >= MAX_DEPTH {
             return self.error(format!("nested deeper than {MAX_DEPTH} levels"));
         }
+        self.count()?;
         self.depth += 1;
         let parsed = stacker::maybe_grow(LEVEL_STACK, NEW_STACK, || parse(self));
         self.depth -= 1;

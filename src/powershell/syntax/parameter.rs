@@ -58,15 +58,19 @@ impl Parser<'_> {
             }
         }
         self.require_closing(")", start)?;
+        parameters.shrink_to_fit();
         Ok(parameters)
     }
 
     fn parameter(&mut self) -> Parse<Parameter> {
+        // It is kept in the catalog as well.
+        (0..3).try_for_each(|_| self.count())?;
         let mut attributes = Vec::new();
         while self.is_at("[") {
             attributes.push(self.attribute()?);
             self.skip_lines()?;
         }
+        attributes.shrink_to_fit();
         let at = self.at;
         if !self.is_at("$") {
             return self.expected("a parameter");
@@ -87,6 +91,7 @@ impl Parser<'_> {
     }
 
     fn attribute(&mut self) -> Parse<Attribute> {
+        self.count()?;
         let at = self.at;
         self.require("[")?;
         self.skip_lines()?;
@@ -120,6 +125,7 @@ impl Parser<'_> {
 
     /// `Name`, `Name = value` or a value.
     fn attribute_argument(&mut self) -> Parse<(Option<String>, Option<Expr>)> {
+        self.count()?;
         let is_word = self.peek().is_some_and(|letter| letter.is_alphabetic() || letter == '_');
         if !is_word {
             return Ok((None, Some(self.single_expression()?)));

@@ -181,6 +181,9 @@ impl Parser<'_> {
     fn steps(&mut self, of_type: bool) -> Parse<Vec<Step>> {
         let mut steps: Vec<Step> = Vec::new();
         loop {
+            if !steps.is_empty() {
+                self.count()?;
+            }
             let start = self.at;
             if self.eat("::") || self.eat("?.") || self.is_at(".") && !self.is_at("..") && self.eat(".") {
                 self.skip_lines()?;

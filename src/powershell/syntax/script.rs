@@ -28,6 +28,10 @@ pub fn parse(text: &str) -> Script {
         match begun.and_then(|()| next(&mut parser, &mut start)) {
             Ok(Some(statement)) => script.statements.push(statement),
             Ok(None) => break,
+            Err(error) if parser.is_full() => {
+                script.errors.push(error);
+                break;
+            }
             Err(error) => {
                 let restart = restart(text, start);
                 script.errors.push(first_error(text, start, restart, error));

@@ -12,8 +12,8 @@ impl Parser<'_> {
         loop {
             self.skip_separators()?;
             match self.peek() {
-                None => return Ok(statements),
-                next if next == closing => return Ok(statements),
+                None => break,
+                next if next == closing => break,
                 Some(bracket @ ('}' | ')' | ']')) => return self.error(format!("unexpected `{bracket}`")),
                 Some(_) => {}
             }
@@ -21,6 +21,9 @@ impl Parser<'_> {
             self.end_statement(&statement)?;
             statements.push(statement);
         }
+        // Most lists are short, and a vector that grows begins with room for four.
+        statements.shrink_to_fit();
+        Ok(statements)
     }
 
     /// Two statements on one line need a `;` between them, unless the first ends with a brace.
@@ -127,6 +130,7 @@ impl Parser<'_> {
     fn pipeline(&mut self, mut elements: Vec<Element>) -> Parse<StatementKind> {
         let mut is_command_next = elements.is_empty();
         loop {
+            self.count()?;
             if is_command_next {
                 let at = self.at;
                 if elements.is_empty() && self.is_at_expression() {

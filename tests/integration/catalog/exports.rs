@@ -92,3 +92,26 @@ fn manifest_that_cannot_be_read_is_reported() {
         output.err()
     );
 }
+
+#[test]
+fn too_many_patterns_are_an_error_and_all_functions_are_taken() {
+    let name = "a".repeat(8000);
+    let module = format!("function {name} {{ }}\nfunction Get-A {{ }}\n");
+    let import = |pattern: &str| {
+        let text = format!("{module}Export-ModuleMember -Function {pattern}\n");
+        Folder::with(&[("m.psm1", &text)]).run(&["catalog", "import", "m.psm1"])
+    };
+    assert_eq!(names(&methods(import("*a").expect_code(0).out())), [&*name, "Get-A"]);
+    let output = import(&format!("*{}b", "a".repeat(4000))).expect_code(1);
+    assert_eq!(names(&methods(output.out())), [&*name, "Get-A"]);
+    let wanted =
+        "m.psm1:3:31: error: too many or too long patterns of exported functions, all other functions are taken";
+    assert!(output.err().contains(wanted), "{}", output.err());
+}
+
+#[test]
+fn variable_exports_its_last_value_once() {
+    let output = run("$f = 'Get-X'\n$f = 'Get-A', 'Get-Y'\nExport-ModuleMember $f\nExport-ModuleMember $f", None);
+    assert_eq!(names(&methods(output.out())), ["Get-A"]);
+    assert_eq!(output.err(), "m.psm1:6:15: note: exported function `Get-Y` is not in the module\n");
+}

@@ -184,17 +184,25 @@ impl Directory {
     }
 
     /// The manager `depth` levels above an entry, from 1 (0 counts as 1); with `last` the one at
-    /// the top, at any depth. An entry's manager is the first value of `manager`.
+    /// the top, at any depth. An entry's manager is the first value of `manager`. `followed` is increased by the levels
+    /// that were looked at.
     ///
     /// # Errors
     /// The chain ends early, leaves the directory, or is circular. With `last` it ends early only if the
     /// entry has no manager at all.
-    pub fn manager<'d>(&'d self, entry: &'d Entry, depth: u32, last: bool) -> Result<&'d Entry, ManagerError> {
+    pub fn manager<'d>(
+        &'d self,
+        entry: &'d Entry,
+        depth: u32,
+        last: bool,
+        followed: &mut usize,
+    ) -> Result<&'d Entry, ManagerError> {
         let mut seen = HashSet::default();
         seen.insert(entry.dn());
         let mut current = entry;
         let mut levels = 0;
         while last || levels < depth.max(1) {
+            *followed += 1;
             let Some(name) = current.values("manager").find(|name| !name.is_empty()) else {
                 if last && levels > 0 {
                     break;
@@ -291,7 +299,7 @@ mod tests {
         let directory = sample();
         let manager = |name: &str, depth, last| {
             let entry = directory.find(&format!("CN={name},DC=x")).unwrap();
-            directory.manager(entry, depth, last).map(Entry::dn_text).map_err(|error| error.to_string())
+            directory.manager(entry, depth, last, &mut 0).map(Entry::dn_text).map_err(|error| error.to_string())
         };
         assert_eq!(manager("Anna Berg", 1, false), Ok("CN=Bo,DC=x"));
         assert_eq!(manager("Anna Berg", 2, false), Ok("CN=Cia,DC=x"));

@@ -131,7 +131,7 @@ pub fn ldif(bytes: &[u8]) {
             let Ok(directory) = Directory::new(entries) else { return };
             for entry in directory.entries() {
                 directory.members(entry);
-                let _ = directory.manager(entry, 3, false);
+                let _ = directory.manager(entry, 3, false, &mut 0);
             }
             let _ = directory.find("anna");
         }

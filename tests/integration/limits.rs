@@ -219,10 +219,16 @@ const NUMBERS: &[(&str, &str, &str, u64)] = &[
     ("Steps of a run", "simulate/scenario/model/scenario.rs", "steps: ", 1),
     ("Strings that a run builds", "simulate/run/state.rs", "const MAX_TEXT: usize = ", MIB),
     (
-        "LDAP filters of lookups of members, times their entries",
+        "LDAP filters of lookups, times the entries that they are compared with",
         "simulate/run/state.rs",
         "const MAX_FILTERED: u64 = ",
         MIB,
+    ),
+    (
+        "Members and managers that lookups go through, and once more for each property",
+        "simulate/run/state.rs",
+        "const MAX_LOOKED_UP: usize = ",
+        1,
     ),
     ("Events of a run, without those of skipped rounds", "simulate/run/state.rs", "const MAX_EVENTS: usize = ", 1),
     ("States of a service", "config/explore.rs", "const MAX_STATES: usize = ", 1),

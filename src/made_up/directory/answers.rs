@@ -113,8 +113,8 @@ pub(super) fn outputs(directory: &Directory, lookup: &Lookup<'_>, filter: Option
     let matches = |entry: &&Entry| filter.is_none_or(|filter| filter.matches(entry));
     let found = match lookup.of {
         LookedUp::User => vec![Some(entry).filter(matches)?],
-        LookedUp::Manager(levels) => vec![directory.manager(entry, levels, false).ok().filter(matches)?],
-        LookedUp::TopManager => vec![directory.manager(entry, 1, true).ok().filter(matches)?],
+        LookedUp::Manager(levels) => vec![directory.manager(entry, levels, false, &mut 0).ok().filter(matches)?],
+        LookedUp::TopManager => vec![directory.manager(entry, 1, true, &mut 0).ok().filter(matches)?],
         LookedUp::Members => directory.members(entry).into_iter().filter(matches).collect(),
     };
     let joined = |property: &String| {

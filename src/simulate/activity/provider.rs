@@ -109,7 +109,7 @@ fn make_call<'p>(
                 run.make_up(activity.id, &lookup)?;
             }
             let called = providers::call(run, method, simulation, arguments);
-            run.check_filtered()?;
+            run.check_lookups()?;
             Ok(called)
         }
         None if run.search.is_some() => searched_result(run, activity),

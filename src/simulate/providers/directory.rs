@@ -12,6 +12,8 @@ use crate::simulate::run::{LookedUp, Lookup, Run};
 use crate::simulate::text::{boolean, number};
 use crate::simulate::{quote, quote_value};
 
+// Past the limits of lookups the run ends after the call, whatever it returns.
+
 pub(super) fn members<'p>(
     run: &mut Run<'p, '_>,
     method: &'p Method,
@@ -22,12 +24,14 @@ pub(super) fn members<'p>(
     let directory = made_up.as_deref().unwrap_or(run.plan.directory);
     let group = find(directory, method, arguments)?;
     let mut members = directory.members(group);
-    if let Some(filter) = &filter {
-        let bytes = arguments.of_kind(method, ParameterKind::LdapFilter).map_or(0, |filter| filter.text.as_str().len());
-        // Otherwise the run ends after the call.
-        if run.may_filter(bytes, members.len()) {
-            members.retain(|member| filter.matches(member));
-        }
+    let properties: usize = method.outputs.iter().map(|output| properties(output, arguments).len()).sum();
+    if !run.may_look_up(members.len() * (1 + properties)) {
+        members.clear();
+    }
+    if let Some(filter) = &filter
+        && run.may_filter(filter_bytes(method, arguments), members.len().max(1))
+    {
+        members.retain(|member| filter.matches(member));
     }
     Ok(outputs(run, method, arguments, &members))
 }
@@ -41,6 +45,7 @@ pub(super) fn user<'p>(
     let made_up = run.made_up_directory();
     let directory = made_up.as_deref().unwrap_or(run.plan.directory);
     let user = find(directory, method, arguments)?;
+    run.may_filter(filter_bytes(method, arguments), 1);
     if !passes(filter.as_ref(), user) {
         return Err(CallError::new(format!("no user found: {} does not match the filter", quote(user.dn_text()))));
     }
@@ -58,7 +63,11 @@ pub(super) fn manager<'p>(
     let entry = find(directory, method, arguments)?;
     let last = is_last(method, arguments);
     let depth = if last { 1 } else { depth(method, arguments)? };
-    let manager = directory.manager(entry, depth, last).map_err(|error| CallError::new(error.to_string()))?;
+    let mut levels = 0;
+    let manager = directory.manager(entry, depth, last, &mut levels);
+    run.may_look_up(levels);
+    run.may_filter(filter_bytes(method, arguments), 1);
+    let manager = manager.map_err(|error| CallError::new(error.to_string()))?;
     if !passes(filter.as_ref(), manager) {
         let name = quote(manager.dn_text());
         return Err(CallError::new(format!("no manager found: {name} does not match the filter")));
@@ -127,6 +136,10 @@ fn filter(method: &Method, arguments: &Arguments<'_>) -> Result<Option<Filter>, 
             error.message
         ))),
     }
+}
+
+fn filter_bytes(method: &Method, arguments: &Arguments<'_>) -> usize {
+    arguments.of_kind(method, ParameterKind::LdapFilter).map_or(0, |filter| filter.text.as_str().len())
 }
 
 fn passes(filter: Option<&Filter>, entry: &Entry) -> bool {

@@ -27,7 +27,11 @@ use crate::text::count;
 pub(super) const MAX_TEXT: usize = 32 << 20;
 
 /// Bytes of the filters that a run compares with entries of the directory, once for each entry. Past them it is stuck.
-const MAX_FILTERED: u64 = 4 << 30;
+const MAX_FILTERED: u64 = 256 << 20;
+
+/// Members and managers that the lookups of a run go through, each once more for each property that is returned. Past
+/// them it is stuck.
+const MAX_LOOKED_UP: usize = 4_000_000;
 
 /// Lines of the trace, and mails, of a run. Past them it is stuck.
 const MAX_EVENTS: usize = 200_000;
@@ -111,6 +115,8 @@ pub struct Run<'p, 's> {
     pub(super) happened: u64,
     /// Bytes of strings built so far.
     pub(super) text: usize,
+    /// Members and managers that lookups went through so far, likewise.
+    looked_up: usize,
     /// Bytes of filters compared with entries so far, without the rounds of loops that are skipped.
     filtered: u64,
     /// Bytes that the run holds, more or less.
@@ -144,6 +150,7 @@ impl<'p, 's> Run<'p, 's> {
             loops: Vec::new(),
             planned: 0,
             happened: 0,
+            looked_up: 0,
             text: 0,
             filtered: 0,
             held: plan.workflow.activities.len() * ACTIVITY_BYTES + plan.names.iter().len() * VARIABLE_BYTES,
@@ -263,10 +270,16 @@ impl<'p> Run<'p, '_> {
     }
 
     /// # Errors
-    /// The run is stuck when more was to be filtered than the limit allows.
-    pub fn check_filtered(&self) -> Result<(), Stop> {
+    /// The run is stuck when lookups were to go through more than the limits allow.
+    pub fn check_lookups(&self) -> Result<(), Stop> {
         if self.filtered > MAX_FILTERED {
             let limit = MAX_FILTERED >> 20;
+    /// Counts entries that a lookup goes through; returns whether the limit allows it.
+    pub fn may_look_up(&mut self, entries: usize) -> bool {
+        self.looked_up = self.looked_up.saturating_add(entries);
+        self.looked_up <= MAX_LOOKED_UP
+    }
+
             return Err(self.stuck(&format!("exceeded the limit of {limit} MiB of LDAP filters, times entries")));
         }
         Ok(())
@@ -274,6 +287,9 @@ impl<'p> Run<'p, '_> {
 
     /// Counts bytes of strings against the limit, before they are built.
     ///
+        if self.looked_up > MAX_LOOKED_UP {
+            return Err(self.stuck(&format!("exceeded the limit of {MAX_LOOKED_UP} entries of lookups")));
+        }
     /// # Errors
     /// The run is stuck when the limit is exceeded.
     pub fn spend(&mut self, bytes: usize) -> Result<(), Stop> {

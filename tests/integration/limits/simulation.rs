@@ -55,7 +55,7 @@ fn run_ends_at_its_limit_of_strings() {
 
 #[test]
 fn run_ends_at_its_limit_of_filters() {
-    let mib = limit("LDAP filters of lookups of members, times their entries");
+    let mib = limit("LDAP filters of lookups, times the entries that they are compared with");
     // The first test decides, so that no other is compared.
     let (start, end) = ("(|(objectClass=*)", "(a=bcde))");
     let tests = ((1 << 20) - start.len() - end.len()) / 5;
@@ -71,6 +71,23 @@ fn run_ends_at_its_limit_of_filters() {
     assert_eq!(filter.len(), 1 << 20);
     assert_eq!(run(mib), None);
     assert_eq!(run(mib + 1), Some(format!("{mib} MiB of LDAP filters")));
+}
+
+#[test]
+fn run_ends_at_its_limit_of_entries() {
+    let most = limit("Members and managers that lookups go through, and once more for each property");
+    let members = 10_000;
+    let people: String = (0..members).map(|at| format!("- {{ dn: cn={at} }}\n")).collect();
+    let names: Vec<String> = (0..members).map(|at| format!("cn={at}")).collect();
+    let group = format!("- {{ dn: cn=G, sAMAccountName: G, member: [{}] }}", names.join(", "));
+    let run = |lookups: usize| {
+        // Their property is the mail address.
+        let parameters = [("Identity", "G"), ("Prefix", "A")];
+        let lookups = vec![provider("Find", "Get-ZPADGroupMember", &parameters); lookups];
+        exceeded(&json!(lookups), &["AMail"], &format!("directory:\n{people}{group}"))
+    };
+    assert_eq!(run(most / (2 * members)), None);
+    assert_eq!(run(most / (2 * members) + 1), Some(format!("{most} entries of lookups")));
 }
 
 #[test]

@@ -44,6 +44,9 @@ fn substitute<'p>(run: &mut Run<'p, '_>, parts: &'p [Part<'p>]) -> Result<Arc<st
             },
             Part::Undefined { name, text: placeholder } => {
                 run.warn(format!("undefined variable {}, placeholder left unchanged", quote(name)));
+                // There may be any number in one text.
+                run.check_events()?;
+                run.spend(placeholder.len())?;
                 text.push_str(placeholder);
             }
         }

@@ -208,6 +208,14 @@ impl<'p> Run<'p, '_> {
         let limit = self.plan.scenario.limits.steps;
         if self.steps >= limit && self.search.is_none() {
             return Err(self.stuck(&format!("exceeded the limit of {}", count(limit, "step"))));
+        self.check_events()?;
+        self.steps += 1;
+        Ok(())
+    }
+
+    /// # Errors
+    /// The run is stuck when more has happened than the limit allows.
+    pub fn check_events(&self) -> Result<(), Stop> {
         }
         self.check_share()?;
         if self.record.entries_len() + self.record.mails.len() > MAX_EVENTS {

@@ -84,6 +84,45 @@ pub const SHAPES: &[Shape] = &[
         };
         directory(number, &repeated(8, |at| filter(at * number / 8)))
     }),
+    ("members of many lookups", |number| {
+        let members = (0..number).map(|at| format!("member: cn=p{at},dc=x\n")).collect::<String>();
+        let look = provider("Get-ZPADGroupMember", &[given("Identity", "g"), given("Prefix", "P")].join(", "));
+        let case = directory(number, &repeated(8, |_| look.clone()));
+        let group = format!("dn: cn=g,dc=x\nobjectClass: group\nsAMAccountName: g\n{members}\n");
+        extended(case, "people.ldif", &group)
+    }),
+    ("people who answer one approval", |number| {
+        let people = (0..number).map(|at| format!("p{at}@example.com;")).collect::<String>();
+        let ask = approval("Ask", &people);
+        let answers =
+            (1..=number).map(|at| format!("    p{}@example.com: {{ after: {at}s, action: reject }}\n", number - at));
+        Case::document(workflow(&ask, VARIABLE))
+            .with("a.scenario.yaml", format!("workflow: a.json\napprovals:\n  Ask:\n{}", answers.collect::<String>()))
+            .run_with(&["--simulate"])
+    }),
+    ("approvals that are answered and expected", |number| {
+        let answers = (0..number).map(|at| format!("  A{at}: {{ a@b.c: {{ after: 1s, action: approve }} }}\n"));
+        let expected = (0..number).map(|at| format!("    A{at}: approved\n")).collect::<String>();
+        let answers = answers.collect::<String>();
+        Case::document(workflow(&repeated(number, |at| approval(&format!("A{at}"), "a@b.c")), VARIABLE))
+            .with(
+                "a.scenario.yaml",
+                format!("workflow: a.json\napprovals:\n{answers}expect:\n  approvals:\n{expected}"),
+            )
+            .run_with(&["--simulate"])
+    }),
+    ("results of many methods", |number| {
+        let results = (0..number).map(|at| format!("  X-Y{at}: [ {{ outputs: {{}} }} ]\n")).collect::<String>();
+        Case::document(workflow(&repeated(number, |at| provider(&format!("X-Y{at}"), "")), VARIABLE))
+            .with("a.scenario.yaml", format!("workflow: a.json\nproviders:\n{results}"))
+            .run_with(&["--simulate"])
+    }),
+    ("parameters of a call that is run", |number| {
+        let parameters = repeated(number, |at| given(&format!("P{at}"), "v"));
+        Case::document(workflow(&provider("X-Y", &parameters), VARIABLE))
+            .with("a.scenario.yaml", "workflow: a.json\nproviders:\n  X-Y: [ { outputs: {} } ]\n")
+            .run_with(&["--simulate"])
+    }),
     ("mails expected", |number| {
         let mails = (0..number).map(|at| format!("    - {{ to: p{at}@example.com }}\n")).collect::<String>();
         scenario(&format!("workflow: a.json\nexpect:\n  outcome: completed\n  mails:\n{mails}"))
@@ -131,6 +170,23 @@ pub const SHAPES: &[Shape] = &[
             .run_with(&["--simulate"])
     }),
 ];
+
+/// An Approval whose people have a day.
+fn approval(name: &str, people: &str) -> String {
+    format!(
+        r#"{{ "name": "{name}", "type": "Approval", "timeout": {{ "isBound": false, "value": 86400 }},
+            "activities": [], "assignees": [
+                {{ "type": "Parameter", "parameter": {{ "isBound": false, "value": "{people}" }} }}] }}"#
+    )
+}
+
+/// A case with more in one of its files.
+fn extended(mut case: Case, path: &str, more: &str) -> Case {
+    for (_, text) in case.files.iter_mut().filter(|(other, _)| other == path) {
+        text.push_str(more);
+    }
+    case
+}
 
 /// A run with a directory of so many people.
 fn directory(number: usize, activities: &str) -> Case {

@@ -61,8 +61,9 @@ pub fn check(plan: &Plan<'_>, ended: &Ended<'_>) -> Vec<Check> {
         let mails = Mails::new(&ended.record.mails);
         checks.extend(expect.mails.iter().enumerate().map(|(index, mail)| mails.check(index, mail)));
     }
+    let decisions = decisions(plan, ended);
     for (name, expected) in &expect.approvals {
-        let actual = decision(plan, ended, &name.value);
+        let actual = decisions.get(name.value.as_str()).copied();
         let passed = actual == Some(*expected);
         let actual = actual.map_or("not decided", Decision::word);
         checks.push(Check::new(format!("approvals.{}", name.value), expected.word(), actual, passed));
@@ -147,10 +148,10 @@ fn describe_mail(mail: &Mail) -> String {
     describe(Some(&mail.to), Some(mail.kind.word()))
 }
 
-/// The decision of the last run of an Approval.
-fn decision(plan: &Plan<'_>, ended: &Ended<'_>, name: &str) -> Option<Decision> {
-    let has_name = |id| plan.activity(id).is_some_and(|activity| activity.name.value() == Some(name));
-    ended.record.approvals.iter().rev().find(|(id, _)| has_name(*id)).map(|(_, decision)| *decision)
+/// The decision of the last run of each Approval, by name.
+fn decisions<'p>(plan: &Plan<'p>, ended: &Ended<'p>) -> HashMap<&'p str, Decision> {
+    let decided = ended.record.approvals.iter();
+    decided.filter_map(|(id, decision)| Some((plan.activity(*id)?.name.value()?, *decision))).collect()
 }
 
 fn check_failure(expect: &Expectations, ended: &Ended<'_>) -> Option<Check> {

@@ -51,7 +51,7 @@ pub use providers::esign::PendingParty;
 pub use providers::esign::act;
 pub use quote::{quote, quote_value};
 pub use redact::redact_errors;
-pub use run::{ApprovalAnswer, ApprovalFrame, ApprovalStep, Frame, LoopFrame, Run, Timer, is_impure};
+pub use run::{ApprovalAnswer, ApprovalFrame, ApprovalStep, Frame, LoopFrame, Run, Timer, Waiting, is_impure};
 pub use run::{CallOutputs, LookedUp, Lookup, MadeUpDirectories, MadeUpDirectory, Question, Search};
 pub use run::{Ended, run};
 pub use run::{GENERATED_ID_DIGITS, GENERATED_ID_PREFIX};

@@ -1,6 +1,6 @@
 //! The entries of a scenario by what runs look for: there may be thousands, and each call and each party looks for one.
 
-use super::scenario::Scenario;
+use super::scenario::{Approvals, Scenario};
 use crate::collections::HashMap;
 
 #[derive(Debug, Default)]
@@ -11,6 +11,10 @@ pub struct ScenarioIndex<'p> {
     failing: HashMap<&'p str, Vec<u64>>,
     /// By mail address in lower case, in the order of the file.
     signers: HashMap<String, Vec<usize>>,
+    /// By name, the first entry under `approvals`.
+    approvals: HashMap<&'p str, usize>,
+    /// By method, the first entry under `providers`.
+    results: HashMap<&'p str, usize>,
 }
 
 impl<'p> ScenarioIndex<'p> {
@@ -27,7 +31,25 @@ impl<'p> ScenarioIndex<'p> {
         for (index, signer) in scenario.signing.iter().enumerate() {
             found.signers.entry(signer.mail.value.trim().to_ascii_lowercase()).or_default().push(index);
         }
+        if let Approvals::Named(named) = &scenario.approvals {
+            for (index, entry) in named.iter().enumerate() {
+                found.approvals.entry(&entry.activity.value).or_insert(index);
+            }
+        }
+        for (index, entry) in scenario.providers.iter().enumerate() {
+            found.results.entry(&entry.method.value).or_insert(index);
+        }
         found
+    }
+
+    /// Index of the entry under `approvals` of an Approval.
+    pub fn approval(&self, name: &str) -> Option<usize> {
+        self.approvals.get(name).copied()
+    }
+
+    /// Index of the entry under `providers` of a method.
+    pub fn results(&self, method: &str) -> Option<usize> {
+        self.results.get(method).copied()
     }
 
     /// Index of the fault that makes a call of a method fail; `call` counts from 1. A fault with the

@@ -58,7 +58,7 @@ impl Held {
     pub fn walk(&self, walk: &Walk<'_, '_>) -> usize {
         let run = &walk.run;
         let waiting =
-            run.waiting.iter().map(|people| ALLOCATION + people.len() * (size_of::<usize>() * 2 + ALLOCATION));
+            run.waiting.iter().map(|people| 2 * ALLOCATION + people.len() * (size_of::<usize>() * 4 + ALLOCATION));
         let directory = run.search.as_ref().and_then(|search| search.directory.as_ref());
         let directory = directory.and_then(|made_up| made_up.as_any().downcast_ref::<AskedDirectory>());
         let open_fields = run.search.as_ref().map_or(0, |search| size_of_val(search.open_fields.as_slice()));

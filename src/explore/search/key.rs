@@ -10,7 +10,9 @@ use super::watch::Watch;
 use crate::collections::HashMap;
 use crate::made_up::AskedDirectory;
 use crate::model::ActivityId;
-use crate::simulate::{ApprovalStep, Frame, GENERATED_ID_DIGITS, GENERATED_ID_PREFIX, Instant, Run, Slot, Timer};
+use crate::simulate::{
+    ApprovalStep, Frame, GENERATED_ID_DIGITS, GENERATED_ID_PREFIX, Instant, Run, Slot, Timer, Waiting,
+};
 
 /// A 128-bit hash of a state. The probability of a collision among a million states is 10⁻²⁷.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -196,7 +198,7 @@ impl<'t> Writer<'_, 't> {
                         self.text(&answer.who);
                         self.number(usize::from(answer.approves));
                     }
-                    for who in run.waiting.get(frame.index).into_iter().flatten() {
+                    for who in run.waiting.get(frame.index).into_iter().flat_map(Waiting::iter) {
                         self.text(who);
                     }
                 }

@@ -12,7 +12,9 @@ use super::point::Point;
 use super::walk::Walk;
 use crate::config::Choices;
 use crate::model::ActivityId;
-use crate::simulate::{ApprovalAnswer, Due, Frame, Instant, Priority, Question, Run, SigningAction, act, continue_run};
+use crate::simulate::{
+    ApprovalAnswer, Due, Frame, Instant, Priority, Question, Run, SigningAction, Waiting, act, continue_run,
+};
 
 /// Something that can happen next.
 pub struct Move<'p, 's> {
@@ -53,7 +55,7 @@ pub fn max_moves(walk: &Walk<'_, '_>, point: &Point, fields: &FieldChoices) -> u
         Point::Question(Question::Result(_, number) | Question::Lookup(_, number)) => *number,
         Point::Time(_) => {
             let approvers = walk.run.frames.iter().map(|frame| match frame {
-                Frame::Approval(frame) => walk.run.waiting.get(frame.index).map_or(0, Vec::len),
+                Frame::Approval(frame) => walk.run.waiting.get(frame.index).map_or(0, Waiting::len),
                 _ => 0,
             });
             1 + 2 * (approvers.sum::<usize>() + walk.run.cases.pending().len())
@@ -199,7 +201,7 @@ fn add_signing<'p, 's>(walk: &Walk<'p, 's>, at: Instant, cases: &[usize], moves:
 
 fn add_answers<'p, 's>(walk: &Walk<'p, 's>, depth: usize, at: Instant, moves: &mut Vec<Move<'p, 's>>) {
     let Some(Frame::Approval(frame)) = walk.run.frames.get(depth) else { return };
-    let waiting = walk.run.waiting.get(frame.index).into_iter().flatten();
+    let waiting = walk.run.waiting.get(frame.index).into_iter().flat_map(Waiting::iter);
     let own = walk.run.approval_runs.get(&frame.activity.id).map_or(0, |runs| runs.saturating_sub(1));
     for who in waiting.filter(|who| frame.answers.iter().all(|answer| answer.who != **who)) {
         for approves in [true, false] {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::walk::Walk;
 use crate::explore::explored::Chooser;
 use crate::model::ActivityId;
-use crate::simulate::Frame;
+use crate::simulate::{Frame, Waiting};
 
 /// People, with the activities that asked them, and what they were asked for.
 type Asked = Vec<(Option<ActivityId>, Arc<str>, Chooser)>;
@@ -26,7 +26,7 @@ pub fn pending(walk: &Walk<'_, '_>) -> Asked {
     let mut people: Asked = parties.collect();
     for frame in &walk.run.frames {
         if let Frame::Approval(frame) = frame {
-            let waiting = walk.run.waiting.get(frame.index).into_iter().flatten();
+            let waiting = walk.run.waiting.get(frame.index).into_iter().flat_map(Waiting::iter);
             people.extend(waiting.map(|who| (Some(frame.activity.id), Arc::clone(who), Chooser::Approver)));
         }
     }

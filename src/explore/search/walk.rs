@@ -8,7 +8,7 @@ use super::segment::Segment;
 use super::watch::Watch;
 use crate::explore::laws::MonitorState;
 use crate::model::ActivityId;
-use crate::simulate::{ApprovalStep, Event, Frame, Instant, LoopVisits, Run, Stop, continue_run};
+use crate::simulate::{ApprovalStep, Event, Frame, Instant, LoopVisits, Run, Stop, Waiting, continue_run};
 
 /// A run under exploration.
 #[derive(Clone)]
@@ -108,7 +108,7 @@ impl<'p> Walk<'p, '_> {
         if let Some(Frame::Approval(frame)) = self.run.frames.last()
             && frame.next == ApprovalStep::Timeout
         {
-            let waiting = self.run.waiting.get(frame.index).into_iter().flatten();
+            let waiting = self.run.waiting.get(frame.index).into_iter().flat_map(Waiting::iter);
             self.ignored.extend(waiting.map(|who| (frame.activity.id, Arc::clone(who))));
         }
     }

@@ -31,7 +31,7 @@ pub(super) fn run<'p>(
     let count = run.count_call(call.number);
     let is_known = call.method.is_some_and(|method| method.simulation.is_some())
         || run.search.is_some()
-        || run.plan.scenario.providers.iter().any(|entry| entry.method.value == call.name);
+        || run.plan.index.results(call.name).is_some();
     let fault = run.plan.index.fault_of(call.name, count);
     if !is_known && fault.is_none() {
         let stop = not_simulated(run, activity, call.name);
@@ -100,7 +100,7 @@ fn make_call<'p>(
     if run.decide(Question::Call(activity.id))? == FAILS {
         return Ok(Err(CallError::new(SIMULATED_FAILURE)));
     }
-    if let Some(index) = scenario.providers.iter().position(|entry| entry.method.value == call.name) {
+    if let Some(index) = run.plan.index.results(call.name) {
         return scenario_result(run, activity, index, count);
     }
     match call.method.and_then(|method| Some((method, method.simulation?))) {
@@ -204,7 +204,7 @@ fn finish<'p>(
 
 fn write_outputs(run: &mut Run<'_, '_>, call: &Call<'_>, prefix: &str, outputs: Outputs<'_>) -> Result<(), Stop> {
     let plan = run.plan;
-    let is_listed = plan.scenario.providers.iter().any(|entry| entry.method.value == call.name);
+    let is_listed = plan.index.results(call.name).is_some();
     for Output { property, value, is_default } in outputs.0 {
         let name = || plan.config.catalog.output_variable(prefix, &property);
         match call.output(&property).unwrap_or_else(|| plan.names.slot(&name())) {

@@ -17,6 +17,7 @@ mod stuck;
 mod time;
 mod unchanged;
 mod values;
+mod waiting;
 
 pub use ended::Ended;
 pub use execute::{run, run_within, run_without_trace};
@@ -26,3 +27,4 @@ pub use scripts::{ScriptError, is_impure};
 pub use search::{CallOutputs, LookedUp, Lookup, MadeUpDirectories, MadeUpDirectory, Question, Search};
 
 pub use state::{Run, Timer};
+pub use waiting::Waiting;

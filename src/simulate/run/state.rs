@@ -7,6 +7,7 @@ use super::frame::Frame;
 use super::head::LoopHead;
 use super::scripts::ScriptBudget;
 use super::search::Search;
+use super::waiting::Waiting;
 use crate::collections::{HashMap, HashSet};
 use crate::document::NodeId;
 use crate::model::{Activity, ActivityId};
@@ -72,9 +73,6 @@ pub(super) struct Loop {
     pub head: Option<Box<LoopHead>>,
 }
 
-/// The people who were asked and have not answered; none once the approval is decided.
-pub type Waiting = Vec<Arc<str>>;
-
 #[derive(Clone)]
 pub struct Run<'p, 's> {
     pub plan: &'p Plan<'p>,
@@ -83,7 +81,7 @@ pub struct Run<'p, 's> {
     pub values: Values,
     pub clock: Clock<Timer>,
     pub cases: Cases,
-    /// By approval, in the order in which they were asked.
+    /// By approval, in the order in which they were asked; nobody once it is decided.
     pub waiting: Vec<Waiting>,
     /// The cases that asked each entry of `signing`, in the order in which they did.
     pub asked: HashMap<usize, Vec<usize>>,
@@ -115,10 +113,10 @@ pub struct Run<'p, 's> {
     pub(super) happened: u64,
     /// Bytes of strings built so far.
     pub(super) text: usize,
-    /// Members and managers that lookups went through so far, likewise.
-    looked_up: usize,
     /// Bytes of filters compared with entries so far, without the rounds of loops that are skipped.
     filtered: u64,
+    /// Members and managers that lookups went through so far, likewise.
+    looked_up: usize,
     /// Bytes that the run holds, more or less.
     pub(super) held: usize,
     /// If it may not hold any number of them.
@@ -150,9 +148,9 @@ impl<'p, 's> Run<'p, 's> {
             loops: Vec::new(),
             planned: 0,
             happened: 0,
-            looked_up: 0,
             text: 0,
             filtered: 0,
+            looked_up: 0,
             held: plan.workflow.activities.len() * ACTIVITY_BYTES + plan.names.iter().len() * VARIABLE_BYTES,
             share: None,
             unset: HashSet::default(),
@@ -208,6 +206,8 @@ impl<'p> Run<'p, '_> {
         let limit = self.plan.scenario.limits.steps;
         if self.steps >= limit && self.search.is_none() {
             return Err(self.stuck(&format!("exceeded the limit of {}", count(limit, "step"))));
+        }
+        self.check_share()?;
         self.check_events()?;
         self.steps += 1;
         Ok(())
@@ -216,12 +216,9 @@ impl<'p> Run<'p, '_> {
     /// # Errors
     /// The run is stuck when more has happened than the limit allows.
     pub fn check_events(&self) -> Result<(), Stop> {
-        }
-        self.check_share()?;
         if self.record.entries_len() + self.record.mails.len() > MAX_EVENTS {
             return Err(self.stuck(&format!("exceeded the limit of {MAX_EVENTS} events")));
         }
-        self.steps += 1;
         Ok(())
     }
 
@@ -277,27 +274,27 @@ impl<'p> Run<'p, '_> {
         self.filtered <= MAX_FILTERED
     }
 
-    /// # Errors
-    /// The run is stuck when lookups were to go through more than the limits allow.
-    pub fn check_lookups(&self) -> Result<(), Stop> {
-        if self.filtered > MAX_FILTERED {
-            let limit = MAX_FILTERED >> 20;
     /// Counts entries that a lookup goes through; returns whether the limit allows it.
     pub fn may_look_up(&mut self, entries: usize) -> bool {
         self.looked_up = self.looked_up.saturating_add(entries);
         self.looked_up <= MAX_LOOKED_UP
     }
 
+    /// # Errors
+    /// The run is stuck when lookups were to go through more than the limits allow.
+    pub fn check_lookups(&self) -> Result<(), Stop> {
+        if self.filtered > MAX_FILTERED {
+            let limit = MAX_FILTERED >> 20;
             return Err(self.stuck(&format!("exceeded the limit of {limit} MiB of LDAP filters, times entries")));
+        }
+        if self.looked_up > MAX_LOOKED_UP {
+            return Err(self.stuck(&format!("exceeded the limit of {MAX_LOOKED_UP} entries of lookups")));
         }
         Ok(())
     }
 
     /// Counts bytes of strings against the limit, before they are built.
     ///
-        if self.looked_up > MAX_LOOKED_UP {
-            return Err(self.stuck(&format!("exceeded the limit of {MAX_LOOKED_UP} entries of lookups")));
-        }
     /// # Errors
     /// The run is stuck when the limit is exceeded.
     pub fn spend(&mut self, bytes: usize) -> Result<(), Stop> {

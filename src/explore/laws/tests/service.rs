@@ -15,7 +15,7 @@ use crate::model::ActivityId;
 use crate::outcomes::{Decision, OutcomeKind};
 use crate::project::{self, File, Overrides, Project, Request, ServiceModel};
 use crate::script::Sandbox;
-use crate::simulate::{Plan, Prepared, Run, Search, Stop, begin, continue_run, submit};
+use crate::simulate::{Plan, Prepared, Run, Search, Stop, Waiting, begin, continue_run, submit};
 use crate::suggest::Suggester;
 
 pub const WORKFLOW: &str = "order.workflow.json";
@@ -165,7 +165,7 @@ fn run(plan: &Plan<'_>, service: &AnalyzedService<'_>, monitors: &Monitors<'_>) 
         Some(Stop::Failed(failure)) => (OutcomeKind::Failed, Some(failure.message.as_str())),
         Some(_) => (OutcomeKind::Stuck, None),
     };
-    let everybody_acted = run.waiting.iter().all(Vec::is_empty);
+    let everybody_acted = run.waiting.iter().all(Waiting::is_empty);
     let end = Final { outcome, values: &run.values, failure, everybody_acted };
     Played { verdicts: monitors.judge(&state, &end), state, faults }
 }

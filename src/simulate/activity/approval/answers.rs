@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
+use crate::collections::HashMap;
 use crate::model::Activity;
 use crate::simulate::clock::{Due, Priority};
 use crate::simulate::run::{ApprovalAnswer, Run};
@@ -23,10 +24,13 @@ pub(super) fn answers<'p>(
     let Some(people) = answers_of_run(run, activity, approvals_before, own_runs_before) else {
         return VecDeque::new();
     };
+    let mut by_mail: HashMap<String, &Arc<str>> = HashMap::default();
+    for who in assignees {
+        by_mail.entry(who.to_ascii_lowercase()).or_insert(who);
+    }
     let mut answers = Vec::new();
     for person in people {
-        let mail = person.mail.value.trim();
-        let Some(who) = assignees.iter().find(|who| who.eq_ignore_ascii_case(mail)) else { continue };
+        let Some(&who) = by_mail.get(&person.mail.value.trim().to_ascii_lowercase()) else { continue };
         run.used.answer(&person.mail.location.pointer);
         let due = Due {
             at: now.after(person.after),
@@ -51,7 +55,7 @@ fn answers_of_run<'p>(
         Approvals::InOrder(runs) => runs.get(approvals_before).map(|answers| &answers.value),
         Approvals::Named(named) => {
             let name = activity.name.value()?;
-            match &named.iter().find(|entry| entry.activity.value == name)?.runs {
+            match &named.get(run.plan.index.approval(name)?)?.runs {
                 ApprovalRuns::Every(answers) => Some(answers),
                 ApprovalRuns::Each(runs) => runs.get(own_runs_before).map(|answers| &answers.value),
             }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::settings::seconds;
 use crate::model::{Activity, Approval};
 use crate::simulate::clock::Priority;
-use crate::simulate::run::{Run, Timer};
+use crate::simulate::run::{Run, Timer, Waiting};
 use crate::simulate::scenario::MailKind;
 use crate::simulate::stop::Stop;
 use crate::simulate::text::Text;
@@ -22,7 +22,7 @@ pub(super) fn ask<'p>(
     let remind = run.read_member(activity, "remindAssignees", &approval.settings().remind)?;
     let remind_time = seconds(run, activity, "remindTime", &approval.settings().remind_time)?;
     let index = run.waiting.len();
-    run.waiting.push(assignees.to_vec());
+    run.waiting.push(Waiting::new(assignees));
     let list: Vec<&str> = assignees.iter().map(|who| &**who).collect();
     let list = run.built(list.join(", "))?;
     run.note(Event::Asked(list));

@@ -10,7 +10,7 @@ use crate::simulate::scenario::MailKind;
 pub fn remind_approvers(run: &mut Run<'_, '_>, approval: usize) {
     let waiting = run.waiting.get(approval).cloned().unwrap_or_default();
     let subject: Arc<str> = Arc::from("Reminder: approval needed");
-    for who in waiting {
-        run.send(&who, MailKind::ApprovalReminder, &subject);
+    for who in waiting.iter() {
+        run.send(who, MailKind::ApprovalReminder, &subject);
     }
 }

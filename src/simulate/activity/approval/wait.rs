@@ -10,7 +10,7 @@ use crate::simulate::assumption::Assumption;
 use crate::simulate::clock::{Due, Priority};
 use crate::simulate::program::Target;
 use crate::simulate::quote;
-use crate::simulate::run::{ApprovalFrame, ApprovalStep, EventsFrame, Frame, Run};
+use crate::simulate::run::{ApprovalFrame, ApprovalStep, EventsFrame, Frame, Run, Waiting};
 use crate::simulate::scenario::Decision;
 use crate::simulate::stop::{Failure, Stop};
 use crate::simulate::trace::Event;
@@ -85,8 +85,7 @@ fn answer<'p>(run: &mut Run<'p, '_>, mut frame: ApprovalFrame<'p>) {
     // Only the first answer of a person counts.
     let first = frame.answers.pop_front().and_then(|answer| {
         let waiting = run.waiting.get_mut(frame.index)?;
-        waiting.remove(waiting.iter().position(|who| *who == answer.who)?);
-        Some((answer, waiting.is_empty()))
+        waiting.remove(&answer.who).then(|| (answer, waiting.is_empty()))
     });
     let Some((answer, is_last)) = first else {
         run.push(Frame::Approval(Box::new(ApprovalFrame { next: ApprovalStep::Wait, ..frame })));
@@ -130,10 +129,11 @@ fn decide<'p>(run: &mut Run<'p, '_>, frame: &ApprovalFrame<'p>, verdict: Verdict
 }
 
 fn nobody_left(run: &Run<'_, '_>, activity: &Activity<'_>, index: usize) -> Stop {
-    let waiting = run.waiting.get(index).map_or(&[][..], Vec::as_slice);
-    let who: Vec<String> = waiting.iter().take(3).map(|who| quote(who)).collect();
-    let more = if waiting.len() > 3 { " and others" } else { "" };
-    let answer = if waiting.len() == 1 { "answers" } else { "answer" };
+    let waiting = run.waiting.get(index);
+    let number = waiting.map_or(0, Waiting::len);
+    let who: Vec<String> = waiting.into_iter().flat_map(Waiting::iter).take(3).map(|who| quote(who)).collect();
+    let more = if number > 3 { " and others" } else { "" };
+    let answer = if number == 1 { "answers" } else { "answer" };
     let message = format!(
         "approval {} waits forever: it has no timeout, and {}{more} never {answer}{}",
         run.plan.name(activity),

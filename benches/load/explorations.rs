@@ -1,10 +1,21 @@
 //! Orders with much of one thing, explored.
 
-use super::{Case, Shape, VARIABLE, repeated, status, variables, workflow};
+use super::{Case, Shape, VARIABLE, given, provider, repeated, status, variable, variables, workflow};
 
 pub const SHAPES: &[Shape] = &[
     ("explored: undefined variables", |number| explored(&reads(number), VARIABLE)),
     ("explored: variables that nothing sets", |number| explored(&reads(number), &variables(number))),
+    ("explored: ends after many calls", |number| explored(&repeated(number, |_| provider("X-Y", "")), VARIABLE)),
+    ("scenario of many variables", |number| started(&reads(number), &variables(number))),
+    ("scenario of many methods", |number| {
+        let call = |at| provider(&format!("X-Y{at}"), &given("Prefix", &format!("Z{at}")));
+        let outputs = repeated(number, |at| variable(&format!("Z{at}Mail"), at + 1));
+        started(&repeated(number, call), &outputs)
+    }),
+    ("scenario of many parameters", |number| {
+        let parameters = repeated(number, |at| given(&format!("P{at}"), "v"));
+        started(&provider("X-Y", &parameters), VARIABLE)
+    }),
     ("explored: unreached activities", |number| {
         let inside = r#"{"type":"If","name":"i","activities":[{"type":"Terminate","name":"t"}]}"#;
         explored(&repeated(number, |_| format!(r#"{{"type":"Terminate","name":"t"}}, {inside}"#)), "[]")
@@ -28,6 +39,11 @@ fn reads(number: usize) -> String {
 fn compared(old: &str, new: &str) -> Case {
     let files = Case::default().with("old/a.json", workflow(old, VARIABLE)).with("new/a.json", workflow(new, VARIABLE));
     files.run_by("diff", &["--no-explore", "old", "new"])
+}
+
+/// A first scenario for a workflow.
+fn started(activities: &str, variables: &str) -> Case {
+    Case::document(workflow(activities, variables)).run_by("init", &["--scenario", "a.json"])
 }
 
 fn explored(activities: &str, variables: &str) -> Case {

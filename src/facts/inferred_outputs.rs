@@ -1,5 +1,7 @@
 //! The outputs of calls of methods that no catalog has, as far as the variables of the workflow show them.
 
+use std::sync::Arc;
+
 use super::provider_site::ProviderSite;
 use super::service::AnalyzedService;
 use crate::collections::{HashMap, HashSet};
@@ -23,29 +25,36 @@ pub struct InferredOutputs {
 pub fn inferred_outputs(
     service: &AnalyzedService<'_>,
     analysis: &Analysis<'_>,
-) -> HashMap<ActivityId, InferredOutputs> {
+) -> HashMap<ActivityId, Arc<InferredOutputs>> {
     let unknown = |site: &ProviderSite<'_, '_>| site.outputs.method.is_none() && site.provider.method.value().is_some();
     let sites: Vec<_> = ProviderSite::of(analysis).filter(unknown).collect();
-    let mut inferred: HashMap<ActivityId, InferredOutputs> = HashMap::default();
+    let mut inferred: HashMap<ActivityId, Arc<InferredOutputs>> = HashMap::default();
+    let mut prefixed = Prefixed { service, analysis, sorted: None, known: HashMap::default() };
     // Variables of calls with a prefix are not outputs of calls without one.
     let mut with_prefix: HashSet<String> = HashSet::default();
     for site in &sites {
         if let Some(prefix) = static_prefix(site).filter(|prefix| !prefix.is_empty()) {
-            let outputs = of_prefix(service, analysis, prefix);
-            with_prefix.extend(outputs.names.iter().map(|name| format!("{prefix}{name}")));
-            inferred.insert(site.activity.id, outputs);
+            if !prefixed.known.contains_key(prefix) {
+                let outputs = prefixed.outputs(prefix);
+                with_prefix.extend(outputs.names.iter().map(|name| format!("{prefix}{name}")));
+                prefixed.known.insert(prefix, Arc::new(outputs));
+            }
+            let outputs = prefixed.known.get(prefix).map(Arc::clone);
+            inferred.extend(outputs.map(|outputs| (site.activity.id, outputs)));
         }
     }
     let without: Vec<_> = sites.iter().filter(|site| static_prefix(site) == Some("")).collect();
     let methods: HashSet<&str> = without.iter().filter_map(|site| site.provider.method.value()).collect();
-    let open = InferredOutputs { names: Vec::new(), are_open: true };
+    let open = Arc::new(InferredOutputs { names: Vec::new(), are_open: true });
     let of_only_method = match without.first() {
-        Some(first) if methods.len() == 1 => without_prefix(service, analysis, first.activity.id, &with_prefix),
-        _ => open.clone(),
+        Some(first) if methods.len() == 1 => {
+            Arc::new(without_prefix(service, analysis, first.activity.id, &with_prefix))
+        }
+        _ => Arc::clone(&open),
     };
-    inferred.extend(without.into_iter().map(|site| (site.activity.id, of_only_method.clone())));
+    inferred.extend(without.into_iter().map(|site| (site.activity.id, Arc::clone(&of_only_method))));
     for site in sites.iter().filter(|site| static_prefix(site).is_none()) {
-        inferred.insert(site.activity.id, open.clone());
+        inferred.insert(site.activity.id, Arc::clone(&open));
     }
     inferred
 }
@@ -57,21 +66,41 @@ fn static_prefix<'s>(site: &ProviderSite<'_, 's>) -> Option<&'s str> {
     }
 }
 
-fn of_prefix(service: &AnalyzedService<'_>, analysis: &Analysis<'_>, prefix: &str) -> InferredOutputs {
-    let mut outputs = InferredOutputs::default();
-    for name in declared(analysis) {
-        let Some(rest) = name.strip_prefix(prefix) else { continue };
-        if service.usage.has_known_writer(name) {
-            continue;
+/// The outputs of calls with a prefix.
+struct Prefixed<'s, 'p> {
+    service: &'s AnalyzedService<'p>,
+    analysis: &'s Analysis<'p>,
+    /// The declared variables in the order of their names, with their numbers in the order of the declarations.
+    sorted: Option<Vec<(&'p str, usize)>>,
+    known: HashMap<&'s str, Arc<InferredOutputs>>,
+}
+
+impl Prefixed<'_, '_> {
+    fn outputs(&mut self, prefix: &str) -> InferredOutputs {
+        let sorted = self.sorted.get_or_insert_with(|| {
+            let mut sorted: Vec<_> = declared(self.analysis).zip(0..).collect();
+            sorted.sort_unstable();
+            sorted
+        });
+        let start = sorted.partition_point(|(name, _)| *name < prefix);
+        let with_prefix = sorted.get(start..).unwrap_or_default().iter();
+        let mut found: Vec<_> = with_prefix.take_while(|(name, _)| name.starts_with(prefix)).copied().collect();
+        found.sort_unstable_by_key(|(_, number)| *number);
+        let mut outputs = InferredOutputs::default();
+        for (name, _) in found {
+            let Some(rest) = name.strip_prefix(prefix) else { continue };
+            if self.service.usage.has_known_writer(name) {
+                continue;
+            }
+            if rest.starts_with(char::is_uppercase) {
+                outputs.names.push(rest.to_owned());
+            } else {
+                // The variable may still be an output of this call.
+                outputs.are_open = true;
+            }
         }
-        if rest.starts_with(char::is_uppercase) {
-            outputs.names.push(rest.to_owned());
-        } else {
-            // The variable may still be an output of this call.
-            outputs.are_open = true;
-        }
+        outputs
     }
-    outputs
 }
 
 fn without_prefix(
@@ -81,10 +110,13 @@ fn without_prefix(
     with_prefix: &HashSet<String>,
 ) -> InferredOutputs {
     let usage = &service.usage;
+    let until = analysis.effects.iter().take(first.0 as usize + 1);
+    let read_before: HashSet<VarId> =
+        until.into_iter().flat_map(|effects| effects.reads.iter().map(|read| read.variable)).collect();
     // Without an order form, a variable that is read before the call, or by it, is assumed to be a part of the order.
     let is_ordered = |name: &str| {
-        let read_before = || analysis.names.id(name).is_some_and(|variable| is_read_until(analysis, first, variable));
-        usage.is_filled_by_order(name) && read_before()
+        let is_read_before = || analysis.names.id(name).is_some_and(|variable| read_before.contains(&variable));
+        usage.is_filled_by_order(name) && is_read_before()
     };
     let is_output = |name: &&str| {
         usage.has_known_reader(name)
@@ -93,11 +125,6 @@ fn without_prefix(
             && !is_ordered(name)
     };
     InferredOutputs { names: declared(analysis).filter(is_output).map(str::to_owned).collect(), are_open: false }
-}
-
-fn is_read_until(analysis: &Analysis<'_>, last: ActivityId, variable: VarId) -> bool {
-    let until = analysis.effects.iter().take(last.0 as usize + 1);
-    until.into_iter().any(|effects| effects.reads.iter().any(|read| read.variable == variable))
 }
 
 /// The names of the declared variables, but those of the platform.

@@ -35,7 +35,7 @@ pub(super) struct Call {
     pub additional: Vec<SeenParameter>,
     /// `None` if it is bound to a variable or cannot be read.
     pub prefix: Option<String>,
-    pub outputs: InferredOutputs,
+    pub outputs: Arc<InferredOutputs>,
     /// The variables that it can write, sorted; `None` if they are not all declared.
     pub variables: Option<Arc<Vec<String>>>,
     /// The known method that was probably meant.
@@ -81,12 +81,12 @@ pub(super) fn observe(project: &Project, service: &Service) -> Observed {
     for analysis in &analyzed.workflows {
         let Some(file) = analyzed.file(analysis.file).filter(|file| file.reported) else { continue };
         observed.workflows += 1;
-        let mut outputs = inferred_outputs(&analyzed, analysis);
+        let outputs = inferred_outputs(&analyzed, analysis);
         let mut variables = None;
         for site in ProviderSite::of(analysis).filter(|site| site.outputs.method.is_none()) {
             let Some(name) = site.provider.method.value().filter(|name| !name.is_empty()) else { continue };
             let variables = variables.get_or_insert_with(|| variables_of(analysis)).clone();
-            let outputs = outputs.remove(&site.activity.id).unwrap_or_default();
+            let outputs = outputs.get(&site.activity.id).cloned().unwrap_or_default();
             let call = Call { outputs, variables, near: near(&analyzed, &site, name), ..call(file, &site) };
             observed.calls.push((name.to_owned(), call));
         }
@@ -132,7 +132,7 @@ fn call(file: &File, site: &ProviderSite<'_, '_>) -> Call {
             Prefix::Static(prefix) if provider.lists_are_known() => Some(prefix.to_owned()),
             Prefix::Static(_) | Prefix::Dynamic => None,
         },
-        outputs: InferredOutputs::default(),
+        outputs: Arc::default(),
         variables: None,
         near: None,
     }

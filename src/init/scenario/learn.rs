@@ -1,11 +1,12 @@
 //! What a run teaches about the scenario: who is asked, what is looked up, and which results are missing.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use super::draft::{Answers, Draft, Stub, USUAL_DELAY};
 use super::trial::Seen;
 use crate::catalog::{Method, ParameterKind, Purpose, Simulation};
-use crate::collections::HashMap;
+use crate::collections::{HashMap, HashSet, IndexMap};
 use crate::facts::{InferredOutputs, ProviderSite};
 use crate::graph::{Analysis, Prefix, Receiver};
 use crate::made_up::{Submitted, Values};
@@ -19,7 +20,7 @@ const MAX_CALLS: usize = 256;
 pub struct Lessons<'l, 'a> {
     pub analysis: &'l Analysis<'a>,
     /// The outputs of unknown methods.
-    pub inferred: &'l HashMap<ActivityId, InferredOutputs>,
+    pub inferred: &'l HashMap<ActivityId, Arc<InferredOutputs>>,
     /// Values that were made up for outputs, by variable.
     pub outputs: HashMap<String, String>,
 }
@@ -31,11 +32,14 @@ impl Lessons<'_, '_> {
         for problem in &seen.problems {
             changed |= leave_out(draft, &problem.pointer, &problem.message);
         }
+        let known = draft.approvals.iter().map(|answers| answers.name.clone());
+        let mut known: HashMap<String, usize> = known.zip(0..).collect();
         for (id, people) in &seen.asked {
-            changed |= self.approve(*id, people, seen, draft);
+            changed |= self.approve(*id, people, seen, (draft, &mut known));
         }
+        let mut known: HashSet<String> = draft.signing.iter().map(|mail| mail.to_ascii_lowercase()).collect();
         for mail in &seen.signers {
-            if !draft.signing.iter().any(|known| known.eq_ignore_ascii_case(mail)) {
+            if known.insert(mail.to_ascii_lowercase()) {
                 draft.signing.push(mail.clone());
                 changed = true;
             }
@@ -47,8 +51,14 @@ impl Lessons<'_, '_> {
         changed | self.stub(seen, values, draft)
     }
 
-    /// One of those who are asked approves, before the timeout.
-    fn approve(&self, id: ActivityId, people: &[String], seen: &Seen, draft: &mut Draft) -> bool {
+    /// One of those who are asked approves, before the timeout. `known` has the answers in the draft by name.
+    fn approve(
+        &self,
+        id: ActivityId,
+        people: &[String],
+        seen: &Seen,
+        (draft, known): (&mut Draft, &mut HashMap<String, usize>),
+    ) -> bool {
         let Some(activity) = self.analysis.workflow.activity(id) else { return false };
         let (Some(name), ActivityKind::Approval(approval)) = (activity.name.value(), &activity.kind) else {
             return false;
@@ -56,8 +66,8 @@ impl Lessons<'_, '_> {
         let Some(first) = people.first() else { return false };
         let timeout = approval.settings().timeout.get().and_then(|timeout| bound_or_literal(timeout, seen));
         let after = timeout.and_then(|timeout| number(&timeout)).map_or(USUAL_DELAY, in_time);
-        let known = draft.approvals.iter().position(|known| known.name == name);
-        let Some(answers) = known.and_then(|index| draft.approvals.get_mut(index)) else {
+        let Some(answers) = known.get(name).and_then(|&index| draft.approvals.get_mut(index)) else {
+            known.insert(name.to_owned(), draft.approvals.len());
             draft.approvals.push(Answers { name: name.to_owned(), people: vec![first.clone()], after });
             return true;
         };
@@ -93,22 +103,21 @@ impl Lessons<'_, '_> {
 
     /// Makes up the results of methods that are not simulated.
     fn stub(&mut self, seen: &Seen, values: &mut Values<'_, '_>, draft: &mut Draft) -> bool {
-        let mut calls: Vec<(&str, Vec<ActivityId>)> = Vec::new();
+        let mut calls: IndexMap<&str, Vec<ActivityId>> = IndexMap::default();
         for call in &seen.calls {
             let Some(site) = ProviderSite::of_activity(self.analysis, call.activity) else { continue };
             if site.outputs.method.is_some_and(|method| method.simulation.is_some()) {
                 continue;
             }
             let Some(method) = site.provider.method.value() else { continue };
-            match calls.iter_mut().find(|(known, _)| *known == method) {
-                Some((_, ids)) => ids.push(call.activity),
-                None => calls.push((method, vec![call.activity])),
-            }
+            calls.entry(method).or_default().push(call.activity);
         }
         let mut changed = false;
+        let known = draft.providers.iter().map(|stub| stub.method.clone());
+        let stubs: HashMap<String, usize> = known.zip(0..).collect();
         for (method, ids) in calls {
             let mut results: Vec<_> = ids.iter().take(MAX_CALLS).map(|id| self.results(*id, values)).collect();
-            let stub = draft.providers.iter().position(|stub| stub.method == method);
+            let stub = stubs.get(method).copied();
             let known = stub.and_then(|index| draft.providers.get(index)).map_or(0, |stub| stub.calls.len());
             // A loop calls it again and again: twice as many each time, and what is too much goes at the end.
             if let Some(last) = results.last().cloned()
@@ -162,15 +171,17 @@ impl Lessons<'_, '_> {
 
     /// Removes people whom the last run did not ask, and results of calls that it did not make.
     pub fn trim(&self, seen: &Seen, draft: &mut Draft) {
-        let name = |id: ActivityId| self.analysis.workflow.activity(id)?.name.value();
-        draft.approvals.retain(|answers| seen.asked.iter().any(|(id, _)| name(*id) == Some(answers.name.as_str())));
-        draft.signing.retain(|mail| seen.signers.iter().any(|signer| signer.eq_ignore_ascii_case(mail)));
+        let activity = |id: ActivityId| self.analysis.workflow.activity(id);
+        let asked: HashSet<&str> = seen.asked.iter().filter_map(|(id, _)| activity(*id)?.name.value()).collect();
+        draft.approvals.retain(|answers| asked.contains(answers.name.as_str()));
+        let signers: HashSet<String> = seen.signers.iter().map(|signer| signer.to_ascii_lowercase()).collect();
+        draft.signing.retain(|mail| signers.contains(&mail.to_ascii_lowercase()));
+        let mut calls: HashMap<&str, usize> = HashMap::default();
+        for method in seen.calls.iter().filter_map(|call| activity(call.activity)?.provider()?.method.value()) {
+            *calls.entry(method).or_default() += 1;
+        }
         for stub in &mut draft.providers {
-            let is_of = |id: ActivityId| {
-                let activity = self.analysis.workflow.activity(id);
-                activity.and_then(|activity| activity.provider()?.method.value()) == Some(stub.method.as_str())
-            };
-            stub.calls.truncate(seen.calls.iter().filter(|call| is_of(call.activity)).count());
+            stub.calls.truncate(calls.get(stub.method.as_str()).copied().unwrap_or(0));
         }
         draft.providers.retain(|stub| !stub.calls.is_empty());
     }

@@ -7,6 +7,7 @@ mod learn;
 mod trial;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crate::boundary::Boundary;
 use crate::collections::{HashMap, HashSet};
@@ -155,7 +156,7 @@ impl Making<'_, '_> {
         Ok(StarterScenario { text: draft.yaml(), passes: false })
     }
 
-    fn first_draft(&self, inferred: &HashMap<ActivityId, InferredOutputs>, values: &mut Values<'_, '_>) -> Draft {
+    fn first_draft(&self, inferred: &HashMap<ActivityId, Arc<InferredOutputs>>, values: &mut Values<'_, '_>) -> Draft {
         let mut draft = Draft { workflow: self.relative(self.analysis.file), ..Draft::default() };
         let mut sandbox = Sandbox::new(self.trial.program.to_path_buf());
         let form = self.order_form(&mut draft);
@@ -163,9 +164,10 @@ impl Making<'_, '_> {
             draft.form = Some(self.relative(form.file));
             fields::fill(&form.form, values, &mut sandbox, &mut draft);
         }
+        let entries = if form.is_some() { &mut draft.variables } else { &mut draft.submit };
+        let mut known: HashSet<String> = entries.iter().map(|(name, _)| name.clone()).collect();
         for name in self.given(form, inferred) {
-            let entries = if form.is_some() { &mut draft.variables } else { &mut draft.submit };
-            if !entries.iter().any(|(known, _)| known == name) {
+            if known.insert(name.to_owned()) {
                 entries.push((name.to_owned(), values.submitted(name)));
             }
         }
@@ -193,7 +195,11 @@ impl Making<'_, '_> {
 
     /// The variables that are read and that the workflow itself does not write, nor the form: input parameters, variables
     /// of the platform, and what other workflows write. With a form, only those that something writes.
-    fn given(&self, form: Option<&FormDocument<'_>>, inferred: &HashMap<ActivityId, InferredOutputs>) -> Vec<&str> {
+    fn given(
+        &self,
+        form: Option<&FormDocument<'_>>,
+        inferred: &HashMap<ActivityId, Arc<InferredOutputs>>,
+    ) -> Vec<&str> {
         let (analysis, context) = (self.analysis, self.context);
         let mut known: HashSet<String> = HashSet::default();
         let writes = analysis.effects.iter().flat_map(|effects| &effects.writes);

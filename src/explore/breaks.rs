@@ -1,6 +1,7 @@
 //! Finds the laws that the orders of a service break.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use serde_json::Value;
 
@@ -9,6 +10,7 @@ use super::explored::{BrokenLaw, Reached, TimelineLine};
 use super::laws::Verdict;
 use super::order::Order;
 use super::replay::Replayer;
+use super::room::Room;
 use super::search::{Explorer, FoundEnd, Observation, Watch, judge};
 use super::timeline::{finish, timeline};
 use crate::collections::HashSet;
@@ -36,6 +38,8 @@ pub struct Judge<'j, 'o> {
     pub plan: &'j Plan<'j>,
     pub laws: Laws<'j>,
     pub watch: Watch<'j>,
+    /// For the scenarios; past it laws are broken by fewer runs.
+    pub room: &'j Room,
 }
 
 impl Judge<'_, '_> {
@@ -73,7 +77,7 @@ impl Judge<'_, '_> {
             let name = place.as_ref().map_or_else(|| "the order".to_owned(), |place| format!("`{}`", place.name));
             let message = format!("{name} never ends, whatever anybody does");
             let location = place.as_ref().map_or_else(|| self.root(), |place| place.location.clone());
-            let shown = self.shown(end)?;
+            let Some(shown) = self.shown(end)? else { break };
             let activity = place.map(|place| place.name);
             all.push(self.broken(BuiltInLaw::Ends.name(), location, message, activity, shown));
         }
@@ -87,11 +91,14 @@ impl Judge<'_, '_> {
             let Some(first) = numbers.first() else { continue };
             let Some(run) = explorer.run_with(&Observation::Fault(*first)) else { continue };
             let (unnamed, lines) = self.replayer.replay_unnamed(&run, |plan, ended| Ok(timeline(plan, ended)))?;
-            let lines = finish(self.plan, &run, run.stop.is_none() && unnamed.is_stuck(), lines);
+            let lines: Arc<[_]> = finish(self.plan, &run, run.stop.is_none() && unnamed.is_stuck(), lines).into();
             for number in numbers {
                 let Some(fault) = explorer.observed.faults.get_index(number).cloned() else { continue };
                 let activity = fault.activity.map(|id| self.replayer.order.name(Some(id)));
-                let shown = (unnamed.scenario(&fault.message), lines.clone());
+                let shown = (unnamed.scenario(&fault.message), Arc::clone(&lines));
+                if !self.room.has(&shown.0, 1) {
+                    break;
+                }
                 let law = BuiltInLaw::NoFault.name();
                 found.push((number, self.broken(law, fault.location, fault.message, activity, shown)));
             }
@@ -122,7 +129,7 @@ impl Judge<'_, '_> {
                 location: place.location.clone(),
                 message,
                 scenario: None,
-                timeline: Vec::new(),
+                timeline: Arc::default(),
                 accepted: None,
             };
             let law = BuiltInLaw::Reached.name().to_owned();
@@ -147,18 +154,23 @@ impl Judge<'_, '_> {
             }
             let place = at.and_then(|id| self.replayer.place(id));
             let location = place.as_ref().map_or_else(|| self.root(), |place| place.location.clone());
-            let shown = self.shown(end)?;
+            let Some(shown) = self.shown(end)? else { break };
             let activity = place.map(|place| place.name);
             all.push(self.broken(&law.name.value, location, breach.message, activity, shown));
         }
         Ok(())
     }
 
-    /// The scenario of the run to an end, and its timeline.
-    fn shown(&self, end: &FoundEnd<'_, '_>) -> Result<(Value, Vec<TimelineLine>), String> {
+    /// The scenario of the run to an end, and its timeline; `None` if there is no room for it.
+    fn shown(&self, end: &FoundEnd<'_, '_>) -> Result<Option<(Value, Arc<[TimelineLine]>)>, String> {
+        if self.room.is_exceeded() {
+            return Ok(None);
+        }
         let (replayed, lines) = self.replayer.replay_end(end, timeline)?;
         let is_cycle = end.run.stop.is_none() && replayed.is_stuck;
-        Ok((replayed.scenario, finish(self.plan, &end.run, is_cycle, lines)))
+        let lines = finish(self.plan, &end.run, is_cycle, lines);
+        let has_room = self.room.has(&replayed.scenario, lines.len());
+        Ok(has_room.then(|| (replayed.scenario, lines.into())))
     }
 
     fn broken(
@@ -167,7 +179,7 @@ impl Judge<'_, '_> {
         location: Location,
         message: String,
         activity: Option<String>,
-        (scenario, timeline): (Value, Vec<TimelineLine>),
+        (scenario, timeline): (Value, Arc<[TimelineLine]>),
     ) -> Broken {
         let (workflow, scenario) = (self.order().workflow.file, Some(scenario));
         let broken = BrokenLaw { workflow, location, message, scenario, timeline, accepted: None };

@@ -59,7 +59,7 @@ impl ExploredService {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cut {
     MaxStates,
-    /// The states hold as many bytes as they may.
+    /// The states, or the scenarios that are shown, hold as many bytes as they may.
     Memory,
     /// Up to a deadline a loop makes more calls than a scenario may list.
     ManyCalls,
@@ -249,7 +249,7 @@ pub struct BrokenLaw {
     /// `None` if no run can show it, as for an unreached activity.
     pub scenario: Option<Value>,
     /// The run up to the break.
-    pub timeline: Vec<TimelineLine>,
+    pub timeline: Arc<[TimelineLine]>,
     /// The reason of the `[[suppress]]` that accepts it.
     pub accepted: Option<String>,
 }

@@ -23,10 +23,12 @@ mod possible;
 mod project;
 mod replay;
 mod results;
+mod room;
 mod sampled;
 mod scenario;
 mod search;
 mod service;
+mod shown;
 #[cfg(test)]
 pub(crate) mod test_data;
 mod timeline;

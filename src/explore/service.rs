@@ -11,7 +11,7 @@ use super::breaks::{Broken, Judge, Laws};
 use super::candidates::{candidates, covering};
 use super::compared::Compared;
 use super::directory::made_up;
-use super::explored::{CoverRun, ExploredService, Reached, UnreachedBranch};
+use super::explored::{CoverRun, Cut, ExploredService, Reached, UnreachedBranch};
 use super::given_directory::given_directory;
 use super::inputs::{self, Inputs, inputs};
 use super::laws::{Faults, Monitors, ServiceNames};
@@ -20,9 +20,11 @@ use super::order_form::order_form;
 use super::possible::possible;
 use super::replay::Replayer;
 use super::results::results;
+use super::room::Room;
 use super::sampled::sampled;
 use super::scenario::base;
 use super::search::{Alternatives, Explorer, FieldChoices, FoundEnd, Observation, Settings, Watch};
+use super::shown::shown_ends;
 use crate::boundary::Boundary;
 use crate::collections::HashMap;
 use crate::config::{BuiltInLaw, Config, Law};
@@ -33,7 +35,7 @@ use crate::ldap::Directory;
 use crate::made_up::Submitted;
 use crate::model::{ActivityId, ActivityKind};
 use crate::project::{Content, File, FormDocument, Overrides, Project, Service, ServiceModel, relative_name};
-use crate::redaction::{Mask, Masker};
+use crate::redaction::Masker;
 use crate::script::{Evaluator, Sandbox};
 use crate::simulate::{Branch, Covered, Plan, Prepared, Record, Run, Search, Slot, Stop, begin, submit};
 use crate::source::SourceFile;
@@ -192,9 +194,11 @@ impl<'a> OrderExplorer<'_, 'a> {
         let replayer = Replayer { order, inputs, sandbox };
         let found = explorer.ends();
         let reached = reached(&replayer, plan, &explorer);
-        let judge = Judge { replayer: &replayer, plan, laws, watch };
+        let room = Room::new();
+        let (ends, masked) = shown_ends(&replayer, &found, &room)?;
+        let judge = Judge { replayer: &replayer, plan, laws, watch, room: &room };
         let broken = judge.breaks(&mut explorer, &found, cut.is_none().then_some(&reached))?;
-        let (ends, masked) = shown_ends(&replayer, &found)?;
+        let cut = cut.or(room.is_exceeded().then_some(Cut::Memory));
         let candidates = self.candidates(&replayer, &mut explorer, &ends)?;
         Ok(OrderResult {
             service: ExploredService {
@@ -327,26 +331,6 @@ fn start<'p, 's>(
     // There are many states, and each would have a copy.
     run.record.times_begun = Vec::new();
     Ok(run)
-}
-
-/// The values that masked variables had.
-type Masked = Vec<(Mask, Arc<str>)>;
-
-/// The ends for reports, without duplicates, with what their runs reach.
-fn shown_ends(replayer: &Replayer<'_, '_>, found: &[FoundEnd<'_, '_>]) -> Result<(Vec<CoverRun>, Masked), String> {
-    let (mut ends, mut masked) = (Vec::new(), Vec::new());
-    let mut known = BTreeSet::new();
-    for end in found {
-        // The first is the cheapest.
-        if !known.insert(&end.end) {
-            continue;
-        }
-        let (end, replayed) = replayer.end(end)?;
-        masked.extend(replayed.masked);
-        ends.push(CoverRun { end, reaches: replayed.reaches });
-    }
-    ends.sort_by_key(|run| run.end.ending);
-    Ok((ends, masked))
 }
 
 /// The fields whose variables exist.

@@ -135,13 +135,14 @@ pub fn broken(message: &str) -> BrokenLaw {
         location: place("/activities/2", "\"Get signature status\""),
         message: message.to_owned(),
         scenario: Some(scenario()),
-        timeline: vec![
+        timeline: [
             line(0, "Request signature", "called Request-ZPESignDocumentSignature", false),
             line(0, "Request signature", "ESignId = 00000000-0000-4000-8000-000000000001", false),
             line(1, "Request signature", "anna@example.com rejects", true),
             line(300, "Get signature status", "ESignStatus = Rejected", false),
             line(300, "Wait for the signature", "back to Wait for the signature", false),
-        ],
+        ]
+        .into(),
         accepted: None,
     }
 }
@@ -161,7 +162,7 @@ pub fn mixed() -> Found {
         ..end(Ending::Endless, Some("Wait for the signature"), Some(""), Vec::new())
     });
     let accepted = BrokenLaw { accepted: Some("the portal asks again".to_owned()), ..broken("nothing ends it") };
-    let unreached = BrokenLaw { scenario: None, timeline: Vec::new(), ..broken("no run takes `End the order`") };
+    let unreached = BrokenLaw { scenario: None, timeline: Arc::default(), ..broken("no run takes `End the order`") };
     let laws = vec![
         law("ends", vec![broken("loop `Wait for the signature` never ends when `ESignStatus` is `Rejected`")]),
         law("no-fault", Vec::new()),

@@ -33,7 +33,7 @@ fn hostile(text: &str) -> Found {
     service.assumptions = vec![text.to_owned()];
     service.reached.unreached = vec![activity(text)];
     let mut run = broken(text);
-    run.timeline.push(line(400, text, text, true));
+    run.timeline = run.timeline.iter().cloned().chain([line(400, text, text, true)]).collect();
     Found::of(service, vec![law(text, vec![run])])
 }
 
@@ -105,7 +105,7 @@ fn masked_values_show_in_scenarios_alone() {
         }
     }
     for law in &mut found.explored.laws {
-        law.broken[0].timeline = vec![line(0, "Activity", &format!("X = {secret}"), false)];
+        law.broken[0].timeline = [line(0, "Activity", &format!("X = {secret}"), false)].into();
     }
     for format in ALL_FORMATS {
         let shown = found.plain(format);

@@ -1,5 +1,7 @@
 //! The report for terminals.
 
+use std::sync::Arc;
+
 use insta::assert_snapshot;
 use wflint::explore::{BrokenLaw, ExploredService};
 use wflint::report::{RunFormat, Style};
@@ -82,7 +84,7 @@ fn broken_law_has_at_most_fifteen_lines() {
 fn places_without_a_run_share_a_heading() {
     let place = |number: usize| BrokenLaw {
         scenario: None,
-        timeline: Vec::new(),
+        timeline: Arc::default(),
         ..broken(&format!("no run takes `Activity {number}`"))
     };
     let found = Found::of(sign_upload(), vec![law("reached", (0..40).map(place).collect())]);

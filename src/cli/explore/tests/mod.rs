@@ -69,7 +69,7 @@ fn broken() -> BrokenLaw {
         location: Location { file: FileId(0), pointer: String::new(), span: Span::default() },
         message: "the order never ends".to_owned(),
         scenario: Some(json!({ "workflow": "order.workflow.json", "expect": { "outcome": "stuck" } })),
-        timeline: Vec::new(),
+        timeline: Arc::default(),
         accepted: None,
     }
 }

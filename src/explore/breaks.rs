@@ -26,6 +26,9 @@ pub struct Broken {
     pub activity: Option<String>,
 }
 
+/// A scenario and its timeline.
+type Shown = (Value, Arc<[TimelineLine]>);
+
 /// The laws for a service.
 pub struct Laws<'l> {
     pub built_in: &'l [BuiltInLaw],
@@ -162,7 +165,7 @@ impl Judge<'_, '_> {
     }
 
     /// The scenario of the run to an end, and its timeline; `None` if there is no room for it.
-    fn shown(&self, end: &FoundEnd<'_, '_>) -> Result<Option<(Value, Arc<[TimelineLine]>)>, String> {
+    fn shown(&self, end: &FoundEnd<'_, '_>) -> Result<Option<Shown>, String> {
         if self.room.is_exceeded() {
             return Ok(None);
         }
@@ -179,7 +182,7 @@ impl Judge<'_, '_> {
         location: Location,
         message: String,
         activity: Option<String>,
-        (scenario, timeline): (Value, Arc<[TimelineLine]>),
+        (scenario, timeline): Shown,
     ) -> Broken {
         let (workflow, scenario) = (self.order().workflow.file, Some(scenario));
         let broken = BrokenLaw { workflow, location, message, scenario, timeline, accepted: None };

@@ -13,7 +13,7 @@ pub struct Waiting {
 }
 
 impl Waiting {
-    pub(in crate::simulate) fn new(asked: &[Arc<str>]) -> Self {
+    pub fn new(asked: &[Arc<str>]) -> Self {
         Self { asked: asked.into(), open: asked.iter().cloned().collect() }
     }
 
@@ -31,11 +31,11 @@ impl Waiting {
     }
 
     /// Whether somebody had still to answer, who now has.
-    pub(in crate::simulate) fn remove(&mut self, who: &str) -> bool {
+    pub fn remove(&mut self, who: &str) -> bool {
         self.open.remove(who)
     }
 
-    pub(in crate::simulate) fn clear(&mut self) {
+    pub fn clear(&mut self) {
         *self = Self::default();
     }
 }

@@ -106,6 +106,6 @@ mod tests {
         assert_eq!(fits_in(&format!("*{}b", "a".repeat(50)), &"a".repeat(100)), None);
         // The last `*` alone is tried again.
         assert_eq!(fits_in(&("*a".repeat(50) + "b"), &"a".repeat(100)), Some(false));
-        assert_eq!(fits_in(&format!("[{}]", "a".repeat(2000)), "b"), None);
+        assert_eq!(fits_in(&format!("*[{}]", "a".repeat(2000)), "bb"), None);
     }
 }

@@ -8,6 +8,9 @@ use super::offset_map::OffsetMap;
 use crate::diagnostic::Location;
 use crate::source::{SourceFile, Span};
 
+/// A longer script is shown as the string that it is in: each finding would need memory for where its characters are.
+const MAX_BYTES: usize = 256 << 10;
+
 /// The keys of the strings that hold scripts.
 const SCRIPT_KEYS: [&str; 4] = ["script", "onLoad", "onChange", "onSubmit"];
 
@@ -22,15 +25,15 @@ pub(super) struct Script {
 }
 
 impl Script {
-    /// The script around a place; `None` if the place is in no script, or in one without escapes on one line, which
-    /// needs no other form.
+    /// The script around a place; `None` if the place is in no script, in a very long one, or in one without escapes on one
+    /// line, which needs no other form.
     pub fn around(source: &SourceFile, place: &Location) -> Option<Self> {
         let (_, key) = place.pointer.rsplit_once('/')?;
         if !SCRIPT_KEYS.contains(&key) {
             return None;
         }
         let content = content(&source.text, place.span)?;
-        let text = source.text.get(content.clone()).filter(|text| text.contains('\\'))?;
+        let text = source.text.get(content.clone()).filter(|text| is_shown(text))?;
         let mut script = String::with_capacity(text.len());
         let mut offsets = OffsetMap::default();
         let mut rest = text;
@@ -56,6 +59,11 @@ impl Script {
     pub fn span(&self, span: Span) -> Span {
         span_of(&self.offsets, span)
     }
+}
+
+/// Whether the content of a string is shown as a script.
+fn is_shown(text: &str) -> bool {
+    text.len() <= MAX_BYTES && text.contains('\\')
 }
 
 fn span_of(offsets: &OffsetMap, span: Span) -> Span {
@@ -151,5 +159,12 @@ mod tests {
         }
         assert!(script(text, 6..40).is_none());
         assert!(script(r#"{"script": "plain"}"#, 12..13).is_none());
+    }
+
+    #[test]
+    fn very_long_script_is_shown_as_a_string() {
+        let of_length = |length: usize| script(&format!(r#"{{"script": "{}\n"}}"#, "a".repeat(length - 2)), 12..13);
+        assert!(of_length(MAX_BYTES).is_some());
+        assert!(of_length(MAX_BYTES + 1).is_none());
     }
 }

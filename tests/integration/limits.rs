@@ -211,6 +211,18 @@ const NUMBERS: &[(&str, &str, &str, u64)] = &[
     ("Results of a SARIF report", "report/sarif/mod.rs", "const MAX_RESULTS: usize = ", 1),
     ("Places, and steps of a flow, of a result in SARIF", "report/sarif/result.rs", "const MAX_PLACES: usize = ", 1),
     ("Related places that a message in SARIF links to", "report/sarif/message.rs", "const MAX_LINKS: usize = ", 1),
+    (
+        "Parameters of a script that is run during linting",
+        "script/evaluation/request.rs",
+        "const MAX_PARAMETERS: usize = ",
+        1,
+    ),
+    (
+        "Values in all sets that a script is run on during linting",
+        "script/evaluation/request.rs",
+        "const MAX_BYTES_OF_SETS: usize = ",
+        MIB,
+    ),
     ("Steps of the flows of one rule in one service", "rules/reporter.rs", "const MAX_STEPS: usize = ", 1),
     ("Suggestion in rdjson", "report/rdjson.rs", "const MAX_SUGGESTION: usize = ", 1),
     ("Rows of a table in Markdown", "report/markup.rs", "const MAX_ROWS: usize = ", 1),

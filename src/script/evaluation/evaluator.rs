@@ -77,6 +77,9 @@ impl Evaluator {
 
     /// Evaluates a script. The result depends on the request alone, not on earlier runs or on time.
     pub fn evaluate(&self, request: &EvaluationRequest<'_>) -> Arc<Evaluation> {
+        if request.is_too_large() {
+            return Arc::new(Evaluation::stopped(Stopped::Size));
+        }
         let Shared { program, idle, cache, note } = &*self.shared;
         let key = Key::new(request);
         if let Some(known) = lock(cache).get(&key) {

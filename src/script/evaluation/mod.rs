@@ -20,6 +20,7 @@ mod quoted;
 mod request;
 mod runs;
 mod samples;
+mod separated;
 mod values;
 
 pub use evaluator::Evaluator;

@@ -1,5 +1,6 @@
 //! A script, and what it is run with.
 
+use crate::script::sandbox::{MAX_SCRIPT_BYTES, MAX_VARIABLE_BYTES};
 use crate::script::syntax::Script;
 
 /// A script to evaluate. Two equal requests get the same result.
@@ -41,7 +42,35 @@ pub enum ScriptInput {
     OpenJson,
 }
 
+/// A script with more parameters is not run: each run has a value for each of them.
+const MAX_PARAMETERS: usize = 5_000;
+
+/// The values of all sets for a script together, in bytes, and what a value has beside its characters.
+const MAX_BYTES_OF_SETS: usize = 4 << 20;
+const BYTES_OF_VALUE: usize = 64;
+
 impl EvaluationRequest<'_> {
+    /// Whether the script is not run at all.
+    pub(super) fn is_too_large(&self) -> bool {
+        self.script.len() > MAX_SCRIPT_BYTES
+            || self.parameters.len() > MAX_PARAMETERS
+            || self.parameter_bytes() > MAX_VARIABLE_BYTES
+    }
+
+    /// The bytes of names and fixed values.
+    fn parameter_bytes(&self) -> usize {
+        let bytes = self.parameters.iter().map(|parameter| match &parameter.input {
+            ScriptInput::Fixed(value) => parameter.name.len() + value.len(),
+            ScriptInput::Open | ScriptInput::OpenJson => parameter.name.len(),
+        });
+        bytes.sum()
+    }
+
+    /// The most sets of values that the script is run on, because of their size. Always at least two.
+    pub(super) fn max_sets(&self) -> usize {
+        (MAX_BYTES_OF_SETS / (self.parameter_bytes() + self.parameters.len() * BYTES_OF_VALUE).max(1)).max(2)
+    }
+
     /// Whether the document has the values of all parameters, so that one run shows everything.
     pub fn is_fixed(&self) -> bool {
         self.open_parameters().next().is_none()
@@ -69,5 +98,42 @@ impl ScriptLimits {
 impl ScriptInput {
     pub const fn is_open(&self) -> bool {
         !matches!(self, Self::Fixed(_))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::json_sample::Root;
+    use super::super::samples::Samples;
+    use super::*;
+
+    fn with_request<T>(inputs: Vec<ScriptInput>, test: impl FnOnce(&EvaluationRequest<'_>) -> T) -> T {
+        let parameter = |input| ScriptParameter { name: "p", input, may_be_empty: false };
+        let (parameters, limits) = (inputs.into_iter().map(parameter).collect(), ScriptLimits::of_seconds(1.0));
+        test(&EvaluationRequest { script: "", syntax: &Script::default(), parameters, hosts: Vec::new(), limits })
+    }
+
+    #[test]
+    fn script_with_too_much_input_is_not_run() {
+        let is_too_large = |inputs| with_request(inputs, |request| request.is_too_large());
+        assert!(!is_too_large(vec![ScriptInput::Open; MAX_PARAMETERS]));
+        assert!(is_too_large(vec![ScriptInput::Open; MAX_PARAMETERS + 1]));
+        let fixed = |length: usize| vec![ScriptInput::Fixed("x".repeat(length - 1))];
+        assert!(!is_too_large(fixed(MAX_VARIABLE_BYTES)));
+        assert!(is_too_large(fixed(MAX_VARIABLE_BYTES + 1)));
+    }
+
+    #[test]
+    fn sets_of_large_values_are_few() {
+        let sets = |length: usize| {
+            let inputs = vec![ScriptInput::Open, ScriptInput::Fixed("x".repeat(length))];
+            with_request(inputs, |request| Samples::all(request, Root::Object).len())
+        };
+        let all = sets(0);
+        assert!(all > 3);
+        let (names, values) = (2, 2 * BYTES_OF_VALUE);
+        assert_eq!(sets(MAX_BYTES_OF_SETS / all - names - values), all);
+        assert_eq!(sets(MAX_BYTES_OF_SETS / 3 - names - values), 3);
+        assert_eq!(sets(MAX_BYTES_OF_SETS), 2);
     }
 }

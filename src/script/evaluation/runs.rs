@@ -93,9 +93,6 @@ impl<'r, 's> Runs<'r, 's> {
     /// # Errors
     /// When no process can be started.
     pub fn evaluate(&mut self) -> Result<Evaluation, SandboxError> {
-        if self.request.script.len() > MAX_SCRIPT_BYTES {
-            return Ok(Evaluation::stopped(Stopped::Size));
-        }
         let (inputs, root) = self.explore()?;
         let request = EvaluationRequest { parameters: inputs, ..self.request.clone() };
         let mut series = Series::default();
@@ -127,9 +124,11 @@ impl<'r, 's> Runs<'r, 's> {
         self.add_quoted(request, series)
     }
 
-    /// Whether half of what the script may take is used.
+    /// Whether half of what the script may take is used, or all that values may.
     fn has_used_half(&self, series: &Series) -> bool {
-        series.bytes > MAX_TEXT_BYTES / 2 || self.polls > self.request.limits.polls_of_run() / 2
+        series.observed.len() >= self.request.max_sets()
+            || series.bytes > MAX_TEXT_BYTES / 2
+            || self.polls > self.request.limits.polls_of_run() / 2
     }
 
     /// Adds a run. Breaks if the script is not to be run again.

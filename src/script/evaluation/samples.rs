@@ -6,7 +6,8 @@
 
 use super::json_sample::{JsonSample, Root};
 use super::request::{EvaluationRequest, ScriptInput, ScriptParameter};
-use super::values::{NUMBERS_PER_VALUE, likely, of_kind, plausible};
+use super::separated::{join, pairs, parts};
+use super::values::{likely, of_kind};
 use crate::script::syntax::{Input, PatternSample};
 
 /// The values of all parameters in one run, in their order.
@@ -59,22 +60,27 @@ pub(super) struct Samples<'r> {
     /// What `JSON.parse` of a parameter is to return.
     root: Root,
     found: Vec<Sample>,
+    max_sets: usize,
 }
 
 /// A constant for a parameter, by its index.
 type Choice<'c> = (usize, &'c str);
 
 impl<'r> Samples<'r> {
+    fn new(request: &'r EvaluationRequest<'r>, root: Root) -> Self {
+        Self { request, root, found: Vec::new(), max_sets: request.max_sets().min(MAX_SAMPLES) }
+    }
+
     /// The first set alone.
     pub fn first(request: &'r EvaluationRequest<'r>, root: Root) -> Sample {
-        let mut samples = Self { request, root, found: Vec::new() };
+        let mut samples = Self::new(request, root);
         samples.add_plausible(&[]);
         samples.found.pop().unwrap_or_else(|| Sample { values: Vec::new(), is_plausible: true, is_guess: false })
     }
 
     /// All sets, without repetitions; one if the document has the values of all parameters.
     pub fn all(request: &'r EvaluationRequest<'r>, root: Root) -> Vec<Sample> {
-        let mut samples = Self { request, root, found: Vec::new() };
+        let mut samples = Self::new(request, root);
         samples.add_plausible(&[]);
         if !request.is_fixed() {
             samples.add_plausible(&[]);
@@ -86,12 +92,23 @@ impl<'r> Samples<'r> {
             samples.add_separated();
             samples.add(false, |_, number| descending(number).to_string());
         }
-        samples.found.truncate(MAX_SAMPLES);
+        samples.found.truncate(samples.max_sets);
         samples.found
+    }
+
+    /// Whether there are as many sets as are used.
+    const fn is_full(&self) -> bool {
+        self.found.len() >= self.max_sets
     }
 
     /// Adds a set in which open parameters have the value of `make`, given their name and number.
     fn add(&mut self, is_plausible: bool, make: impl Fn(&str, usize) -> String) {
+        if self.is_full() {
+            // It is not used, and what is done to it is quick.
+            self.found.truncate(self.max_sets);
+            self.found.push(Sample { values: Vec::new(), is_plausible, is_guess: false });
+            return;
+        }
         let first = self.found.len() * NUMBERS_PER_SET + 1;
         let values = self.request.parameters.iter().enumerate().map(|(index, parameter)| {
             let number = first + index;
@@ -157,12 +174,12 @@ impl<'r> Samples<'r> {
             return;
         }
         for (index, constants) in &parameters {
-            for constant in constants {
+            for constant in constants.iter().take(self.max_sets) {
                 self.add_plausible(&[(*index, constant)]);
             }
         }
         let longest = parameters.iter().map(|(_, list)| list.len()).max().unwrap_or(0);
-        for round in 0..longest {
+        for round in 0..longest.min(self.max_sets) {
             let set = parameters.iter().filter_map(|(index, list)| Some((*index, *list.get(round % list.len())?)));
             self.add_plausible(&set.collect::<Vec<_>>());
         }
@@ -239,7 +256,7 @@ impl<'r> Samples<'r> {
             return;
         }
         for (key, constant) in self.other_constants() {
-            let Some(key) = key else { continue };
+            let Some(key) = key.filter(|_| !self.is_full()) else { continue };
             self.add_plausible(&[]);
             let first = (self.found.len() - 1) * NUMBERS_PER_SET + 1;
             let texts: Vec<String> = (0..self.request.parameters.len())
@@ -281,6 +298,9 @@ impl<'r> Samples<'r> {
     /// from the second round on also those whose name suggests a kind of value.
     fn add_tested(&mut self, round: usize) {
         self.add_likely(true);
+        if self.found.len() > self.max_sets {
+            return;
+        }
         let first = (self.found.len() - 1) * NUMBERS_PER_SET + 1;
         for (index, name) in self.open_texts().collect::<Vec<_>>() {
             let number = first + index;
@@ -356,40 +376,4 @@ impl<'r> Samples<'r> {
 const fn descending(number: usize) -> usize {
     let before = number - 1;
     before / NUMBERS_PER_SET * NUMBERS_PER_SET + NUMBERS_PER_SET - before % NUMBERS_PER_SET
-}
-
-/// The parts of a string, or of a part of it: different kinds, because a script may expect each of them anywhere.
-const PARTS: [&str; 6] = ["name", "mail", "mobile", "personnummer", "name", "mail"];
-
-/// Parts of a string, the first of which has the kind that its name suggests.
-fn parts(name: &str, number: usize, count: usize) -> Vec<String> {
-    let kinds = std::iter::once(name).chain(PARTS.into_iter().cycle().skip(1));
-    let part = |(index, kind): (usize, &str)| plausible(kind, number * NUMBERS_PER_VALUE + index);
-    kinds.enumerate().map(part).take(count).collect()
-}
-
-/// A string of keys with values: `mobile=+46700000001;mail=name2@example.com`.
-fn pairs(keys: &[&str], number: usize, outer: &str, inner: &str) -> String {
-    let value = |index: usize, key: &str| plausible(key, number * NUMBERS_PER_VALUE + index);
-    let pairs = keys.iter().enumerate().map(|(index, key)| format!("{key}{inner}{}", value(index, key)));
-    pairs.collect::<Vec<_>>().join(outer)
-}
-
-/// A string of parts. With constants each of them is a part.
-fn join(name: &str, number: usize, outer: &str, inner: Option<&str>, constants: &[&str]) -> String {
-    let part = |kind: &str, index: usize| plausible(kind, number * NUMBERS_PER_VALUE + index);
-    let item = |item: usize| match inner {
-        None if item == 0 && constants.is_empty() => part(name, 0),
-        None => constants
-            .get(item)
-            .map_or_else(|| part(PARTS.get(item % 6).unwrap_or(&"name"), item), |it| (*it).to_owned()),
-        Some(inner) => {
-            let fields = PARTS.iter().enumerate().map(|(field, kind)| match constants.get(item) {
-                Some(constant) if field > 1 => (*constant).to_owned(),
-                _ => part(kind, item * 6 + field),
-            });
-            fields.collect::<Vec<_>>().join(inner)
-        }
-    };
-    (0..3.max(constants.len() + 1)).map(item).collect::<Vec<_>>().join(outer)
 }

@@ -15,7 +15,7 @@ impl Document {
             });
             at = parent;
         }
-        let mut pointer = String::new();
+        let mut pointer = String::with_capacity(steps.iter().map(|step| step.len() + 1).sum());
         for step in steps.iter().rev() {
             pointer.push('/');
             pointer.push_str(step);

@@ -48,7 +48,7 @@ impl Cause {
 }
 
 /// The hash of a cause: causes are only compared, and there may be very many.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct CauseKey(u64);
 
 impl From<&Cause> for CauseKey {

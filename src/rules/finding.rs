@@ -66,14 +66,19 @@ impl PlaceCause {
 pub struct Details {
     /// `None` if the finding is only counted.
     diagnostic: Option<Box<Diagnostic>>,
-    causes: Vec<(CauseRole, CauseKey)>,
+    /// The first causes. There may be very many findings with a few, so these are in no allocation of their own.
+    causes: [CauseKey; FEW_CAUSES],
+    /// `None` for each cause that there is not.
+    roles: [Option<CauseRole>; FEW_CAUSES],
     rare: Option<Box<RareDetails>>,
 }
 
+const FEW_CAUSES: usize = 3;
+
 #[derive(Debug, Default)]
 struct RareDetails {
-    /// The value at its place; it is about this, and explains it.
-    case_value: Option<CaseValue>,
+    /// The causes after the first few.
+    causes: Vec<(CauseRole, CauseKey)>,
     area: Vec<NodeId>,
     evidence: Option<Evidence>,
     /// What runs have to agree on, if its message depends on their values.
@@ -120,11 +125,16 @@ impl Details {
     }
 
     fn push(&mut self, role: CauseRole, cause: CauseKey) {
-        // Most findings have few causes beyond their place.
-        if self.causes.len() < 4 {
-            self.causes.reserve_exact(1);
+        match self.roles.iter_mut().zip(&mut self.causes).find(|(role, _)| role.is_none()) {
+            Some((free, first)) => (*free, *first) = (Some(role), cause),
+            None => self.rare().causes.push((role, cause)),
         }
-        self.causes.push((role, cause));
+    }
+
+    fn causes(&self, role: CauseRole) -> impl Iterator<Item = CauseKey> {
+        let first = self.roles.iter().zip(&self.causes).filter_map(|(role, cause)| Some(((*role)?, *cause)));
+        let further = self.rare.iter().flat_map(|rare| &rare.causes).copied();
+        first.chain(further).filter(move |(known, _)| *known == role).map(|(_, cause)| cause)
     }
 
     fn rare(&mut self) -> &mut RareDetails {
@@ -193,13 +203,9 @@ impl Finding {
             _ => None,
         };
         self.place = place.unwrap_or(PlaceCause::OTHER);
-        match cause {
-            _ if place.is_some() => {}
-            Cause::CaseValue(value) => self.details().rare().case_value = Some(*value),
-            other => {
-                self.details().about(other);
-                self.details().explains(other);
-            }
+        if place.is_none() {
+            self.details().about(cause);
+            self.details().explains(cause);
         }
     }
 
@@ -232,15 +238,13 @@ impl Finding {
     }
 
     fn causes(&self, role: CauseRole) -> impl Iterator<Item = CauseKey> {
-        let further = self.details.iter().flat_map(|details| &details.causes);
-        let further = further.filter(move |(known, _)| *known == role).map(|(_, cause)| *cause);
+        let further = self.details.iter().flat_map(move |details| details.causes(role));
         self.place_cause().as_ref().map(CauseKey::from).into_iter().chain(further)
     }
 
     fn place_cause(&self) -> Option<Cause> {
         match self.place {
-            PlaceCause::FILE => None,
-            PlaceCause::OTHER => self.rare()?.case_value.map(Cause::CaseValue),
+            PlaceCause::FILE | PlaceCause::OTHER => None,
             PlaceCause::NODE => Some(Cause::Node(self.file, self.node)),
             place => Some(match place.case_number() {
                 Some(case) => Cause::CaseValue(CaseValue { case, node: self.node }),

@@ -21,7 +21,7 @@ mod security;
 mod stamp;
 
 pub use case::case_schema_violation::RULE as CASE_SCHEMA_VIOLATION;
-pub use cause::Cause;
+pub use cause::{Cause, CauseKey};
 pub use document::config_problem::RULE as CONFIG_PROBLEM;
 pub use document::schema_violation::RULE as SCHEMA_VIOLATION;
 pub use element_names::ElementNames;

@@ -40,12 +40,19 @@ const SHORT: usize = 256;
 const MIN_LONG_BYTES: usize = 64 << 10;
 const BYTES_PER_LONG_BYTE: usize = 8;
 
+/// Findings of one rule in all files of a service that are listed: so many, or one for so many bytes of documents. A
+/// listed finding has several hundred bytes.
+const MIN_LISTED: usize = 20_000;
+const BYTES_PER_LISTED: usize = 512;
+
 /// From this number of findings on, memory is reserved for one at each value of the documents, then for a quarter more
 /// at a time.
 const MANY: usize = 1 << 16;
 
 /// The remaining budgets of the findings of one rule.
 struct Left {
+    /// Findings that may be listed.
+    listed: usize,
     steps_of_flows: usize,
     /// Of pointers and fixes.
     long_bytes: usize,
@@ -54,7 +61,11 @@ struct Left {
 impl Left {
     fn new(service: &AnalyzedService<'_>) -> Self {
         let bytes: usize = service.files.iter().map(|file| file.source.text.len()).sum();
-        Self { steps_of_flows: MAX_STEPS, long_bytes: MIN_LONG_BYTES.max(bytes / BYTES_PER_LONG_BYTE) }
+        Self {
+            listed: MIN_LISTED.max(bytes / BYTES_PER_LISTED),
+            steps_of_flows: MAX_STEPS,
+            long_bytes: MIN_LONG_BYTES.max(bytes / BYTES_PER_LONG_BYTE),
+        }
     }
 
     /// Takes the room that a pointer or a fix needs. Returns whether there was so much.
@@ -83,7 +94,7 @@ impl<'r> Reporter<'r> {
     pub fn report(&mut self, place: &Place, message: impl Into<String>) -> Draft<'_> {
         let mut finding = Finding::new(self.stamp.severity, place.file);
         finding.set_place(place.node, &Cause::from(place));
-        let message = message.into();
+        let mut message = message.into();
         if let Some(evidence) = place.evidence {
             finding.details().set_evidence(evidence);
         }
@@ -92,6 +103,8 @@ impl<'r> Reporter<'r> {
         if let Some(location) = location.filter(|location| self.left.take(location.pointer.len())) {
             let document = self.service.document(place.file);
             let activity = document.and_then(|document| self.names.around(document, place.file, place.node));
+            // A text grows by doubling.
+            message.shrink_to_fit();
             let diagnostic = self.diagnostic(location, activity, message);
             finding.list(Diagnostic { also: second_span(self.service, place), ..diagnostic });
         } else {
@@ -117,7 +130,12 @@ impl<'r> Reporter<'r> {
         }
         let count = self.counts.entry(place.file).or_default();
         *count += 1;
-        *count <= self.service.max_listed
+        if *count > self.service.max_listed {
+            return false;
+        }
+        let left = self.left.listed.checked_sub(1);
+        self.left.listed = left.unwrap_or_default();
+        left.is_some()
     }
 
     fn diagnostic(&self, location: Location, activity: Option<String>, message: String) -> Diagnostic {

@@ -211,6 +211,13 @@ const NUMBERS: &[(&str, &str, &str, u64)] = &[
     ("Results of a SARIF report", "report/sarif/mod.rs", "const MAX_RESULTS: usize = ", 1),
     ("Places, and steps of a flow, of a result in SARIF", "report/sarif/result.rs", "const MAX_PLACES: usize = ", 1),
     ("Related places that a message in SARIF links to", "report/sarif/message.rs", "const MAX_LINKS: usize = ", 1),
+    ("Listed findings of one rule in any service", "rules/reporter.rs", "const MIN_LISTED: usize = ", 1),
+    (
+        "or, if that is more, one for so much of its documents",
+        "rules/reporter.rs",
+        "const BYTES_PER_LISTED: usize = ",
+        1,
+    ),
     (
         "Parameters of a script that is run during linting",
         "script/evaluation/request.rs",

@@ -5,7 +5,7 @@ use crate::diagnostic::{Applicability, Edit, Severity};
 use crate::facts::{Context, Place, rebuilt_assigned_variables, renaming};
 use crate::graph::{Analysis, Placeholder, Resolution, placeholders};
 use crate::model::{Activity, ActivityKind, Assign, Binding};
-use crate::rules::{Cause, Fixes, Reporter, Rule, YieldsTo};
+use crate::rules::{Cause, CauseKey, Fixes, Reporter, Rule, YieldsTo};
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {
@@ -52,9 +52,10 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let place = Place::inside(analysis.file, node, placeholder.range.clone());
             let mut draft = out.report(&place, format!("unknown placeholder {shown}{reason}"));
             draft.help(help);
-            if seen.insert(name) {
+            let of_name = CauseKey::from(Cause::Placeholder(analysis.file, node, name.to_owned()));
+            if seen.insert(of_name) {
                 draft.explains(Cause::Node(analysis.file, node)).explains(Cause::Variable(name.to_owned()));
-                draft.explains(Cause::Placeholder(analysis.file, node, name.to_owned()));
+                draft.explains(of_name);
             }
             if let Some((meant, edits)) = fix {
                 draft.fix(Applicability::Unsafe, format!("write {}", quote(&format!("{{{meant}}}"))), edits);

@@ -45,6 +45,18 @@ fn all_findings_are_counted() {
 }
 
 #[test]
+fn findings_of_many_files_of_a_service_are_counted() {
+    const LISTED_OF_SERVICE: usize = 20_000;
+    let each = LISTED_OF_SERVICE / 5 + 25;
+    let text = undefined(each);
+    let files = ["a.json", "b.json", "c.json", "d.json", "e.json"].map(|name| (name, text.as_str()));
+    let folder = Folder::with(&files);
+    let report = folder.run(&["--format", "json", "--select", "WF101"]).expect_code(1).json();
+    assert_eq!(count_of(&report, "WF101"), (LISTED_OF_SERVICE, 125));
+    assert_eq!(report["summary"]["errors"], 5 * each as u64);
+}
+
+#[test]
 fn up_to_the_limit_nothing_is_omitted() {
     for (text, code) in [(violations(LISTED), "WF004"), (undefined(LISTED), "WF101")] {
         let folder = Folder::with(&[("a.json", &text)]);

@@ -2,6 +2,7 @@
 
 mod documents;
 mod explorations;
+mod faults;
 mod flows;
 mod folders;
 mod modules;
@@ -31,7 +32,7 @@ pub fn shapes() -> impl Iterator<Item = Shape> {
     let shapes = [documents::SHAPES, flows::SHAPES, repeats::SHAPES, folders::SHAPES, runs::SHAPES, scripts::SHAPES];
     shapes
         .into_iter()
-        .chain([settings::SHAPES, reports::SHAPES, explorations::SHAPES, modules::SHAPES])
+        .chain([settings::SHAPES, reports::SHAPES, explorations::SHAPES, faults::SHAPES, modules::SHAPES])
         .flatten()
         .copied()
 }

@@ -13,8 +13,8 @@ pub const RULE: Rule = Rule {
     name: "parameter-lists-disagree",
     severity: Severity::Warning,
     fixes: Fixes::Unsafe,
-    // What the editor has saved about a parameter hides no difference: without it, the difference would be reported.
-    yields_to: YieldsTo::AllOthersExcept(&["WF009", "WF219"]),
+    // What is not compared, such as what the editor has saved about a parameter, hides no difference.
+    yields_to: YieldsTo::AllOthersExcept(&["WF009", "WF208", "WF209", "WF219"]),
     is_local: true,
     page: include_str!("../../../rules/WF207-parameter-lists-disagree.md"),
     check,

@@ -97,7 +97,7 @@ impl<'d> EditedArray<'d> {
             Some((before, self.document.slice(Span::new(last.end, list.end - 1))))
         });
         let (before, after) = layout.unwrap_or_default();
-        let between = if before.is_empty() { ", ".to_owned() } else { format!(",{before}") };
+        let between = if before.is_empty() { self.comma().to_owned() } else { format!(",{before}") };
         format!("[{before}{}{after}]", texts.join(&between))
     }
 
@@ -110,7 +110,12 @@ impl<'d> EditedArray<'d> {
             }
             [] => String::new(),
         };
-        if between.len() <= 1 { ", ".to_owned() } else { between }
+        if between.len() <= 1 { self.comma().to_owned() } else { between }
+    }
+
+    /// What is between two entries in one line.
+    fn comma(self) -> &'static str {
+        if is_compact(self.document, self.list) { "," } else { ", " }
     }
 
     /// The edits that remove the entries that are not in `entries`, each with the comma after it, or before it if none
@@ -133,6 +138,12 @@ impl<'d> EditedArray<'d> {
     fn edit(self, span: Span, new_text: String) -> Edit {
         Edit { file: self.file, span, new_text }
     }
+}
+
+/// Whether a document has no white space between a key and this value.
+pub(super) fn is_compact(document: &Document, value: NodeId) -> bool {
+    let start = document.span(value).start;
+    document.slice(Span::new(start.saturating_sub(1), start)) == ":"
 }
 
 impl Entry {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::array_edits::{EditedArray, Entry, with_new};
+use super::array_edits::{EditedArray, Entry, is_compact, with_new};
 use super::context::Context;
 use super::own_bound_variables::exchange;
 use crate::collections::{HashMap, HashSet};
@@ -45,7 +45,7 @@ pub fn rebuilt_assigned_variables(
             before = places.get(&known.node).copied();
         } else {
             let id = analysis.scope.declarations.variable(name)?.variable.id.value()?;
-            new.push((before, entry(document, like, name, id)));
+            new.push((before, entry(document, list, like, name, id)));
         }
     }
     let entries = with_new(listed_at().map(|(index, _)| Entry::Kept(index)), new);
@@ -58,11 +58,12 @@ pub fn rebuilt_assigned_variables(
     Some(edits)
 }
 
-/// The JSON text of an entry, in the layout of another one.
-fn entry(document: &Document, like: Option<NodeId>, name: &str, id: i64) -> String {
-    let name = serde_json::Value::from(name);
-    let members =
-        ["\"isBound\": true", "\"value\": null", &format!("\"boundTo\": {name}"), &format!("\"boundToId\": {id}")];
+/// The JSON text of an entry of a list, in the layout of another one.
+fn entry(document: &Document, list: NodeId, like: Option<NodeId>, name: &str, id: i64) -> String {
+    let (colon, comma) = if is_compact(document, list) { (":", ",") } else { (": ", ", ") };
+    let (name, id) = (serde_json::Value::from(name).to_string(), id.to_string());
+    let members = [("isBound", "true"), ("value", "null"), ("boundTo", &name), ("boundToId", &id)];
+    let members = members.map(|(key, value)| format!("\"{key}\"{colon}{value}"));
     let layout = like.and_then(|like| {
         let (object, mut members) = (document.span(like), document.children(like));
         let first = document.key_span(members.next()?)?;
@@ -71,7 +72,7 @@ fn entry(document: &Document, like: Option<NodeId>, name: &str, id: i64) -> Stri
         Some((before, document.slice(Span::new(last.end, object.end - 1))))
     });
     let (before, after) = layout.unwrap_or_default();
-    let between = if before.is_empty() { ", ".to_owned() } else { format!(",{before}") };
+    let between = if before.is_empty() { comma.to_owned() } else { format!(",{before}") };
     format!("{{{before}{}{after}}}", members.join(&between))
 }
 

@@ -219,9 +219,14 @@ impl Draft<'_> {
         self.change(|finding| finding.details().explains(cause))
     }
 
-    /// What the runs of a script have to agree on, if the message depends on their values.
+    /// What the runs of a script have to agree on, if the message depends on their values. Nothing if no run shows the
+    /// finding.
     pub fn claim(&mut self, claim: impl Into<String>) -> &mut Self {
-        self.change(|finding| finding.details().set_claim(claim.into()))
+        self.change(|finding| {
+            if finding.evidence().is_some() {
+                finding.details().set_claim(claim.into());
+            }
+        })
     }
 
     /// Does not report it: it only shows that a run of a script agrees with others, whose values make a better message.

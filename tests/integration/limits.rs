@@ -57,6 +57,7 @@ const NUMBERS: &[(&str, &str, &str, u64)] = &[
         1,
     ),
     ("PowerShell module of `wflint catalog import`", "cli/catalog/import.rs", "const MAX_BYTES: u64 = ", MIB),
+    ("Script whose own lines are shown with a finding", "report/human/script.rs", "const MAX_BYTES: usize = ", 1),
     ("Nesting of a module", "powershell/syntax/cursor.rs", "const MAX_DEPTH: u32 = ", 1),
     (
         "Statements and expressions of a module, or of a manifest",

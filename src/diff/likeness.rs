@@ -1,6 +1,6 @@
 //! The similarity of two items.
 
-use super::members::by_key;
+use super::members::{MemberPair, by_key};
 use super::tree::{Item, Tree};
 use crate::collections::HashMap;
 
@@ -35,18 +35,16 @@ pub(super) fn alike(old: (&Tree<'_>, &[usize]), new: (&Tree<'_>, &[usize])) -> V
 }
 
 /// The number of equal members and children, and the number of all. Children are compared by name and type.
-fn likeness((old_tree, old): (&Tree<'_>, &Item), (new_tree, new): (&Tree<'_>, &Item)) -> (usize, usize) {
+fn likeness((old_tree, old): (&Tree<'_>, &Item<'_>), (new_tree, new): (&Tree<'_>, &Item<'_>)) -> (usize, usize) {
     let pairs = by_key(&old.members, &new.members);
-    let is_equal = |(old, new): &(Option<&super::tree::Member>, Option<&super::tree::Member>)| {
-        old.map(|member| member.value) == new.map(|member| member.value)
-    };
+    let is_equal = |(old, new): &MemberPair<'_, '_>| old.map(|member| member.value) == new.map(|member| member.value);
     let members = pairs.iter().filter(|pair| is_equal(pair)).count();
     let mut children: HashMap<(Option<&str>, Option<&str>), usize> = HashMap::default();
     for child in old.children.iter().filter_map(|&child| old_tree.item(child)) {
-        *children.entry((child.type_name.as_deref(), child.name.as_deref())).or_default() += 1;
+        *children.entry((child.type_name, child.name)).or_default() += 1;
     }
     let found = new.children.iter().filter_map(|&child| new_tree.item(child)).filter(|child| {
-        match children.get_mut(&(child.type_name.as_deref(), child.name.as_deref())) {
+        match children.get_mut(&(child.type_name, child.name)) {
             Some(left) if *left > 0 => {
                 *left -= 1;
                 true

@@ -48,13 +48,13 @@ struct Matcher<'m, 'd> {
     parents: Vec<(Option<usize>, Option<usize>)>,
 }
 
-type Names<'i> = (Option<&'i str>, Option<&'i str>);
+type Names<'d> = (Option<&'d str>, Option<&'d str>);
 
-fn names(item: &Item) -> Names<'_> {
-    (item.type_name.as_deref(), item.name.as_deref())
+const fn names<'d>(item: &Item<'d>) -> Names<'d> {
+    (item.type_name, item.name)
 }
 
-impl<'m> Matcher<'m, '_> {
+impl<'m, 'd> Matcher<'m, 'd> {
     fn pair(&mut self, old: usize, new: usize) {
         if let (Some(new_of), Some(old_of)) = (self.matching.new_of.get_mut(old), self.matching.old_of.get_mut(new)) {
             (*new_of, *old_of) = (Some(new), Some(old));
@@ -62,12 +62,12 @@ impl<'m> Matcher<'m, '_> {
         }
     }
 
-    fn unmatched_old(&self, items: &[usize]) -> Vec<(usize, &'m Item)> {
+    fn unmatched_old(&self, items: &[usize]) -> Vec<(usize, &'m Item<'d>)> {
         let is_free = |&index: &usize| self.matching.new_of.get(index) == Some(&None);
         items.iter().copied().filter(is_free).filter_map(|index| Some((index, self.old.item(index)?))).collect()
     }
 
-    fn unmatched_new(&self, items: &[usize]) -> Vec<(usize, &'m Item)> {
+    fn unmatched_new(&self, items: &[usize]) -> Vec<(usize, &'m Item<'d>)> {
         let is_free = |&index: &usize| self.matching.old_of.get(index) == Some(&None);
         items.iter().copied().filter(is_free).filter_map(|index| Some((index, self.new.item(index)?))).collect()
     }
@@ -89,9 +89,9 @@ impl<'m> Matcher<'m, '_> {
     /// Pairs items with equal keys in their order.
     fn match_by<K: std::hash::Hash + Eq>(
         &mut self,
-        old: &[(usize, &'m Item)],
-        new: &[(usize, &'m Item)],
-        key: impl Fn(&'m Item) -> Option<K>,
+        old: &[(usize, &'m Item<'d>)],
+        new: &[(usize, &'m Item<'d>)],
+        key: impl Fn(&'m Item<'d>) -> Option<K>,
     ) -> bool {
         let mut of_new: HashMap<K, VecDeque<usize>> = HashMap::default();
         for &(index, item) in new {
@@ -109,7 +109,7 @@ impl<'m> Matcher<'m, '_> {
         has_found
     }
 
-    fn all_unmatched(&self) -> [Vec<(usize, &'m Item)>; 2] {
+    fn all_unmatched(&self) -> [Vec<(usize, &'m Item<'d>)>; 2] {
         let all = |length: usize| (0..length).collect::<Vec<usize>>();
         [self.unmatched_old(&all(self.old.items.len())), self.unmatched_new(&all(self.new.items.len()))]
     }
@@ -117,14 +117,14 @@ impl<'m> Matcher<'m, '_> {
     /// Matches items by type and id, anywhere in the tree.
     fn match_ids(&mut self) -> bool {
         let [old, new] = self.all_unmatched();
-        self.match_by(&old, &new, |item| (item.id != 0).then_some((item.type_name.as_deref(), item.id)))
+        self.match_by(&old, &new, |item| (item.id != 0).then_some((item.type_name, item.id)))
     }
 
     /// Matches items by name and type, anywhere in the tree, if only one is left on each side.
     fn match_names(&mut self) -> bool {
         let [old, new] = self.all_unmatched();
-        let count = |items: &[(usize, &'m Item)]| {
-            let mut counts: HashMap<Names<'m>, usize> = HashMap::default();
+        let count = |items: &[(usize, &'m Item<'d>)]| {
+            let mut counts: HashMap<Names<'d>, usize> = HashMap::default();
             for (_, item) in items {
                 *counts.entry(names(item)).or_default() += 1;
             }
@@ -141,7 +141,8 @@ impl<'m> Matcher<'m, '_> {
     fn match_alike(&mut self) -> bool {
         let mut pairs = Vec::new();
         for &(old_parent, new_parent) in &self.parents {
-            let indices = |items: Vec<(usize, &'m Item)>| items.into_iter().map(|(index, _)| index).collect::<Vec<_>>();
+            let indices =
+                |items: Vec<(usize, &'m Item<'d>)>| items.into_iter().map(|(index, _)| index).collect::<Vec<_>>();
             let of_old = indices(self.unmatched_old(self.old.children(old_parent)));
             let of_new = indices(self.unmatched_new(self.new.children(new_parent)));
             if !of_old.is_empty() && !of_new.is_empty() {

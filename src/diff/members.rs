@@ -44,7 +44,7 @@ impl<'c> Comparer<'c> {
     }
 
     /// Compares the members of two items, in the order of their keys.
-    pub fn items(&mut self, (old_tree, old): (&Tree<'_>, &Item), new: &Item) {
+    pub fn items(&mut self, (old_tree, old): (&Tree<'_>, &Item<'_>), new: &Item<'_>) {
         let is_field = old_tree.shape == Shape::Fields;
         for (old, new) in by_key(&old.members, &new.members) {
             if old.map(|old| old.value) == new.map(|new| new.value) {
@@ -52,7 +52,7 @@ impl<'c> Comparer<'c> {
             }
             let Some(key) = old.or(new).map(|member| &member.key) else { continue };
             let (old, new) = (old.map(|old| old.node), new.map(|new| new.node));
-            match key {
+            match *key {
                 Key::Parameter(name, _) => self.parameter(name, old, new),
                 Key::Member(key) if is_field && key == "boundTo" => self.variable(key, old, new),
                 Key::Member(key) if is_field && key == INNER_FIELDS => self.value(key, old, new, Some("fields")),
@@ -166,8 +166,11 @@ fn is_filled(document: &Document, object: Option<NodeId>) -> bool {
     object.is_some_and(|object| document.children(object).len() > 0)
 }
 
+/// A member on both sides, or on one.
+pub(super) type MemberPair<'m, 'd> = (Option<&'m Member<'d>>, Option<&'m Member<'d>>);
+
 /// The members of both lists, which are sorted, side by side.
-pub(super) fn by_key<'m>(old: &'m [Member], new: &'m [Member]) -> Vec<(Option<&'m Member>, Option<&'m Member>)> {
+pub(super) fn by_key<'m, 'd>(old: &'m [Member<'d>], new: &'m [Member<'d>]) -> Vec<MemberPair<'m, 'd>> {
     let (mut old, mut new) = (old.iter().peekable(), new.iter().peekable());
     let mut pairs = Vec::with_capacity(old.len().max(new.len()));
     loop {

@@ -34,5 +34,5 @@ mod variables;
 pub use changed_orders::{OrderEnd, Orders, Sides};
 pub use orders::Exploration;
 pub use project::{Comparison, Mode, compare};
-pub use result::{Change, ChangeKind, Details, Diff, ServiceChange, ServiceDiff, Spot, What};
+pub use result::{Change, ChangeKind, ChangedFiles, Details, Diff, ServiceChange, ServiceDiff, Spot, What};
 pub use side::Side;

@@ -19,11 +19,10 @@ pub(super) fn reordered(old: &Tree<'_>, new: &Tree<'_>, matching: &Matching) -> 
         if kept.is_sorted() {
             continue;
         }
-        let name = |tree: &Tree<'_>, index: usize| tree.item(index).and_then(|item| item.name.clone());
         let mut by_old = kept.clone();
         by_old.sort_unstable();
-        let old_names: Vec<_> = by_old.iter().map(|&(before, _)| name(old, before)).collect();
-        let new_names: Vec<_> = kept.iter().map(|&(_, index)| name(new, index)).collect();
+        let old_names: Vec<_> = by_old.iter().map(|&(before, _)| old.item(before).and_then(|item| item.name)).collect();
+        let new_names: Vec<_> = kept.iter().map(|&(_, index)| new.item(index).and_then(|item| item.name)).collect();
         // Symmetric: swapping the sides moves the same items.
         let staying: HashSet<usize> = if old_names <= new_names {
             let order: Vec<usize> = kept.iter().map(|&(before, _)| before).collect();

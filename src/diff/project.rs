@@ -132,7 +132,7 @@ fn orders(
     let has_workflow = old.has_workflow() || new.has_workflow();
     let texts = Texts { old: &old.read, new: &new.read };
     let exploration = exploration.filter(|_| has_workflow)?;
-    Some(compare_orders(old.read.at, new.read.at, places, exploration, &|text| texts.name(text)))
+    Some(compare_orders(old.read.at, new.read.at, places, exploration, &|text| texts.name(text).into_string()))
 }
 
 fn of_folder<'s>(

@@ -1,5 +1,7 @@
 //! The result of a comparison, as plain data for reports.
 
+use std::sync::Arc;
+
 use super::changed_orders::Orders;
 use crate::source::Position;
 
@@ -49,42 +51,52 @@ impl ServiceChange {
     }
 }
 
-/// One element that differs, or one member of it.
+/// One element that differs, or one member of it. There may be very many, so each is kept small.
 #[derive(Debug, Clone)]
 pub struct Change {
     pub kind: ChangeKind,
     pub what: What,
     /// The type of the activity, variable or field.
-    pub type_name: Option<String>,
+    pub type_name: Option<Box<str>>,
     /// The new name; the old one of a removed element.
-    pub name: Option<String>,
+    pub name: Option<Box<str>>,
     /// The parameter or member that changed.
-    pub member: Option<String>,
+    pub member: Option<Box<str>>,
     /// The old value, as shown: for a renamed element its name, for a moved one the name of its parent.
-    pub before: Option<String>,
-    pub after: Option<String>,
-    pub old: Option<Spot>,
-    pub new: Option<Spot>,
-    pub details: Details,
-}
-
-/// Details for reports.
-#[derive(Debug, Clone, Default)]
-pub struct Details {
-    /// The file name of the document; the old one for a removed element.
-    pub document: String,
-    /// The name of the element around an added or removed one.
-    pub parent: Option<String>,
-    /// The number of elements inside it that were added or removed with it.
-    pub inside: usize,
-    /// The variable to which a field is bound.
-    pub bound_to: Option<String>,
-    /// Whether a field is required.
-    pub is_required: bool,
+    pub before: Option<Box<str>>,
+    pub after: Option<Box<str>>,
+    pub files: Arc<ChangedFiles>,
+    pub old: Option<Box<Spot>>,
+    pub new: Option<Box<Spot>>,
+    /// Of an added or removed element; `None` if all are as by default.
+    pub details: Option<Box<Details>>,
     /// Whether the values are lines of a script: those that were removed, and those that were added.
     pub is_script: bool,
     /// Whether `member` is a parameter, for which absent and not set are the same.
     pub is_parameter: bool,
+}
+
+/// The document in which something changed.
+#[derive(Debug, Default)]
+pub struct ChangedFiles {
+    /// The file name; the old one of a removed document.
+    pub document: String,
+    /// The file of each side, as reports show it.
+    pub old: Option<String>,
+    pub new: Option<String>,
+}
+
+/// Details of an added or removed element, for reports.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Details {
+    /// The name of the element around it.
+    pub parent: Option<Box<str>>,
+    /// The number of elements inside it that were added or removed with it.
+    pub inside: usize,
+    /// The variable to which a field is bound.
+    pub bound_to: Option<Box<str>>,
+    /// Whether a field is required.
+    pub is_required: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -127,12 +139,10 @@ impl What {
     }
 }
 
-/// A place in a file of a side.
+/// A place in the file of a side.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Spot {
-    /// As reports show it.
-    pub file: String,
-    pub pointer: String,
+    pub pointer: Box<str>,
     pub start: Position,
     pub end: Position,
 }

@@ -5,7 +5,7 @@ use super::documents::{Pair, ServiceDocument, pairs};
 use super::matching::Matching;
 use super::places::Places;
 use super::renames::Renames;
-use super::result::{Change, Spot};
+use super::result::Change;
 use super::side::{Side, SideService};
 use super::spot::file_name;
 use super::texts::{ReadService, Texts};
@@ -158,14 +158,17 @@ pub(super) fn compare_documents(old: &ReadService<'_>, new: &ReadService<'_>, pa
     let renames = variables::renames(&of_variables);
     let mut changes = Vec::new();
     for &&(old, new) in &different {
-        let context = Context { texts, old, new };
-        changes.extend(match old.or(new).map(|document| document.kind) {
-            Some(DocumentKind::Workflow) => compare_trees(&context, &renames, Shape::Activities, &mut places),
-            Some(DocumentKind::Form) => compare_trees(&context, &renames, Shape::Fields, &mut places),
-            _ => case_changes(&context, &renames, old, new),
-        });
+        let context = Context::new(texts, old, new);
+        match old.or(new).map(|document| document.kind) {
+            Some(DocumentKind::Workflow) => {
+                compare_trees(&context, &renames, Shape::Activities, &mut places, &mut changes);
+            }
+            Some(DocumentKind::Form) => compare_trees(&context, &renames, Shape::Fields, &mut places, &mut changes),
+            _ => case_changes(&context, &renames, &mut changes),
+        }
     }
-    changes.extend(variable_changes(texts, &renames, &of_variables));
+    variable_changes(texts, &renames, &of_variables, &mut changes);
+    changes.shrink_to_fit();
     // Activities first, then variables, fields and cases.
     changes.sort_by_key(|change| change.what);
     let is_noise = |pair: &&&Pair<'_>| matches!(pair, (Some(_), Some(_))) && !has_change(pair, &changes);
@@ -175,15 +178,23 @@ pub(super) fn compare_documents(old: &ReadService<'_>, new: &ReadService<'_>, pa
 
 /// Whether a change has a place in one of two documents.
 fn has_change(pair: &Pair<'_>, changes: &[Change]) -> bool {
-    let is_in = |spot: &Option<Spot>, document: &Option<ServiceDocument<'_>>| match (spot, document) {
-        (Some(spot), Some(document)) => spot.file == document.file.source.name,
-        _ => false,
+    let is_in = |name: &Option<String>, document: Option<ServiceDocument<'_>>| {
+        document.is_some_and(|document| name.as_ref() == Some(&document.file.source.name))
     };
-    changes.iter().any(|change| is_in(&change.old, &pair.0) || is_in(&change.new, &pair.1))
+    changes.iter().any(|change| {
+        let files = &change.files;
+        change.old.is_some() && is_in(&files.old, pair.0) || change.new.is_some() && is_in(&files.new, pair.1)
+    })
 }
 
-fn compare_trees(context: &Context<'_>, renames: &Renames, shape: Shape, places: &mut Places) -> Vec<Change> {
-    let Some(either) = context.new.or(context.old) else { return Vec::new() };
+fn compare_trees(
+    context: &Context<'_>,
+    renames: &Renames,
+    shape: Shape,
+    places: &mut Places,
+    changes: &mut Vec<Change>,
+) {
+    let Some(either) = context.new.or(context.old) else { return };
     let mut interner = Interner::default();
     let none = Renames::default();
     let empty = || Tree::empty(either.document, shape);
@@ -194,5 +205,5 @@ fn compare_trees(context: &Context<'_>, renames: &Renames, shape: Shape, places:
     if let (Some(before), Some(after), Shape::Activities) = (context.old, context.new, shape) {
         places.add((before.file, &old), (after.file, &new), &matching);
     }
-    tree_changes(context, renames, &Trees { old: &old, new: &new, matching: &matching })
+    tree_changes(context, renames, &Trees { old: &old, new: &new, matching: &matching }, changes);
 }

@@ -8,8 +8,7 @@ use crate::project::File;
 pub(super) fn spot(file: &File, document: &Document, node: NodeId) -> Spot {
     let span = document.anchor(node);
     Spot {
-        file: file.source.name.clone(),
-        pointer: document.pointer(node),
+        pointer: document.pointer(node).into_boxed_str(),
         start: file.source.position(span.start),
         end: file.source.position(span.end),
     }

@@ -113,34 +113,34 @@ impl Value<'_> {
 
 impl Texts<'_> {
     /// A value as it is shown: a variable in backticks, a string in quotes.
-    pub fn value(&self, value: Value<'_>) -> String {
+    pub fn value(&self, value: Value<'_>) -> Box<str> {
         self.hide(shown(value, value.node))
     }
 
     /// A string that is the name of a variable.
-    pub fn variable(&self, value: Value<'_>) -> String {
+    pub fn variable(&self, value: Value<'_>) -> Box<str> {
         match value.document.string(value.node) {
-            Some("") => NOT_SET.to_owned(),
+            Some("") => NOT_SET.into(),
             Some(name) => self.hide(format!("`{name}`")),
             None => self.value(value),
         }
     }
 
     /// A string with its lines, without quotes.
-    pub fn string(&self, value: Value<'_>) -> String {
+    pub fn string(&self, value: Value<'_>) -> Box<str> {
         self.hide(value.service.string(value.file, value.document, value.node))
     }
 
     /// A name.
-    pub fn name(&self, name: &str) -> String {
+    pub fn name(&self, name: &str) -> Box<str> {
         self.hide(name.to_owned())
     }
 
     /// Hides values that are sensitive on either side.
-    fn hide(&self, mut text: String) -> String {
+    fn hide(&self, mut text: String) -> Box<str> {
         self.old.redact(&mut text);
         self.new.redact(&mut text);
-        text
+        text.into_boxed_str()
     }
 }
 

@@ -29,15 +29,15 @@ pub(super) struct Tree<'d> {
     pub document: &'d Document,
     pub shape: Shape,
     /// A parent before its children, in the order of the text.
-    pub items: Vec<Item>,
+    pub items: Vec<Item<'d>>,
     pub roots: Vec<usize>,
 }
 
 #[derive(Debug)]
-pub(super) struct Item {
+pub(super) struct Item<'d> {
     pub node: NodeId,
-    pub type_name: Option<String>,
-    pub name: Option<String>,
+    pub type_name: Option<&'d str>,
+    pub name: Option<&'d str>,
     /// 0 if there is none.
     pub id: i64,
     pub parent: Option<usize>,
@@ -45,25 +45,25 @@ pub(super) struct Item {
     /// The first item after its descendants.
     pub end: usize,
     /// Sorted by key.
-    pub members: Vec<Member>,
+    pub members: Vec<Member<'d>>,
     /// A number that is equal for items with equal contents. Items with different numbers may still mean the same.
     pub whole: u32,
 }
 
 #[derive(Debug)]
-pub(super) struct Member {
-    pub key: Key,
+pub(super) struct Member<'d> {
+    pub key: Key<'d>,
     pub node: NodeId,
     /// Equal for equal values.
     pub value: u32,
 }
 
 /// The key of a member.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Key {
-    Member(String),
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Key<'d> {
+    Member(&'d str),
     /// A parameter by name; with its number among those of the same name.
-    Parameter(String, usize),
+    Parameter(&'d str, usize),
 }
 
 /// Numbers strings, so that equal ones have equal numbers.
@@ -100,7 +100,7 @@ impl<'d> Tree<'d> {
         Self { document, shape, items: Vec::new(), roots: Vec::new() }
     }
 
-    pub fn item(&self, index: usize) -> Option<&Item> {
+    pub fn item(&self, index: usize) -> Option<&Item<'d>> {
         self.items.get(index)
     }
 
@@ -119,13 +119,14 @@ struct Builder<'b, 'd> {
     interner: &'b mut Interner,
 }
 
-impl Builder<'_, '_> {
+impl<'d> Builder<'_, 'd> {
     /// Recurses with the depth of the document, which its limit bounds.
     fn children(&mut self, object: NodeId, parent: Option<usize>) -> Vec<usize> {
         let document = self.tree.document;
         let Some(list) = inner_list(document, self.tree.shape, object, parent.is_none()) else { return Vec::new() };
-        let mut children = Vec::new();
-        for node in document.children(list) {
+        let nodes = document.children(list);
+        let mut children = Vec::with_capacity(nodes.len());
+        for node in nodes {
             let index = self.tree.items.len();
             let item = self.item(node, parent);
             self.tree.items.push(item);
@@ -147,9 +148,9 @@ impl Builder<'_, '_> {
         children
     }
 
-    fn item(&mut self, node: NodeId, parent: Option<usize>) -> Item {
+    fn item(&mut self, node: NodeId, parent: Option<usize>) -> Item<'d> {
         let document = self.tree.document;
-        let text = |key| text_member(document, node, key).map(str::to_owned);
+        let text = |key| text_member(document, node, key);
         let id = document.member(node, "id").and_then(|id| document.integer(id)).unwrap_or(0);
         let (type_name, name) = (text("type"), text("name"));
         let mut members = self.members(node);
@@ -157,10 +158,10 @@ impl Builder<'_, '_> {
         Item { node, type_name, name, id, parent, children: Vec::new(), end: 0, members, whole: 0 }
     }
 
-    fn members(&mut self, node: NodeId) -> Vec<Member> {
+    fn members(&mut self, node: NodeId) -> Vec<Member<'d>> {
         let document = self.tree.document;
         if document.kind(node) != NodeKind::Object {
-            return vec![self.member(Key::Member(String::new()), node)];
+            return vec![self.member(Key::Member(""), node)];
         }
         let (is_activity, mut members) = (self.tree.shape == Shape::Activities, Vec::new());
         let is_call = |key: &str| OWN_PARAMETERS.contains(&key);
@@ -180,7 +181,7 @@ impl Builder<'_, '_> {
                 key => is_activity && NOT_OF_MEANING.contains(&key),
             };
             if !is_excluded {
-                members.push(self.member(Key::Member(key.to_owned()), value));
+                members.push(self.member(Key::Member(key), value));
             }
         }
         if is_activity {
@@ -189,17 +190,17 @@ impl Builder<'_, '_> {
         members
     }
 
-    fn member(&mut self, key: Key, node: NodeId) -> Member {
+    fn member(&mut self, key: Key<'d>, node: NodeId) -> Member<'d> {
         let document = self.tree.document;
         let mut text = canonical(document, node, self.renames);
-        if self.tree.shape == Shape::Fields && key == Key::Member("boundTo".to_owned()) {
+        if self.tree.shape == Shape::Fields && key == Key::Member("boundTo") {
             // A string that is the name of a variable.
             text = document.string(node).map_or(text, |name| self.renames.name(name).to_owned());
         }
         Member { key, node, value: self.interner.number(text) }
     }
 
-    fn parameters(&mut self, activity: NodeId, is_code: bool, members: &mut Vec<Member>) {
+    fn parameters(&mut self, activity: NodeId, is_code: bool, members: &mut Vec<Member<'d>>) {
         let document = self.tree.document;
         let list = |key: &str| document.member(activity, key).into_iter().flat_map(|list| document.elements(list));
         let mut all: Vec<NodeId> = OWN_PARAMETERS.into_iter().flat_map(list).collect();
@@ -220,11 +221,7 @@ impl Builder<'_, '_> {
         found.sort_by(|one, other| (one.0, &one.1).cmp(&(other.0, &other.1)));
         for (name, text, node) in found {
             let number = numbers.entry(name).or_insert(0);
-            members.push(Member {
-                key: Key::Parameter(name.to_owned(), *number),
-                node,
-                value: self.interner.number(text),
-            });
+            members.push(Member { key: Key::Parameter(name, *number), node, value: self.interner.number(text) });
             *number += 1;
         }
     }

@@ -1,11 +1,14 @@
 //! The changes of the activities of a workflow, or of the fields of a form.
 
+use std::borrow::Cow;
+use std::sync::Arc;
+
 use super::documents::ServiceDocument;
 use super::matching::Matching;
 use super::members::{Comparer, Difference, ShownAs};
 use super::moved::reordered;
 use super::renames::Renames;
-use super::result::{Change, ChangeKind, Details, What};
+use super::result::{Change, ChangeKind, ChangedFiles, Details, What};
 use super::scripts::changed_lines;
 use super::spot::{file_name, spot, text_member};
 use super::texts::{MASKED, ReadService, Texts, Value};
@@ -13,21 +16,27 @@ use super::tree::{Item, Shape, Tree};
 use crate::document::NodeId;
 
 /// The documents whose changes are listed.
-#[derive(Clone, Copy)]
 pub(super) struct Context<'c> {
     pub texts: Texts<'c>,
     pub old: Option<ServiceDocument<'c>>,
     pub new: Option<ServiceDocument<'c>>,
+    files: Arc<ChangedFiles>,
 }
 
-impl Context<'_> {
+impl<'c> Context<'c> {
+    pub fn new(texts: Texts<'c>, old: Option<ServiceDocument<'c>>, new: Option<ServiceDocument<'c>>) -> Self {
+        let name = |document: ServiceDocument<'_>| document.file.source.name.clone();
+        let (of_old, of_new) = (old.map(name), new.map(name));
+        let document = file_name(of_new.as_deref().or(of_old.as_deref()).unwrap_or_default()).to_owned();
+        Self { texts, old, new, files: Arc::new(ChangedFiles { document, old: of_old, new: of_new }) }
+    }
+
     /// A change without values, at these places.
     pub fn change(&self, kind: ChangeKind, what: What, old: Option<NodeId>, new: Option<NodeId>) -> Change {
         let place = |document: Option<ServiceDocument<'_>>, node: Option<NodeId>| {
             let document = document?;
-            Some(spot(document.file, document.document, node?))
+            Some(Box::new(spot(document.file, document.document, node?)))
         };
-        let document = self.new.or(self.old).map(|document| file_name(&document.file.source.name).to_owned());
         Change {
             kind,
             what,
@@ -38,7 +47,10 @@ impl Context<'_> {
             after: None,
             old: place(self.old, old),
             new: place(self.new, new),
-            details: Details { document: document.unwrap_or_default(), ..Details::default() },
+            files: Arc::clone(&self.files),
+            details: None,
+            is_script: false,
+            is_parameter: false,
         }
     }
 
@@ -55,9 +67,9 @@ impl Context<'_> {
         change.member = Some(texts.name(&difference.label));
         let is_masked = |value: Option<Value<'_>>| value.is_some_and(|value| value.is_masked());
         let is_masked = is_masked(before) || is_masked(after);
-        let shown = |value: Value<'_>| if is_masked { MASKED.to_owned() } else { shown(value) };
+        let shown = |value: Value<'_>| if is_masked { MASKED.into() } else { shown(value) };
         (change.before, change.after) = (before.map(shown), after.map(shown));
-        change.details.is_parameter = difference.shown_as == ShownAs::Parameter;
+        change.is_parameter = difference.shown_as == ShownAs::Parameter;
         if difference.shown_as == ShownAs::Script {
             let raw = |value: Option<Value<'_>>| {
                 value.and_then(|value| value.document.string(value.node)).unwrap_or_default().to_owned()
@@ -65,8 +77,8 @@ impl Context<'_> {
             let (old, new) = (raw(before), raw(after));
             let shown = (change.before.clone().unwrap_or_default(), change.after.clone().unwrap_or_default());
             let (removed, added) = changed_lines((&old, &new), (&shown.0, &shown.1));
-            (change.before, change.after) = (before.map(|_| removed), after.map(|_| added));
-            change.details.is_script = true;
+            (change.before, change.after) = (before.map(|_| removed.into()), after.map(|_| added.into()));
+            change.is_script = true;
         }
         change
     }
@@ -89,35 +101,27 @@ pub(super) struct Trees<'t> {
 }
 
 /// The changes in the order of the new side. A removed item follows the item that preceded it.
-pub(super) fn tree_changes(context: &Context<'_>, renames: &Renames, trees: &Trees<'_>) -> Vec<Change> {
+pub(super) fn tree_changes(context: &Context<'_>, renames: &Renames, trees: &Trees<'_>, changes: &mut Vec<Change>) {
     let lister = Lister { context, renames, trees };
-    let kept_before = kept_before(trees);
     let moved = reordered(trees.old, trees.new, trees.matching);
-    let mut changes: Vec<((usize, usize), Change)> = Vec::new();
+    let mut removed = lister.removed().into_iter().peekable();
+    let mut add_removed = |place: usize, changes: &mut Vec<Change>| {
+        while let Some((_, index)) = removed.next_if(|removed| removed.0 <= place) {
+            let item = trees.old.item(index);
+            changes.extend(item.map(|item| lister.whole(ChangeKind::Removed, trees.old, index, item)));
+        }
+    };
+    add_removed(0, changes);
     for (index, item) in trees.new.items.iter().enumerate() {
-        let order = (index + 1, 0);
         match trees.matching.old_of.get(index).copied().flatten() {
-            Some(before) => {
-                let is_reordered = moved.contains(&index);
-                changes.extend(lister.of_pair(before, item, is_reordered).into_iter().map(|change| (order, change)));
-            }
+            Some(before) => lister.add_pair(before, item, moved.contains(&index), changes),
             None if Lister::is_alone(&trees.matching.old_of, item) => {
-                changes.push((order, lister.whole(ChangeKind::Added, trees.new, index, item)));
+                changes.push(lister.whole(ChangeKind::Added, trees.new, index, item));
             }
             None => {}
         }
+        add_removed(index + 1, changes);
     }
-    for (index, item) in trees.old.items.iter().enumerate() {
-        let is_removed = trees.matching.new_of.get(index) == Some(&None);
-        if is_removed && Lister::is_alone(&trees.matching.new_of, item) {
-            let change = lister.whole(ChangeKind::Removed, trees.old, index, item);
-            let before = kept_before.get(index).copied().flatten();
-            changes.push(((lister.place_of_removed(item, before), index + 1), change));
-        }
-    }
-    // Moves each change once, without a copy of the list.
-    changes.sort_by_cached_key(|(order, _)| *order);
-    changes.into_iter().map(|(_, change)| change).collect()
 }
 
 /// By old item, the new one of the last sibling before it that is still below the same parent.
@@ -152,14 +156,28 @@ impl Lister<'_> {
         }
     }
 
+    /// The old items that were removed by themselves, each with the number, from 1, of the new item after which it
+    /// stood, in this order.
+    fn removed(&self) -> Vec<(usize, usize)> {
+        let Trees { old, matching, .. } = self.trees;
+        let kept_before = kept_before(self.trees);
+        let items = old.items.iter().enumerate().zip(kept_before).filter(|((index, item), _)| {
+            matching.new_of.get(*index) == Some(&None) && Self::is_alone(&matching.new_of, item)
+        });
+        let mut removed: Vec<(usize, usize)> =
+            items.map(|((index, item), before)| (self.place_of_removed(item, before), index)).collect();
+        removed.sort_unstable();
+        removed
+    }
+
     /// Whether the parent of an item is on the other side, so that the item was added or removed by itself.
-    fn is_alone(other: &[Option<usize>], item: &Item) -> bool {
+    fn is_alone(other: &[Option<usize>], item: &Item<'_>) -> bool {
         item.parent.is_none_or(|parent| other.get(parent).copied().flatten().is_some())
     }
 
     /// The number, from 1, of the new item after which a removed one stood; 0 at the beginning. `before`: the last sibling
     /// before it that was kept, on the new side.
-    fn place_of_removed(&self, item: &Item, before: Option<usize>) -> usize {
+    fn place_of_removed(&self, item: &Item<'_>, before: Option<usize>) -> usize {
         let new_of = |index: usize| self.trees.matching.new_of.get(index).copied().flatten();
         // After everything inside the sibling.
         let sibling = before.and_then(|new| self.trees.new.item(new)).map(|new| new.end);
@@ -167,51 +185,53 @@ impl Lister<'_> {
     }
 
     /// An added or removed item with all inside.
-    fn whole(&self, kind: ChangeKind, tree: &Tree<'_>, index: usize, item: &Item) -> Change {
+    fn whole(&self, kind: ChangeKind, tree: &Tree<'_>, index: usize, item: &Item<'_>) -> Change {
         let is_added = kind == ChangeKind::Added;
         let (old, new) = if is_added { (None, Some(item.node)) } else { (Some(item.node), None) };
         let mut change = self.named(self.context.change(kind, self.what(), old, new), item);
         let other = if is_added { &self.trees.matching.old_of } else { &self.trees.matching.new_of };
         let inside = other.get(index + 1..item.end).unwrap_or_default();
-        change.details.inside = inside.iter().filter(|other| other.is_none()).count();
-        change.details.parent = self.parent_name(tree, item.parent);
+        let mut details = Details {
+            inside: inside.iter().filter(|other| other.is_none()).count(),
+            parent: self.parent_name(tree, item.parent),
+            ..Details::default()
+        };
         if tree.shape == Shape::Fields {
             let (document, texts) = (tree.document, self.context.texts);
             let bound = text_member(document, item.node, "boundTo").filter(|name| !name.is_empty());
-            change.details.bound_to = bound.map(|name| texts.name(name));
+            details.bound_to = bound.map(|name| texts.name(name));
             let required = document.member(item.node, "required");
-            change.details.is_required = required.and_then(|node| document.boolean(node)) == Some(true);
+            details.is_required = required.and_then(|node| document.boolean(node)) == Some(true);
         }
+        change.details = (details != Details::default()).then(|| Box::new(details));
         change
     }
 
-    fn named(&self, change: Change, item: &Item) -> Change {
-        let name = |name: &Option<String>| name.as_deref().map(|name| self.context.texts.name(name));
-        Change { type_name: name(&item.type_name), name: name(&item.name), ..change }
+    fn named(&self, change: Change, item: &Item<'_>) -> Change {
+        let name = |name: Option<&str>| name.map(|name| self.context.texts.name(name));
+        Change { type_name: name(item.type_name), name: name(item.name), ..change }
     }
 
     /// The name of a parent; `None` for the top level.
-    fn parent_name(&self, tree: &Tree<'_>, parent: Option<usize>) -> Option<String> {
+    fn parent_name(&self, tree: &Tree<'_>, parent: Option<usize>) -> Option<Box<str>> {
         let item = tree.item(parent?)?;
-        let unnamed = || match &item.type_name {
-            Some(kind) => format!("unnamed {kind}"),
-            None => format!("unnamed {}", self.what().word()),
-        };
-        Some(self.context.texts.name(&item.name.clone().unwrap_or_else(unnamed)))
+        let unnamed = || format!("unnamed {}", item.type_name.unwrap_or(self.what().word()));
+        let name = item.name.map_or_else(|| Cow::Owned(unnamed()), Cow::Borrowed);
+        Some(self.context.texts.name(&name))
     }
 
-    fn of_pair(&self, before: usize, item: &Item, is_reordered: bool) -> Vec<Change> {
+    /// The differences of an item that is on both sides.
+    fn add_pair(&self, before: usize, item: &Item<'_>, is_reordered: bool, changes: &mut Vec<Change>) {
         let Trees { old, new, matching } = *self.trees;
-        let Some(old_item) = old.item(before) else { return Vec::new() };
+        let Some(old_item) = old.item(before) else { return };
         let change = |kind| {
             let change = self.context.change(kind, self.what(), Some(old_item.node), Some(item.node));
             self.named(change, item)
         };
         let texts = self.context.texts;
-        let mut changes = Vec::new();
         if old_item.name != item.name {
-            let name = |name: &Option<String>| name.as_deref().map(|name| texts.name(name));
-            let (before, after) = (name(&old_item.name), name(&item.name));
+            let name = |name: Option<&str>| name.map(|name| texts.name(name));
+            let (before, after) = (name(old_item.name), name(item.name));
             changes.push(Change { before, after, ..change(ChangeKind::Renamed) });
         }
         if is_reordered || !matching.is_same(old_item.parent, item.parent) {
@@ -223,6 +243,5 @@ impl Lister<'_> {
         comparer.items((old, old_item), item);
         let found = comparer.found.iter();
         changes.extend(found.map(|difference| self.context.with_values(change(ChangeKind::Changed), difference)));
-        changes
     }
 }

@@ -8,6 +8,7 @@ use super::spot::text_member;
 use super::texts::Texts;
 use super::tree_changes::Context;
 use crate::collections::{HashMap, HashSet};
+use crate::diagnostic::FileId;
 use crate::document::NodeId;
 use crate::schema::DocumentKind;
 
@@ -118,12 +119,19 @@ pub(super) fn renames(pairs: &[VariablePair<'_>]) -> Renames {
     renames
 }
 
-pub(super) fn variable_changes(texts: Texts<'_>, renames: &Renames, pairs: &[VariablePair<'_>]) -> Vec<Change> {
-    let mut changes = Vec::new();
+pub(super) fn variable_changes(
+    texts: Texts<'_>,
+    renames: &Renames,
+    pairs: &[VariablePair<'_>],
+    changes: &mut Vec<Change>,
+) {
+    let mut contexts: HashMap<[Option<FileId>; 2], Context<'_>> = HashMap::default();
     for &(before, after) in pairs {
         let Some(either) = after.or(before) else { continue };
-        let context =
-            Context { texts, old: before.map(|before| before.document), new: after.map(|after| after.document) };
+        let documents = [before, after].map(|variable| Some(variable?.document));
+        let context = contexts
+            .entry(documents.map(|document| Some(document?.file.id)))
+            .or_insert_with(|| Context::new(texts, documents[0], documents[1]));
         let name = |variable: Variable<'_>| variable.name.map(|name| texts.name(name));
         let change = |kind| Change {
             type_name: either.type_name().map(|name| texts.name(name)),
@@ -145,5 +153,4 @@ pub(super) fn variable_changes(texts: Texts<'_>, renames: &Renames, pairs: &[Var
         let found = comparer.found.iter();
         changes.extend(found.map(|difference| context.with_values(change(ChangeKind::Changed), difference)));
     }
-    changes
 }

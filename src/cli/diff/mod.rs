@@ -4,6 +4,8 @@ mod place;
 mod revision;
 mod sides;
 
+use std::io::{BufWriter, Write};
+
 use super::options::{DiffFormat, DiffOptions};
 use super::show;
 use super::world::{Exit, Failure, World, print_error};
@@ -28,20 +30,22 @@ pub(super) fn run(options: &DiffOptions, world: &mut World<'_>) -> Result<Exit, 
     let exploration = Exploration { program: &world.program, boundary: &boundary };
     let exploration = Some(exploration).filter(|_| !options.no_explore);
     let diff = compare(&Comparison { old: &old, new: &new, mode, exploration, pool: &pool });
+    // The report needs no documents.
+    drop((old, new));
     if !diff.has_documents && diff.unreadable.is_empty() {
         return Err(Failure::Message("nothing to compare: no workflow, form or signing case found".to_owned()));
     }
     let style = show::style(&options.run_options(), world.stdout_shows, world);
     let report = DiffReport { diff: &diff, style };
-    let mut bytes = Vec::new();
+    let mut out = BufWriter::new(&mut *world.stdout);
     match options.format {
-        DiffFormat::Human if options.stat => report.write_stat(&mut bytes)?,
-        DiffFormat::Human => report.write_human(&mut bytes)?,
-        DiffFormat::Markdown => report.write_markdown(options.stat, &mut bytes)?,
-        DiffFormat::Json => report.write_json(&mut bytes)?,
+        DiffFormat::Human if options.stat => report.write_stat(&mut out)?,
+        DiffFormat::Human => report.write_human(&mut out)?,
+        DiffFormat::Markdown => report.write_markdown(options.stat, &mut out)?,
+        DiffFormat::Json => report.write_json(&mut out)?,
     }
-    world.stdout.write_all(&bytes)?;
-    world.stdout.flush()?;
+    out.flush()?;
+    drop(out);
     diff.unreadable.iter().for_each(|reason| print_error(world, reason));
     Ok(match (diff.unreadable.is_empty(), diff.services.is_empty()) {
         (false, _) => Exit::Failure,

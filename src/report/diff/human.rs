@@ -73,8 +73,8 @@ impl Printer {
         self.line(style, &line, "    ", out)?;
         for group in groups(service) {
             self.line(Style::new(), &format!("  {}", visible(&group.title)), "    ", out)?;
-            for line in &group.lines {
-                self.change(line, out)?;
+            for line in group.lines() {
+                self.change(&line, out)?;
             }
         }
         if let Some(found) = &service.orders {

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::diff::{Change, Diff, OrderEnd, Orders, ServiceChange, ServiceDiff, Sides, Spot};
 use crate::report::json::{JsonRange, write_json};
@@ -24,7 +24,8 @@ struct JsonService<'r> {
     /// Only of a service that was moved.
     #[serde(skip_serializing_if = "Option::is_none")]
     from: Option<&'r str>,
-    changes: Vec<JsonChange<'r>>,
+    #[serde(serialize_with = "changes")]
+    changes: &'r [Change],
     orders: Option<JsonOrders<'r>>,
 }
 
@@ -102,7 +103,7 @@ fn service(service: &ServiceDiff) -> JsonService<'_> {
             ServiceChange::Moved(from) => Some(from),
             _ => None,
         },
-        changes: service.changes.iter().map(change).collect(),
+        changes: &service.changes,
         orders: service.orders.as_ref().map(orders),
     }
 }
@@ -127,6 +128,11 @@ fn sides(sides: &Sides<String>) -> JsonSides<'_> {
     JsonSides { gone: &sides.gone, new: &sides.new }
 }
 
+/// Converts one at a time, because there may be very many.
+fn changes<S: Serializer>(changes: &[Change], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(changes.iter().map(change))
+}
+
 fn change(change: &Change) -> JsonChange<'_> {
     JsonChange {
         change: change.kind.word(),
@@ -136,11 +142,12 @@ fn change(change: &Change) -> JsonChange<'_> {
         member: change.member.as_deref(),
         before: change.before.as_deref(),
         after: change.after.as_deref(),
-        old: change.old.as_ref().map(spot),
-        new: change.new.as_ref().map(spot),
+        old: spot(&change.files.old, change.old.as_deref()),
+        new: spot(&change.files.new, change.new.as_deref()),
     }
 }
 
-fn spot(spot: &Spot) -> JsonSpot<'_> {
-    JsonSpot { file: &spot.file, pointer: &spot.pointer, range: JsonRange::new(spot.start, spot.end) }
+fn spot<'r>(file: &'r Option<String>, spot: Option<&'r Spot>) -> Option<JsonSpot<'r>> {
+    let spot = spot?;
+    Some(JsonSpot { file: file.as_deref()?, pointer: &spot.pointer, range: JsonRange::new(spot.start, spot.end) })
 }

@@ -5,10 +5,18 @@ use crate::diff::{Change, ChangeKind, ServiceDiff, What};
 /// The changes of one kind of thing.
 pub(super) struct Group<'r> {
     pub title: String,
-    pub lines: Vec<Line<'r>>,
+    changes: &'r [Change],
+}
+
+impl<'r> Group<'r> {
+    /// Made one at a time, because there may be very many.
+    pub fn lines(&self) -> impl ExactSizeIterator<Item = Line<'r>> + use<'r> {
+        self.changes.iter().map(line)
+    }
 }
 
 /// A change.
+#[derive(Clone)]
 pub(super) struct Line<'r> {
     pub sign: Sign,
     pub pieces: Vec<Piece<'r>>,
@@ -59,13 +67,13 @@ const CONTEXT: usize = 20;
 pub(super) fn groups(service: &ServiceDiff) -> Vec<Group<'_>> {
     let mut groups: Vec<Group<'_>> = Vec::new();
     let by_document = service.changes.chunk_by(|one, other| {
-        one.what == other.what && (one.what == What::Variable || one.details.document == other.details.document)
+        one.what == other.what && (one.what == What::Variable || one.files.document == other.files.document)
     });
     for changes in by_document {
         let Some(first) = changes.first() else { continue };
-        let (what, document) = (first.what, &first.details.document);
+        let (what, document) = (first.what, &first.files.document);
         let others = service.changes.iter().filter(|change| change.what == what);
-        let is_single = what == What::Variable || others.into_iter().all(|other| other.details.document == *document);
+        let is_single = what == What::Variable || others.into_iter().all(|other| other.files.document == *document);
         let title = match what {
             What::Activity => "activities",
             What::Variable => "variables",
@@ -73,7 +81,7 @@ pub(super) fn groups(service: &ServiceDiff) -> Vec<Group<'_>> {
             What::Case => "signing case",
         };
         let title = if is_single { title.to_owned() } else { format!("{title} ({document})") };
-        groups.push(Group { title, lines: changes.iter().map(line).collect() });
+        groups.push(Group { title, changes });
     }
     groups
 }
@@ -91,7 +99,6 @@ fn line(change: &Change) -> Line<'_> {
         ChangeKind::Changed => (Sign::Changed, changed(change)),
     };
     let script = change
-        .details
         .is_script
         .then(|| (change.before.as_deref().unwrap_or_default(), change.after.as_deref().unwrap_or_default()));
     Line { sign, pieces, script }
@@ -107,7 +114,7 @@ fn name(change: &Change) -> Piece<'_> {
 }
 
 fn whole(change: &Change) -> Vec<Piece<'_>> {
-    let (details, mut pieces) = (&change.details, Vec::new());
+    let (details, mut pieces) = (change.details.as_deref(), Vec::new());
     let type_name = change.type_name.as_deref();
     match change.what {
         What::Activity => {
@@ -120,11 +127,13 @@ fn whole(change: &Change) -> Vec<Piece<'_>> {
         What::Variable | What::Field => {
             pieces.extend([words(format!("{} ", change.what.word())), name(change)]);
             if let Some(kind) = type_name {
-                let required = if details.is_required { ", required)" } else { ")" };
+                let is_required = details.is_some_and(|details| details.is_required);
+                let required = if is_required { ", required)" } else { ")" };
                 pieces.extend([words(" ("), Piece::Value(kind.to_owned()), words(required)]);
             }
         }
     }
+    let Some(details) = details else { return pieces };
     if let Some(variable) = &details.bound_to {
         pieces.extend([words(" → "), Piece::Name(variable)]);
     }
@@ -166,10 +175,10 @@ fn moved(change: &Change) -> Vec<Piece<'_>> {
 fn changed(change: &Change) -> Vec<Piece<'_>> {
     let member = change.member.as_deref().unwrap_or_default();
     let mut pieces = vec![name(change), words(": "), Piece::Value(member.to_owned())];
-    if change.details.is_script {
+    if change.is_script {
         return pieces;
     }
-    let absent = if change.details.is_parameter { "not set" } else { "absent" };
+    let absent = if change.is_parameter { "not set" } else { "absent" };
     let (before, after) =
         shortened(change.before.as_deref().unwrap_or(absent), change.after.as_deref().unwrap_or(absent));
     pieces.extend([words(" "), Piece::Value(before), words(" → "), Piece::Value(after)]);

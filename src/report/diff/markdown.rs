@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::human::noise_line;
-use super::lines::{Group, Line, Piece, Sign, groups};
+use super::lines::{Line, Piece, Sign, groups};
 use super::orders;
 use super::stat::stat;
 use crate::diff::{Diff, ServiceChange, ServiceDiff};
@@ -77,26 +77,27 @@ impl Page {
         };
         self.line(&format!("### {}{documents}{what}\n\n", code(&service.service)));
         for group in groups(service) {
-            self.group(&group);
+            self.group(&group.title, || group.lines());
         }
         if let Some(found) = &service.orders {
-            self.group(&Group { title: orders::TITLE.to_owned(), lines: orders::lines(found) });
+            let lines = orders::lines(found);
+            self.group(orders::TITLE, || lines.iter().cloned());
         }
     }
 
-    fn group(&mut self, group: &Group<'_>) {
-        let number: usize = group.lines.iter().map(|line| 1 + script_lines(line).len()).sum();
-        let title = message(&group.title);
+    fn group<'r, L: ExactSizeIterator<Item = Line<'r>>>(&mut self, title: &str, lines: impl Fn() -> L) {
+        let number: usize = lines().map(|line| 1 + script_lines(&line).len()).sum();
+        let title = message(title);
         let is_folded = number > MAX_OPEN && self.left_out == 0;
         if is_folded {
-            self.push(&format!("<details><summary>{title}: {}</summary>\n\n", count(group.lines.len(), "line")));
+            self.push(&format!("<details><summary>{title}: {}</summary>\n\n", count(lines().len(), "line")));
         } else {
             self.line(&format!("**{title}**\n\n"));
         }
-        for line in &group.lines {
+        for line in lines() {
             let pieces: String = line.pieces.iter().map(piece).collect();
             self.line(&format!("- {} {pieces}\n", code(line.sign.text())));
-            for (sign, text) in script_lines(line) {
+            for (sign, text) in script_lines(&line) {
                 self.line(&format!("  - {}\n", code(&format!("{} {text}", sign.text()))));
             }
         }

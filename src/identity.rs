@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 
 use siphasher::sip::SipHasher13;
 
@@ -13,25 +14,25 @@ use crate::document::{Document, NodeId, NodeKind};
 use crate::project::File;
 use crate::text::truncate;
 
-/// Several findings may share one, so they are counted.
+/// Several findings may share one, so they are counted. There may be very many, so they share what is equal.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Identity {
     /// Relative to a folder that the caller chooses.
-    pub file: String,
+    pub file: Arc<str>,
     /// The names around it, outermost first; the second of equal siblings is `name#2`, and a `#` of
     /// a name is doubled.
-    pub around: Vec<String>,
+    pub around: Arc<[String]>,
     /// The value inside the innermost of them, as a JSON Pointer without its first `/`.
-    pub member: String,
+    pub member: Box<str>,
     /// The code of the rule.
-    pub rule: String,
+    pub rule: Cow<'static, str>,
 }
 
 impl Identity {
     /// A hash that is the same on every machine and in every version.
     pub fn fingerprint(&self) -> u64 {
         // JSON separates the parts whatever characters they have.
-        let parts = serde_json::json!([self.rule, self.file, self.around, self.member]);
+        let parts = serde_json::json!([self.rule, *self.file, *self.around, self.member]);
         SipHasher13::new().hash(parts.to_string().as_bytes())
     }
 
@@ -80,7 +81,7 @@ impl LastPlace {
 #[derive(Debug, Clone)]
 struct Container {
     node: NodeId,
-    around: Vec<String>,
+    around: Arc<[String]>,
     member: String,
 }
 
@@ -91,17 +92,22 @@ impl<'f> Identifier<'f> {
     }
 
     /// The identity of a finding, whose file is to be called `file`.
-    pub fn identify(&mut self, diagnostic: &Diagnostic, file: String) -> Identity {
+    pub fn identify(&mut self, diagnostic: &Diagnostic, file: Arc<str>) -> Identity {
         let location = &diagnostic.location;
         let document = self.files.get(&location.file).copied().and_then(File::document).map(|(_, document)| document);
         let found = document.and_then(|document| self.around_and_member(document, location.file, &location.pointer));
         let (around, member) = found.unwrap_or_default();
-        Identity { file, around, member, rule: diagnostic.code.to_owned() }
+        Identity { file, around, member: member.into_boxed_str(), rule: Cow::Borrowed(diagnostic.code) }
     }
 
     /// The parts of the identity that depend on the place.
-    fn around_and_member(&mut self, document: &Document, file: FileId, pointer: &str) -> Option<(Vec<String>, String)> {
-        let Some((before, last)) = pointer.rsplit_once('/') else { return Some((Vec::new(), String::new())) };
+    fn around_and_member(
+        &mut self,
+        document: &Document,
+        file: FileId,
+        pointer: &str,
+    ) -> Option<(Arc<[String]>, String)> {
+        let Some((before, last)) = pointer.rsplit_once('/') else { return Some(Default::default()) };
         let container = self.place(document, file, before)?;
         if document.kind(container.node) == NodeKind::Object {
             // The last step into an object needs no lookup, which is linear in the number of its keys.
@@ -115,7 +121,7 @@ impl<'f> Identifier<'f> {
     fn place(&mut self, document: &Document, file: FileId, pointer: &str) -> Option<Container> {
         self.last.keep_around(file, pointer);
         if self.last.containers.is_empty() {
-            let container = Container { node: document.outermost(), around: Vec::new(), member: String::new() };
+            let container = Container { node: document.outermost(), around: Arc::default(), member: String::new() };
             self.last.containers.push((0, container));
         }
         let (known, container) = self.last.containers.last()?;
@@ -131,7 +137,7 @@ impl<'f> Identifier<'f> {
     /// One step into a container. The name of an element replaces the keys on the path to it. An element
     /// without a name is not distinguished from its siblings: its index would change with edits of the
     /// array.
-    fn step(&mut self, document: &Document, file: FileId, mut from: Container, step: &str) -> Option<Container> {
+    fn step(&mut self, document: &Document, file: FileId, from: Container, step: &str) -> Option<Container> {
         let node = document.resolve_step(from.node, step)?;
         if document.kind(from.node) == NodeKind::Object {
             let member = join(&from.member, step);
@@ -141,11 +147,12 @@ impl<'f> Identifier<'f> {
         let ordinals = self.ordinals.entry((file, from.node)).or_insert_with(|| ordinals(document, from.node));
         let index: usize = step.parse().ok()?;
         let name = shortened(name).replace('#', "##");
-        from.around.push(match ordinals.get(index) {
+        let name = match ordinals.get(index) {
             Some(&ordinal) if ordinal > 1 => format!("{name}#{ordinal}"),
             _ => name,
-        });
-        Some(Container { node, around: from.around, member: String::new() })
+        };
+        let around = from.around.iter().cloned().chain([name]).collect();
+        Some(Container { node, around, member: String::new() })
     }
 }
 
@@ -186,7 +193,8 @@ mod tests {
 
     fn identify(json: &str, pointer: &str) -> (Vec<String>, String) {
         let document = Document::parse(json, Limits::default()).unwrap();
-        Identifier::new(&[]).around_and_member(&document, FileId(0), pointer).unwrap()
+        let (around, member) = Identifier::new(&[]).around_and_member(&document, FileId(0), pointer).unwrap();
+        (around.to_vec(), member)
     }
 
     const WORKFLOW: &str = r#"{"activities": [
@@ -227,10 +235,10 @@ mod tests {
     #[test]
     fn fingerprint_is_that_of_earlier_versions() {
         let identity = |around: &[&str], member: &str| Identity {
-            file: "a.json".to_owned(),
+            file: "a.json".into(),
             around: around.iter().map(|&name| name.to_owned()).collect(),
-            member: member.to_owned(),
-            rule: "WF101".to_owned(),
+            member: member.into(),
+            rule: "WF101".into(),
         };
         assert_eq!(format!("{:016x}", identity(&["Ask", "Id"], "value").fingerprint()), "7122723dbc588494");
         assert_ne!(identity(&["a", "b"], "c").fingerprint(), identity(&["a"], "b/c").fingerprint());

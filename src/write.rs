@@ -1,7 +1,7 @@
 //! Writing files completely or not at all.
 
 use std::fs::Metadata;
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -31,7 +31,7 @@ impl Writer {
     /// # Errors
     /// When the file cannot be written, or [`check_replaceable`] refuses it; an old file is then unchanged.
     pub fn replace(&self, path: &Path, bytes: &[u8]) -> io::Result<Vec<String>> {
-        Staged::new(path, bytes)?.persist()
+        Staged::new(path, |file| file.write_all(bytes))?.persist()
     }
 }
 
@@ -45,14 +45,14 @@ struct Staged {
 
 impl Staged {
     /// Everything of [`Writer::replace`] but the renaming; the caller is a [`Writer`].
-    fn new(path: &Path, bytes: &[u8]) -> io::Result<Self> {
+    fn new(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<Self> {
         check_replaceable(path)?;
         let path = resolve(path);
         if path.is_symlink() {
             return Err(io::Error::other("its links lead in a circle"));
         }
         let mut file = temporary_beside(&path)?;
-        file.write_all(bytes)?;
+        write(&mut file)?;
         let lost = match std::fs::metadata(&path) {
             Ok(old) => attributes::keep(&file, &path, &old)?,
             Err(_) => Vec::new(),
@@ -70,29 +70,57 @@ impl Staged {
 ///
 /// Pipes and devices are written first, because that cannot be undone. Then all other contents are written under
 /// temporary names, and finally these files are renamed.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Batch {
     files: Vec<BatchFile>,
 }
 
-#[derive(Debug)]
 struct BatchFile {
     path: PathBuf,
     /// In errors.
     name: String,
-    bytes: Vec<u8>,
+    contents: Contents,
     is_appended: bool,
+}
+
+enum Contents {
+    Bytes(Vec<u8>),
+    /// Made while they are written, because they are very large.
+    Made(Box<dyn Fn(&mut dyn Write) -> io::Result<()>>),
+}
+
+impl Contents {
+    fn write(&self, file: &mut dyn Write) -> io::Result<()> {
+        match self {
+            Self::Bytes(bytes) => file.write_all(bytes),
+            Self::Made(write) => {
+                let mut out = BufWriter::new(file);
+                write(&mut out)?;
+                out.flush()
+            }
+        }
+    }
 }
 
 impl Batch {
     /// Adds a file with its whole contents.
     pub fn replace(&mut self, path: PathBuf, name: String, bytes: Vec<u8>) {
-        self.files.push(BatchFile { path, name, bytes, is_appended: false });
+        self.files.push(BatchFile { path, name, contents: Contents::Bytes(bytes), is_appended: false });
+    }
+
+    /// Adds a file whose whole contents are made while it is written.
+    pub fn replace_by(
+        &mut self,
+        path: PathBuf,
+        name: String,
+        write: impl Fn(&mut dyn Write) -> io::Result<()> + 'static,
+    ) {
+        self.files.push(BatchFile { path, name, contents: Contents::Made(Box::new(write)), is_appended: false });
     }
 
     /// Adds what comes to the end of a file, which is created if it does not exist.
     pub fn append(&mut self, path: PathBuf, name: String, bytes: Vec<u8>) {
-        self.files.push(BatchFile { path, name, bytes, is_appended: true });
+        self.files.push(BatchFile { path, name, contents: Contents::Bytes(bytes), is_appended: true });
     }
 
     /// Writes the files.
@@ -102,17 +130,18 @@ impl Batch {
     pub fn write(self) -> Result<(), String> {
         let (special, regular): (Vec<_>, Vec<_>) = self.files.into_iter().partition(|file| is_special(&file.path));
         for file in &special {
-            write_special(&file.path, &file.bytes).map_err(|error| file.failed(&error))?;
+            write_special(&file.path, |special| file.contents.write(special)).map_err(|error| file.failed(&error))?;
         }
         let (appended, replaced): (Vec<_>, Vec<_>) = regular.into_iter().partition(|file| file.is_appended);
         let _writer = Writer::begin();
         let mut staged = Vec::new();
         for file in &replaced {
-            let ready = Staged::new(&file.path, &file.bytes).map_err(|error| file.failed(&error))?;
+            let ready =
+                Staged::new(&file.path, |staged| file.contents.write(staged)).map_err(|error| file.failed(&error))?;
             staged.push((file, ready));
         }
         for file in &appended {
-            append(&file.path, &file.bytes).map_err(|error| file.failed(&error))?;
+            append(&file.path, &file.contents).map_err(|error| file.failed(&error))?;
         }
         for (file, ready) in staged {
             ready.persist().map_err(|error| file.failed(&error))?;
@@ -139,7 +168,7 @@ pub fn stop() {
 /// When the file cannot be written; an old file is then unchanged.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if is_special(path) {
-        return write_special(path, bytes);
+        return write_special(path, |file| file.write_all(bytes));
     }
     Writer::begin().replace(path, bytes).map(drop)
 }
@@ -198,16 +227,16 @@ impl Drop for Created {
 }
 
 /// Adds to the end of a file, all or nothing; the caller is a [`Writer`].
-fn append(path: &Path, bytes: &[u8]) -> io::Result<()> {
+fn append(path: &Path, contents: &Contents) -> io::Result<()> {
     let mut file = std::fs::OpenOptions::new().append(true).create(true).open(path)?;
     let length = file.metadata()?.len();
-    file.write_all(bytes).inspect_err(|_| {
+    contents.write(&mut file).inspect_err(|_| {
         let _ = file.set_len(length);
     })
 }
 
-fn write_special(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    std::fs::OpenOptions::new().write(true).open(path)?.write_all(bytes)
+fn write_special(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    write(&mut std::fs::OpenOptions::new().write(true).open(path)?)
 }
 
 /// Checks that a file may be replaced, if it exists: a read-only one may not, nor one with several hard links, as the

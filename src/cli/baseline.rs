@@ -3,7 +3,8 @@
 use super::options::LintOptions;
 use super::world::World;
 use crate::config::Config;
-use crate::lint::{Baseline, Baselines, Outcome};
+use crate::identity::Counts;
+use crate::lint::{Baseline, Baselines};
 use crate::project::{Request, relative_name};
 use crate::text::count;
 use crate::write::Batch;
@@ -22,18 +23,17 @@ pub(super) fn load(options: &LintOptions, configs: &[Config], request: &Request)
     Ok(baselines)
 }
 
-/// Adds the baselines to the files to be written. Returns the lines to print about them.
+/// Adds the baselines, with these entries, to the files to be written. Returns the lines to print about them.
 pub(super) fn add(
     options: &LintOptions,
     baselines: &Baselines,
-    outcome: &Outcome,
+    entries: Vec<Counts>,
     batch: &mut Batch,
     world: &World<'_>,
 ) -> Vec<String> {
     let mut lines = Vec::new();
-    for (old, counts) in baselines.all.iter().zip(&outcome.baselines) {
+    for (old, counts) in baselines.all.iter().zip(entries) {
         let name = relative_name(&old.path, &world.current);
-        batch.replace(old.path.clone(), name.clone(), Baseline::text_of(counts).into_bytes());
         if !options.run.quiet {
             let total: usize = counts.values().sum();
             let removed = match old.total().saturating_sub(total) {
@@ -43,6 +43,7 @@ pub(super) fn add(
             let findings = count(total, "finding");
             lines.push(format!("Wrote {findings} to {name}{removed}."));
         }
+        batch.replace_by(old.path.clone(), name, move |out| Baseline::write(&counts, out));
     }
     lines
 }

@@ -134,7 +134,7 @@ fn deliver(
     world: &mut World<'_>,
 ) -> Result<Exit, Failure> {
     let mut batch = Batch::default();
-    let written = baseline::add(options, baselines, &fixed.outcome, &mut batch, world);
+    let written = baseline::add(options, baselines, std::mem::take(&mut fixed.outcome.baselines), &mut batch, world);
     let fails = fails(project, baselines, &fixed.outcome, options.fail_on());
     if let Some(show) = options.show {
         fixed.outcome.hide_below(show.into());

@@ -164,5 +164,5 @@ fn name_path(identity: &Identity) -> NamePath<'_> {
 /// The path of names around a place, and each of its beginnings.
 fn prefixes(identity: &Identity) -> impl Iterator<Item = NamePath<'_>> {
     let around = &identity.around;
-    (0..=around.len()).filter_map(|length| Some((identity.file.as_str(), around.get(..length)?)))
+    (0..=around.len()).filter_map(|length| Some((&*identity.file, around.get(..length)?)))
 }

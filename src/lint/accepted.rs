@@ -1,6 +1,7 @@
 //! Findings that are accepted: suppressed by the configuration, or listed in the baseline.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use super::baseline::Baseline;
 use super::filter::is_always_reported;
@@ -24,7 +25,7 @@ pub(super) struct Accepted<'s> {
     takes_all: bool,
     paths: HashMap<FileId, &'s Path>,
     /// The names of the files in the baseline.
-    names: HashMap<FileId, String>,
+    names: HashMap<FileId, Arc<str>>,
     identifier: Identifier<'s>,
     /// The findings that are not new.
     known: Option<Known>,
@@ -42,10 +43,12 @@ impl<'s> Accepted<'s> {
         let baselines = &setup.options.baselines;
         let baseline = baselines.of(service.config);
         let takes_all = baselines.are_written && baseline.is_some_and(|(_, baseline)| baseline.is_new);
-        let name = |file: &File, baseline: &Baseline| {
+        let name = |file: &File, baseline: &Baseline| -> Arc<str> {
             // Standard input without a file name has a display name, but no path.
             let has_path = file.source.path.is_absolute();
-            if has_path { relative_name(&file.source.path, baseline.folder()) } else { file.source.name.clone() }
+            let name =
+                if has_path { relative_name(&file.source.path, baseline.folder()) } else { file.source.name.clone() };
+            name.into()
         };
         Self {
             config: service.config,
@@ -92,8 +95,8 @@ impl<'s> Accepted<'s> {
             None => false,
             Some(Known::All) => true,
             Some(Known::Counted(known)) => {
-                let name = self.report_names.get(&diagnostic.location.file).map_or("", |name| name);
-                let identity = self.identifier.identify(diagnostic, name.to_owned());
+                let name = self.report_names.get(&diagnostic.location.file).copied().unwrap_or_default();
+                let identity = self.identifier.identify(diagnostic, name.into());
                 let count = known.get(&identity).copied().unwrap_or(0);
                 let seen = self.seen.entry(identity).or_default();
                 *seen += 1;
@@ -118,7 +121,7 @@ impl<'s> Accepted<'s> {
         let Some((index, baseline)) = self.baseline.filter(|_| !is_always_reported(diagnostic.code)) else {
             return false;
         };
-        let name = self.names.get(&diagnostic.location.file).cloned().unwrap_or_default();
+        let name = self.names.get(&diagnostic.location.file).map_or_else(|| "".into(), Arc::clone);
         let identity = self.identifier.identify(diagnostic, name);
         let listed = baseline.count(&identity);
         let baselined = used.baselined.entry(index).or_default();

@@ -1,7 +1,7 @@
 //! A baseline: a file of known findings that a team keeps with its documents.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -64,12 +64,12 @@ impl Baseline {
         }
         let document = Document::parse(text, Limits::default()).ok();
         let places = document.as_ref().map(places).unwrap_or_default();
-        let mut entries = BTreeMap::new();
+        let (mut entries, mut shared) = (BTreeMap::new(), Shared::default());
         for (at, finding) in file.findings.into_iter().enumerate() {
-            let FindingEntry { rule, file, around, member, count } = finding;
+            let count = finding.count;
+            let identity = shared.identity(finding);
             let span = places.get(at).copied().unwrap_or_default();
-            let entry =
-                entries.entry(Identity { file, around, member, rule }).or_insert(BaselineEntry { count: 0, span });
+            let entry = entries.entry(identity).or_insert(BaselineEntry { count: 0, span });
             entry.count = entry.count.saturating_add(count);
         }
         Ok(Self { path, text: text.into(), is_new: false, entries })
@@ -94,22 +94,42 @@ impl Baseline {
         self.entries.iter()
     }
 
-    /// The content of a baseline file with these entries, one per line, sorted.
-    pub fn text_of(counts: &Counts) -> String {
-        let mut text = format!("{{\n  \"version\": {VERSION},\n  \"findings\": [");
+    /// Writes a baseline file with these entries, one per line, sorted.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn write(counts: &Counts, out: &mut dyn Write) -> io::Result<()> {
+        write!(out, "{{\n  \"version\": {VERSION},\n  \"findings\": [")?;
         for (index, (Identity { file, around, member, rule }, count)) in counts.iter().enumerate() {
-            let [rule, file, member] = [rule, file, member].map(|text| Value::from(text.as_str()));
+            let [rule, file, member] = [rule, &**file, &**member].map(Value::from);
             let around: Vec<String> = around.iter().map(|name| Value::from(name.as_str()).to_string()).collect();
             let (separator, around) = (if index == 0 { "" } else { "," }, around.join(", "));
-            let _ = write!(
-                text,
+            write!(
+                out,
                 "{separator}\n    {{ \"rule\": {rule}, \"file\": {file}, \"around\": [{around}], \"member\": {member}, \"count\": {count} }}"
-            );
+            )?;
         }
-        if !counts.is_empty() {
-            text.push_str("\n  ");
+        out.write_all(if counts.is_empty() { b"]\n}\n" } else { b"\n  ]\n}\n" })
+    }
+}
+
+/// What entries share with the one before, which is often of the same file and place.
+#[derive(Default)]
+struct Shared {
+    file: Arc<str>,
+    around: Arc<[String]>,
+}
+
+impl Shared {
+    fn identity(&mut self, entry: FindingEntry) -> Identity {
+        if *self.file != *entry.file {
+            self.file = entry.file.into();
         }
-        text + "]\n}\n"
+        if *self.around != *entry.around {
+            self.around = entry.around.into();
+        }
+        let (file, around) = (Arc::clone(&self.file), Arc::clone(&self.around));
+        Identity { file, around, member: entry.member.into(), rule: entry.rule.into() }
     }
 }
 
@@ -125,19 +145,25 @@ mod tests {
 
     fn identity(rule: &str, around: &[&str]) -> Identity {
         let around = around.iter().map(|&name| name.to_owned()).collect();
-        Identity { file: "a \"b\".json".to_owned(), around, member: "value".to_owned(), rule: rule.to_owned() }
+        Identity { file: "a \"b\".json".into(), around, member: "value".into(), rule: rule.to_owned().into() }
+    }
+
+    fn text_of(counts: &Counts) -> String {
+        let mut bytes = Vec::new();
+        Baseline::write(counts, &mut bytes).unwrap();
+        String::from_utf8(bytes).unwrap()
     }
 
     #[test]
     fn written_baseline_reads_back_unchanged() {
         let known = Counts::from([(identity("WF102", &["Ask", "ä\n"]), 2), (identity("WF101", &[]), 1)]);
-        let text = Baseline::text_of(&known);
+        let text = text_of(&known);
         let read = Baseline::parse("b.json".into(), &text).unwrap();
         let entries: Counts = read.entries().map(|(identity, entry)| (identity.clone(), entry.count)).collect();
         assert_eq!(entries, known);
         let (_, entry) = read.entries().next().unwrap();
         assert!(text.get(entry.span.range()).unwrap().starts_with("{ \"rule\": \"WF101\""));
-        assert_eq!(Baseline::text_of(&Counts::new()), "{\n  \"version\": 1,\n  \"findings\": []\n}\n");
+        assert_eq!(text_of(&Counts::new()), "{\n  \"version\": 1,\n  \"findings\": []\n}\n");
     }
 
     #[test]

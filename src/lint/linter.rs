@@ -160,7 +160,7 @@ impl<'p> Linter<'p> {
         let mut identifier = Identifier::new(&files);
         let mut identify = |diagnostic: &Diagnostic| {
             let name = project.name_and_path(diagnostic.location.file).map_or("", |(name, _)| name);
-            identifier.identify(diagnostic, name.to_owned())
+            identifier.identify(diagnostic, name.into())
         };
         let task = Task { files: &files, config, filter: None, max_listed: MAX_LISTED, is_trial: true };
         let found = self.check_files(&[task]).pop().unwrap_or_default();
@@ -202,7 +202,7 @@ impl<'p> Linter<'p> {
         sort(&mut diagnostics);
         let mut identifier = Identifier::new(&files);
         let mut count = |diagnostic: &Diagnostic| {
-            let identity = identifier.identify(diagnostic, name(diagnostic.location.file));
+            let identity = identifier.identify(diagnostic, name(diagnostic.location.file).into());
             *counts.entry(identity).or_default() += 1;
         };
         for diagnostic in &diagnostics {

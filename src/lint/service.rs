@@ -181,7 +181,7 @@ fn add_fingerprints(diagnostics: &mut [Box<Diagnostic>], files: &[&File]) {
     let mut identifier = Identifier::new(files);
     for diagnostic in diagnostics {
         let name = names.get(&diagnostic.location.file).copied().unwrap_or_default();
-        diagnostic.fingerprint = Some(identifier.identify(diagnostic, name.to_owned()).fingerprint());
+        diagnostic.fingerprint = Some(identifier.identify(diagnostic, name.into()).fingerprint());
     }
 }
 

@@ -1,5 +1,7 @@
 //! Fingerprints, by which services recognize a finding from run to run.
 
+use std::sync::Arc;
+
 use super::findings::Report;
 use crate::collections::HashMap;
 use crate::diagnostic::Diagnostic;
@@ -23,13 +25,13 @@ pub(super) fn fingerprints(report: &Report<'_>) -> Vec<String> {
 fn hash(report: &Report<'_>, diagnostic: &Diagnostic) -> u64 {
     // A finding in a configuration has no names around it.
     diagnostic.fingerprint.unwrap_or_else(|| {
-        let (file, rule) = (report.file_name(diagnostic.location.file).to_owned(), diagnostic.code.to_owned());
-        Identity { file, around: Vec::new(), member: String::new(), rule }.fingerprint()
+        let (file, rule) = (report.file_name(diagnostic.location.file).into(), diagnostic.code.into());
+        Identity { file, around: Arc::default(), member: Box::default(), rule }.fingerprint()
     })
 }
 
 fn hash_of_omitted(report: &Report<'_>, omitted: &Omitted) -> u64 {
-    let (file, rule) = (report.file_name(omitted.file).to_owned(), omitted.code.to_owned());
+    let (file, rule) = (report.file_name(omitted.file).into(), omitted.code.into());
     // No key of a document contains a slash that is not escaped.
-    Identity { file, around: Vec::new(), member: "//omitted".to_owned(), rule }.fingerprint()
+    Identity { file, around: Arc::default(), member: "//omitted".into(), rule }.fingerprint()
 }

@@ -57,7 +57,7 @@ pub struct Change {
     pub kind: ChangeKind,
     pub what: What,
     /// The type of the activity, variable or field.
-    pub type_name: Option<Box<str>>,
+    pub type_name: Option<Arc<str>>,
     /// The new name; the old one of a removed element.
     pub name: Option<Box<str>>,
     /// The parameter or member that changed.

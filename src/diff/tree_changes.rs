@@ -208,8 +208,9 @@ impl Lister<'_> {
     }
 
     fn named(&self, change: Change, item: &Item<'_>) -> Change {
-        let name = |name: Option<&str>| name.map(|name| self.context.texts.name(name));
-        Change { type_name: name(item.type_name), name: name(item.name), ..change }
+        let texts = self.context.texts;
+        let (type_name, name) = (item.type_name.map(|name| texts.type_name(name)), item.name.map(|name| texts.name(name)));
+        Change { type_name, name, ..change }
     }
 
     /// The name of a parent; `None` for the top level.

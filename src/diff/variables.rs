@@ -134,7 +134,7 @@ pub(super) fn variable_changes(
             .or_insert_with(|| Context::new(texts, documents[0], documents[1]));
         let name = |variable: Variable<'_>| variable.name.map(|name| texts.name(name));
         let change = |kind| Change {
-            type_name: either.type_name().map(|name| texts.name(name)),
+            type_name: either.type_name().map(|name| texts.type_name(name)),
             name: name(either),
             ..context.change(kind, What::Variable, before.map(|before| before.node), after.map(|after| after.node))
         };

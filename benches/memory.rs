@@ -46,7 +46,11 @@ fn main() -> ExitCode {
 
 /// Whether the bound includes a shape: explorations also keep the runs that break laws.
 fn is_bounded((_, shape): Shape) -> bool {
-    !matches!(shape(1).subcommand, Some("explore" | "diff"))
+    let case = shape(1);
+    match case.subcommand {
+        Some("diff") => case.arguments.contains(&"--no-explore"),
+        subcommand => subcommand != Some("explore"),
+    }
 }
 
 /// Measures a shape, and prints the result. Returns whether it is over the bound.

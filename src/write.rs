@@ -83,10 +83,13 @@ struct BatchFile {
     is_appended: bool,
 }
 
+/// Writes the contents of a file.
+type Make = Box<dyn Fn(&mut dyn Write) -> io::Result<()>>;
+
 enum Contents {
     Bytes(Vec<u8>),
     /// Made while they are written, because they are very large.
-    Made(Box<dyn Fn(&mut dyn Write) -> io::Result<()>>),
+    Made(Make),
 }
 
 impl Contents {

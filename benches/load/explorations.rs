@@ -24,6 +24,13 @@ pub const SHAPES: &[Shape] = &[
     ("compared by diff: renamed activities", |number| {
         compared(&reads(number), &repeated(number, |at| status(&format!("y{at}"))))
     }),
+    ("compared by diff: short activities with other names", |number| {
+        let named = |prefix| {
+            let activity = |at| format!(r#"{{"type":"Terminate","name":"{prefix}{at}"}}"#);
+            (0..number).map(activity).collect::<Vec<_>>().join(",")
+        };
+        compared(&named("t"), &named("u"))
+    }),
     ("compared by diff: undefined variables", |number| {
         let old = workflow(&reads(number), VARIABLE);
         let new = workflow(&format!("{}, {}", reads(number), status("Known")), VARIABLE);

@@ -209,7 +209,8 @@ impl Lister<'_> {
 
     fn named(&self, change: Change, item: &Item<'_>) -> Change {
         let texts = self.context.texts;
-        let (type_name, name) = (item.type_name.map(|name| texts.type_name(name)), item.name.map(|name| texts.name(name)));
+        let (type_name, name) =
+            (item.type_name.map(|name| texts.type_name(name)), item.name.map(|name| texts.name(name)));
         Change { type_name, name, ..change }
     }
 

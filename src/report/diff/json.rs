@@ -142,12 +142,12 @@ fn change(change: &Change) -> JsonChange<'_> {
         member: change.member.as_deref(),
         before: change.before.as_deref(),
         after: change.after.as_deref(),
-        old: spot(&change.files.old, change.old.as_deref()),
-        new: spot(&change.files.new, change.new.as_deref()),
+        old: spot(change.files.old.as_deref(), change.old.as_deref()),
+        new: spot(change.files.new.as_deref(), change.new.as_deref()),
     }
 }
 
-fn spot<'r>(file: &'r Option<String>, spot: Option<&'r Spot>) -> Option<JsonSpot<'r>> {
+fn spot<'r>(file: Option<&'r str>, spot: Option<&'r Spot>) -> Option<JsonSpot<'r>> {
     let spot = spot?;
-    Some(JsonSpot { file: file.as_deref()?, pointer: &spot.pointer, range: JsonRange::new(spot.start, spot.end) })
+    Some(JsonSpot { file: file?, pointer: &spot.pointer, range: JsonRange::new(spot.start, spot.end) })
 }

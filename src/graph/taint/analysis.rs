@@ -1,5 +1,6 @@
 //! The fixed point: the tainted variables at each point of a workflow.
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
 
 use petgraph::Direction;
@@ -31,6 +32,8 @@ pub struct TaintAnalysis<'a, 'p> {
     /// The facts before each point, one bit for each tracked variable, `words_per_point` words for each point.
     before: Vec<u64>,
     words_per_point: usize,
+    /// Such a table for searches, empty between them.
+    pub(super) seen: Cell<Vec<u64>>,
     /// The variables that some activity writes.
     pub(super) written: HashSet<VarId>,
 }
@@ -50,7 +53,8 @@ impl<'a, 'p> TaintAnalysis<'a, 'p> {
         let size = points.checked_mul(words_per_point).filter(|&size| size <= max_size)?;
         let written = all_writes(&analysis.effects).map(|write| write.variable).collect();
         let before = vec![0; size];
-        let mut taint = Self { analysis, policy, propagation, bits, before, words_per_point, written };
+        let mut taint =
+            Self { analysis, policy, propagation, bits, before, words_per_point, seen: Cell::default(), written };
         taint.run(max_size.saturating_mul(MAX_ROUNDS))?;
         Some(taint)
     }
@@ -65,6 +69,20 @@ impl<'a, 'p> TaintAnalysis<'a, 'p> {
         let Some(&bit) = self.bits.get(&variable) else { return false };
         let word = self.before.get(point.index() * self.words_per_point + bit / 64);
         word.is_some_and(|word| word & (1 << (bit % 64)) != 0)
+    }
+
+    /// The words of the table of facts.
+    pub(super) const fn table_size(&self) -> usize {
+        self.before.len()
+    }
+
+    /// Sets or clears the bit of a variable before a point in such a table. Returns whether that changes it.
+    pub(super) fn mark(&self, (point, variable): (NodeIndex, VarId), table: &mut [u64], is_set: bool) -> bool {
+        let Some(&bit) = self.bits.get(&variable) else { return false };
+        let Some(word) = table.get_mut(point.index() * self.words_per_point + bit / 64) else { return false };
+        let (before, mask) = (*word, 1 << (bit % 64));
+        *word = if is_set { before | mask } else { before & !mask };
+        *word != before
     }
 
     /// The variables that can flow into a sink.

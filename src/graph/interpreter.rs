@@ -70,6 +70,8 @@ impl<'a, 'p> Interpreter<'a, 'p> {
     pub fn run(mut self, start: AbstractState) -> Paths {
         self.enqueue(self.program.control.entry, start);
         self.run_worklist();
+        self.pending.clear();
+        self.forget_decisions(&mut States::new());
         self.paths
     }
 
@@ -87,7 +89,9 @@ impl<'a, 'p> Interpreter<'a, 'p> {
 
     /// Explores all paths from the start of a loop's body until they leave the loop, with the lookups returning
     /// `fixed` (docs/concepts.md, Case status).
-    pub fn run_loop(mut self, activity: ActivityId, start: AbstractState, fixed: Vec<FixedStatus>) -> Paths {
+    pub fn run_loop(mut self, activity: ActivityId, mut start: AbstractState, fixed: Vec<FixedStatus>) -> Paths {
+        // That of the exploration that has reached the loop.
+        start.trail = None;
         self.fixed = fixed;
         self.stop = self.program.control.after(activity);
         self.repeated = self.program.control.point(activity);
@@ -101,8 +105,11 @@ impl<'a, 'p> Interpreter<'a, 'p> {
     fn run_worklist(&mut self) {
         // Points are numbered in document order, so the body of a loop reaches its fixpoint before what comes after
         // the loop runs, and few states are explored twice.
-        while let Some((point, states)) = self.pending.pop_first() {
+        while let Some((point, mut states)) = self.pending.pop_first() {
             self.forget_before(point);
+            if self.paths.trail.is_long() {
+                self.forget_decisions(&mut states);
+            }
             for state in states {
                 self.cost += state.size();
                 self.held -= state.size();
@@ -125,6 +132,15 @@ impl<'a, 'p> Interpreter<'a, 'p> {
         while let Some(first) = self.visited.first_entry().filter(|first| *first.key() < start) {
             self.held -= first.remove().size;
         }
+    }
+
+    /// Frees the decisions of the paths that nothing asks for any more. These are most: the states that were at a point
+    /// are only compared with others.
+    fn forget_decisions(&mut self, next: &mut States) {
+        let Paths { trail, unassigned, repetition, .. } = &mut self.paths;
+        let open = next.iter_mut().chain(self.pending.values_mut().flatten()).map(|state| &mut state.trail);
+        let recorded = unassigned.values_mut().map(|unassigned| &mut unassigned.trail);
+        trail.forget_others(open.chain(recorded).chain([repetition]).collect());
     }
 
     fn execute(&mut self, point: NodeIndex, mut state: AbstractState) {
@@ -266,8 +282,10 @@ impl<'a, 'p> Interpreter<'a, 'p> {
     }
 
     pub(super) fn record_decision(&mut self, activity: ActivityId, outcome: bool, state: &mut AbstractState) {
-        self.paths.trail.push(Decision { previous: state.trail, activity, outcome });
-        state.trail = u32::try_from(self.paths.trail.len() - 1).ok();
+        // Queries do not ask for it.
+        if self.query.is_none() {
+            state.trail = self.paths.trail.push(Decision { previous: state.trail, activity, outcome });
+        }
     }
 
     /// Sends a state along all edges of these kinds.

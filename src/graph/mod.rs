@@ -31,6 +31,7 @@ mod state;
 mod store;
 mod structure;
 mod taint;
+mod trail;
 mod transfer;
 mod usage;
 mod value;

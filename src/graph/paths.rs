@@ -7,6 +7,7 @@ use petgraph::graph::NodeIndex;
 
 use super::effects::VarId;
 use super::state::AbstractState;
+use super::trail::Trail;
 use crate::model::ActivityId;
 
 /// A decision on a path.
@@ -90,8 +91,8 @@ pub struct Paths {
     /// Points.
     pub(super) reached: FixedBitSet,
     pub(super) merged: FixedBitSet,
-    /// The decisions of all paths. Paths with a common beginning share it: each decision points to the one before it.
-    pub(super) trail: Vec<Decision>,
+    /// The decisions of the paths that something here, or a state that is still to be explored, points to.
+    pub(super) trail: Trail,
     /// By While or If.
     pub outcomes: BTreeMap<ActivityId, Outcomes>,
     /// By While or If that some state decides.
@@ -126,11 +127,6 @@ impl Paths {
 
     /// The decisions of a path, the last one first.
     pub fn decisions(&self, trail: Option<u32>) -> impl Iterator<Item = &Decision> {
-        let mut next = trail;
-        std::iter::from_fn(move || {
-            let decision = self.trail.get(next? as usize)?;
-            next = decision.previous;
-            Some(decision)
-        })
+        self.trail.path(trail)
     }
 }

@@ -55,8 +55,8 @@ impl TextRef {
     pub const NONE: Self = Self { start: 0, len: 0, flags: 0 };
 }
 
-/// Where an escape ends, in the file and in the side buffer. Both offsets grow along the text, so that
-/// the escapes can be searched by either.
+/// Where an escape ends, in the file and in the side buffer. Both offsets grow along the text, so that the escapes can be
+/// searched by either. Not every escape is recorded: there may be very many.
 #[derive(Debug, Clone, Copy)]
 pub struct Escape {
     /// Byte offset in the file.

@@ -278,6 +278,8 @@ impl<'t> Scanner<'t> {
     #[cold]
     pub fn escaped_string(&mut self) -> Result<TextRef, SyntaxError> {
         let (from, mut at) = (self.unescaped.len(), self.at + 1);
+        // Where the last recorded escape ends, and how many there are since then.
+        let (mut recorded, mut since) = (0, MAX_UNRECORDED);
         loop {
             let stop = lanes::find_stop(self.bytes, at);
             self.unescaped.push_str(self.text.get(at..stop).unwrap_or_default());
@@ -295,12 +297,20 @@ impl<'t> Scanner<'t> {
             };
             self.unescaped.push(character);
             at = stop + len;
-            self.escapes.push(Escape { text: to_u32(at), unescaped: to_u32(self.unescaped.len()) });
+            since += 1;
+            if since > MAX_UNRECORDED || at - recorded >= MAX_UNRECORDED_BYTES {
+                self.escapes.push(Escape { text: to_u32(at), unescaped: to_u32(self.unescaped.len()) });
+                (recorded, since) = (at, 0);
+            }
         }
         self.at += 1;
         Ok(TextRef { start: to_u32(from), len: to_u32(self.unescaped.len() - from), flags: flag::ESCAPED })
     }
 }
+
+/// Of the escapes of a string, the first is recorded, and each after so many, or so many bytes, since the last one.
+const MAX_UNRECORDED: usize = 15;
+const MAX_UNRECORDED_BYTES: usize = 256;
 
 /// The length of a key, of which all that are too long are alike.
 fn to_u16(len: usize) -> u16 {

@@ -14,10 +14,11 @@ use petgraph::visit::EdgeRef;
 use super::control::{Flow, Step};
 use super::effects::{Condition, VarId};
 use super::path_query::PathQuery;
-use super::paths::{Decision, Paths, Reason};
+use super::paths::{Paths, Reason};
 use super::program::{FixedStatus, Program};
 use super::state::{AbstractState, FactOrigin};
 use super::structure::ShapeKind;
+use super::trail::Decision;
 use super::visited::{States, Visited};
 use crate::model::ActivityId;
 

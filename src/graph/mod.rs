@@ -47,11 +47,12 @@ pub use known_paths::KnownPaths;
 pub use mistyped::MistypedOutput;
 pub use outputs::{Origin, Prefix, ProviderOutput, ProviderOutputs, Receiver, properties};
 pub use path_query::{Facts, MAX_QUERY_COST, PathQuery};
-pub use paths::{Decision, LoopOutcome, Outcomes, Overwrite, OverwritePaths, Paths, Reason, Unassigned};
+pub use paths::{LoopOutcome, Outcomes, Overwrite, OverwritePaths, Paths, Reason, Unassigned};
 pub use placeholder::{Placeholder, placeholders};
 pub use scope::{Resolution, Scope, Suggestion};
 pub use store::{StoreQuery, StoreUse};
 pub use taint::{
     FeasiblePaths, TaintAnalysis, TaintPath, TaintPolicy, TaintSource, TaintStep, Transfer, variables_flowing_into,
 };
+pub use trail::Decision;
 pub use usage::{FieldTarget, Usage};

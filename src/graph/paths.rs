@@ -7,18 +7,8 @@ use petgraph::graph::NodeIndex;
 
 use super::effects::VarId;
 use super::state::AbstractState;
-use super::trail::Trail;
+use super::trail::{Decision, Trail};
 use crate::model::ActivityId;
-
-/// A decision on a path.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Decision {
-    pub(super) previous: Option<u32>,
-    /// The While, If, Approval or Provider.
-    pub activity: ActivityId,
-    /// Whether its condition was true, it was approved, or the call succeeded.
-    pub outcome: bool,
-}
 
 /// Why the outcome of a condition is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -2,10 +2,20 @@
 
 use fixedbitset::FixedBitSet;
 
-use super::paths::Decision;
+use crate::model::ActivityId;
 
 /// With so few decisions, none are forgotten.
 const MIN_FORGET: usize = 4096;
+
+/// A decision on a path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Decision {
+    pub(super) previous: Option<u32>,
+    /// The While, If, Approval or Provider.
+    pub activity: ActivityId,
+    /// Whether its condition was true, it was approved, or the call succeeded.
+    pub outcome: bool,
+}
 
 /// Decisions of many paths. Paths with a common beginning share it: each decision points to the one before it.
 #[derive(Debug, Default)]
@@ -74,7 +84,6 @@ impl Trail {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::ActivityId;
 
     #[test]
     fn the_decisions_of_open_paths_are_kept() {

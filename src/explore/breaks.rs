@@ -164,7 +164,7 @@ impl Judge<'_, '_> {
         Ok(())
     }
 
-    /// The scenario of the run to an end, and its timeline; `None` if there is no room for it.
+    /// The scenario of the run to an end, and its timeline; `None` if the room is used up.
     fn shown(&self, end: &FoundEnd<'_, '_>) -> Result<Option<Shown>, String> {
         if self.room.is_exceeded() {
             return Ok(None);

@@ -30,7 +30,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
 /// The scheme of addresses without encryption, with its colon.
 const HTTP: &str = "http:";
 
-/// Whether a text is nothing but an unencrypted address of another machine.
+/// Whether the whole text is an `http:` address, and not a loopback address.
 fn is_insecure(text: &str) -> bool {
     let has_scheme = text.get(..HTTP.len()).is_some_and(|scheme| scheme.eq_ignore_ascii_case(HTTP));
     has_scheme && uri::absolute(text).is_some_and(|address| !address.is_loopback())

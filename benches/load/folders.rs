@@ -5,6 +5,9 @@ use super::{Case, Shape, VARIABLE, assign, bound, field, form, repeated, status,
 /// The variables of each document in a folder.
 const VARIABLES: usize = 8;
 
+/// The variables that a masked value goes through, one after the other.
+const COPIES: usize = 300;
+
 pub const SHAPES: &[Shape] = &[
     ("forms in one folder", |number| {
         let fields = repeated(VARIABLES, |at| field(&format!("x{at}")));
@@ -78,6 +81,15 @@ pub const SHAPES: &[Shape] = &[
         let services = many(number / 500, "/order.json", |_| wide_flow()).with("order.json", workflow("", VARIABLE));
         // They have infos, for which the documents are held until the report.
         services.run_with(&["--fail-on", "info"])
+    }),
+    ("services with tainted flows", |number| {
+        // One masked value goes through many variables, all of them published: many findings of many steps each.
+        let copies = repeated(COPIES, |at| assign(&format!("x{}", at + 1), &format!("{{x{at}}}")));
+        let published = repeated(COPIES, |at| status(&format!("x{}", at + 1)));
+        let masked = r#"{ "name": "x0", "id": 99999, "shouldHide": true, "hideAll": true, "isInputParameter": true }"#;
+        let declared = repeated(COPIES, |at| variable(&format!("x{}", at + 1), at + 1));
+        let text = workflow(&format!("{copies}, {published}"), &format!("{masked}, {declared}"));
+        many(number / COPIES, "/order.json", |_| text.clone()).with("order.json", workflow("", VARIABLE))
     }),
     ("documents that are skipped", |number| {
         many(number, ".json", |at| format!(r#"{{ "name": "package{at}" }}"#)).with("order.json", workflow("", VARIABLE))

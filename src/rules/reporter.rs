@@ -30,9 +30,14 @@ pub struct Reporter<'r> {
 /// Runs of scripts can show at most this many findings of one rule; more of them agree on none, and WF806 reports them.
 const MAX_SHOWN_BY_RUNS: usize = 50_000;
 
-/// Steps of flows that are kept of one finding, and of all findings of one rule. A flow that does not fit is left out.
+/// Related places and steps of flows that are kept of all findings of one rule in a service: so many, or one for so many
+/// bytes of documents. Each has some two hundred bytes.
+const MIN_LABELS: usize = 500;
+const BYTES_PER_LABEL: usize = 256;
+/// Related places of a finding that are always kept.
+const FEW_RELATED: usize = 3;
+/// Steps that are kept of one flow. A flow that does not fit is left out.
 const MAX_STEPS_OF_FLOW: usize = 1_000;
-const MAX_STEPS: usize = 20_000;
 
 /// Bytes of a pointer or a fix that are always kept. What they have beyond is limited for all findings of one rule, to
 /// so much, or to a part of the documents: long keys and names would otherwise be in memory once for each finding.
@@ -53,7 +58,8 @@ const MANY: usize = 1 << 16;
 struct Left {
     /// Findings that may be listed.
     listed: usize,
-    steps_of_flows: usize,
+    /// Related places and steps of flows.
+    labels: usize,
     /// Of pointers and fixes.
     long_bytes: usize,
 }
@@ -63,9 +69,16 @@ impl Left {
         let bytes: usize = service.files.iter().map(|file| file.source.text.len()).sum();
         Self {
             listed: MIN_LISTED.max(bytes / BYTES_PER_LISTED),
-            steps_of_flows: MAX_STEPS,
+            labels: MIN_LABELS.max(bytes / BYTES_PER_LABEL),
             long_bytes: MIN_LONG_BYTES.max(bytes / BYTES_PER_LONG_BYTE),
         }
+    }
+
+    /// Takes so many labels. Returns whether there were so many.
+    fn take_labels(&mut self, number: usize) -> bool {
+        let left = self.labels.checked_sub(number);
+        self.labels = left.unwrap_or(self.labels);
+        left.is_some()
     }
 
     /// Takes the room that a pointer or a fix needs. Returns whether there was so much.
@@ -240,15 +253,23 @@ impl Draft<'_> {
         self.change(|finding| finding.details().add_area(node))
     }
 
-    fn is_listed(&self) -> bool {
-        self.findings.get(self.index).is_some_and(|finding| finding.diagnostic().is_some())
+    fn listed(&self) -> Option<&Diagnostic> {
+        self.findings.get(self.index)?.diagnostic()
     }
 
     /// Adds a place that helps to understand the finding.
     pub fn related(&mut self, place: &Place, message: impl Into<String>) -> &mut Self {
-        let location = self.is_listed().then(|| locate(self.service, place));
-        let Some(location) = location.filter(|location| self.left.take(location.pointer.len())) else { return self };
-        let message = message.into();
+        let Some(related) = self.listed().map(|diagnostic| diagnostic.related.len()) else { return self };
+        if !self.left.take_labels(1) && related >= FEW_RELATED {
+            return self;
+        }
+        let location = locate(self.service, place);
+        if !self.left.take(location.pointer.len()) {
+            return self;
+        }
+        let mut message = message.into();
+        // A text grows by doubling.
+        message.shrink_to_fit();
         self.detail(|diagnostic| {
             // Most findings have few.
             if diagnostic.related.len() < 4 {
@@ -262,15 +283,17 @@ impl Draft<'_> {
     /// than the finding.
     pub fn flow(&mut self, steps: impl IntoIterator<Item = (Place, String)>) -> &mut Self {
         let service = self.service;
-        if !self.is_listed() {
+        if self.listed().is_none() {
             return self;
         }
         let label = |(place, message)| Label { location: locate(service, &place), message };
-        let flow: Vec<Label> = steps.into_iter().take(MAX_STEPS_OF_FLOW + 1).map(label).collect();
-        if (2..=MAX_STEPS_OF_FLOW.min(self.left.steps_of_flows)).contains(&flow.len())
+        let most = MAX_STEPS_OF_FLOW.min(self.left.labels);
+        let mut flow: Vec<Label> = steps.into_iter().take(most + 1).map(label).collect();
+        if (2..=most).contains(&flow.len())
             && flow.iter().all(|step| self.left.take(step.location.pointer.len()))
+            && self.left.take_labels(flow.len())
         {
-            self.left.steps_of_flows -= flow.len();
+            flow.shrink_to_fit();
             self.detail(|diagnostic| diagnostic.flow = flow);
         }
         self
@@ -296,7 +319,7 @@ impl Draft<'_> {
     pub fn fix(&mut self, applicability: Applicability, title: impl Into<String>, mut edits: Vec<Edit>) -> &mut Self {
         edits.sort_by_key(|edit| (edit.file, edit.span));
         join_touching(&mut edits);
-        if !self.is_listed() || !self.left.take(edits.iter().map(|edit| edit.new_text.len()).sum()) {
+        if self.listed().is_none() || !self.left.take(edits.iter().map(|edit| edit.new_text.len()).sum()) {
             return self;
         }
         let fix = Fix { applicability, title: title.into(), edits };

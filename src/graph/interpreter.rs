@@ -19,6 +19,7 @@ use super::program::{FixedStatus, Program};
 use super::state::{AbstractState, FactOrigin};
 use super::structure::ShapeKind;
 use super::trail::Decision;
+use super::turns::Turn;
 use super::visited::{States, Visited};
 use crate::model::ActivityId;
 
@@ -29,6 +30,9 @@ const MAX_COST: usize = 20_000_000;
 const MAX_REASONS: usize = 8;
 /// Decisions of a path that are searched for the reason of a condition.
 const MAX_STEPS_BACK: usize = 256;
+
+/// Entries of states from which an exploration is large. An entry takes some 50 bytes.
+const MIN_LARGE: usize = 5_000;
 
 pub struct Interpreter<'a, 'p> {
     pub(super) program: Program<'a, 'p>,
@@ -42,6 +46,8 @@ pub struct Interpreter<'a, 'p> {
     visited: BTreeMap<NodeIndex, Visited>,
     /// The entries of the states that are held at present.
     held: usize,
+    /// Once it is large.
+    turn: Option<Turn>,
     /// The states that are still to be explored, by the point that they have reached.
     pending: BTreeMap<NodeIndex, States>,
     cost: usize,
@@ -61,6 +67,7 @@ impl<'a, 'p> Interpreter<'a, 'p> {
             paths: Paths { reached: FixedBitSet::with_capacity(points), ..Paths::default() },
             visited: BTreeMap::new(),
             held: 0,
+            turn: None,
             pending: BTreeMap::new(),
             cost: 0,
             max_cost: MAX_COST,
@@ -108,6 +115,9 @@ impl<'a, 'p> Interpreter<'a, 'p> {
         // the loop runs, and few states are explored twice.
         while let Some((point, mut states)) = self.pending.pop_first() {
             self.forget_before(point);
+            if self.turn.is_none() && self.held > MIN_LARGE {
+                self.turn = Some(Turn::wait());
+            }
             if self.paths.trail.is_long() {
                 self.forget_decisions(&mut states);
             }

@@ -33,6 +33,7 @@ mod structure;
 mod taint;
 mod trail;
 mod transfer;
+mod turns;
 mod usage;
 mod value;
 mod visited;

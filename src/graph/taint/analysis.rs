@@ -14,6 +14,7 @@ use crate::graph::Analysis;
 use crate::graph::control::{Flow, Step};
 use crate::graph::effects::{Condition, Effects, OperandValue, VarId, Write};
 use crate::graph::form_users::all_writes;
+use crate::graph::turns::Turn;
 use crate::model::{Activity, ActivityId, ActivityKind, Operand};
 
 /// Words of 8 bytes in the table of facts, for each point and in addition. A workflow that needs more is not analyzed.
@@ -21,6 +22,8 @@ const WORDS_PER_POINT: usize = 16;
 const MIN_TABLE_WORDS: usize = 500_000;
 /// How often the worklist algorithm may process a table of that size. Past that the analysis gives no result.
 const MAX_ROUNDS: usize = 8;
+/// Words from which a table is large.
+const MIN_LARGE: usize = 32_000;
 
 /// The tainted variables at each point of one workflow.
 pub struct TaintAnalysis<'a, 'p> {
@@ -36,6 +39,8 @@ pub struct TaintAnalysis<'a, 'p> {
     pub(super) seen: Cell<Vec<u64>>,
     /// The variables that some activity writes.
     pub(super) written: HashSet<VarId>,
+    /// If the table is large.
+    _turn: Option<Turn>,
 }
 
 impl<'a, 'p> TaintAnalysis<'a, 'p> {
@@ -52,9 +57,11 @@ impl<'a, 'p> TaintAnalysis<'a, 'p> {
         let max_size = MIN_TABLE_WORDS + points.saturating_mul(WORDS_PER_POINT);
         let size = points.checked_mul(words_per_point).filter(|&size| size <= max_size)?;
         let written = all_writes(&analysis.effects).map(|write| write.variable).collect();
+        let turn = (size > MIN_LARGE).then(Turn::wait);
         let before = vec![0; size];
+        let seen = Cell::default();
         let mut taint =
-            Self { analysis, policy, propagation, bits, before, words_per_point, seen: Cell::default(), written };
+            Self { analysis, policy, propagation, bits, before, words_per_point, seen, written, _turn: turn };
         taint.run(max_size.saturating_mul(MAX_ROUNDS))?;
         Some(taint)
     }

@@ -37,17 +37,26 @@ impl Document {
     }
 
     /// The only value in which another version of this document differs, unless it is a container in one: then the nodes
-    /// of all other values are the same.
-    pub fn changed_scalar(&self, other: &Self) -> Option<NodeId> {
+    /// of all other values are the same. It comes last, behind the values around it, the outermost first.
+    pub fn changed_scalar(&self, other: &Self) -> Option<Vec<NodeId>> {
         if (self.root, self.nodes.len()) != (other.root, other.nodes.len()) {
             return None;
         }
-        let value = *self.values_around(&difference(&self.text, &other.text)).last()?;
+        let around = self.values_around(&difference(&self.text, &other.text));
+        let value = *around.last()?;
         let place = |document: &Self| {
             let node = document.node(value);
             (!node.is_container()).then(|| (node.span.start, document.text.len() - node.span.end as usize))
         };
-        (place(self).is_some() && place(self) == place(other)).then_some(value)
+        (place(self).is_some() && place(self) == place(other)).then_some(around)
+    }
+
+    /// The values around a value, from the root inwards. They are found by their places: parents would be known only after
+    /// a walk through the whole document.
+    pub fn around(&self, value: NodeId) -> Vec<NodeId> {
+        let Span { start, end } = self.span(value);
+        let around = self.values_around(&(start..end)).into_iter();
+        around.skip_while(|node| *node != self.root).filter(|node| *node != value).collect()
     }
 
     /// The values that contain a range of the text, the outermost first; a container contains what is between its
@@ -293,6 +302,18 @@ mod tests {
         assert_eq!(read_again(r#"{"x": [[], 1]}"#, r#"{"x": [[], 1, 2]}"#).as_deref(), Some("/b/x"));
         assert_eq!(read_again("1", r#"1, "d": 2"#), None, "the outermost value has changed");
         assert_eq!(read_again("1", "[]"), None, "its place in the arena is not known");
+    }
+
+    #[test]
+    fn the_values_around_a_value_are_its_parents() {
+        let text = r#"{"a": [1, [], {"b": "x", "c": {}}, "y"], "d": null}"#;
+        let document = Document::parse(text, Limits::default()).unwrap();
+        for value in (0..document.len()).map(|index| NodeId(to_u32(index))) {
+            let parents = std::iter::successors(document.parent(value), |&node| document.parent(node));
+            let mut parents: Vec<NodeId> = parents.collect();
+            parents.reverse();
+            assert_eq!(document.around(value), parents, "{}", document.pointer(value));
+        }
     }
 
     #[test]

@@ -4,8 +4,6 @@ use std::cell::{Cell, OnceCell};
 use std::collections::BTreeMap;
 use std::ops::Deref;
 
-use rayon::iter::Either;
-
 use super::case_site::CaseSite;
 use super::expiring_cases::ExpiringScripts;
 use super::focus::{Focus, KnownFindings, RuleFound};
@@ -74,11 +72,8 @@ impl<'a> Context<'a> {
     /// The activities that the rule looks at, in document order: of every workflow, or those where a local rule may find
     /// something.
     pub fn activities(&self) -> impl Iterator<Item = (&'a Analysis<'a>, &'a Activity<'a>)> {
-        let service = self.service;
-        match self.focus.as_ref().filter(|_| self.is_local.get()) {
-            None => Either::Left(service.activities()),
-            Some(focus) => Either::Right(focus.activities.iter().filter_map(|&place| service.activity_at(place))),
-        }
+        let focus = self.focus.as_ref().filter(|_| self.is_local.get());
+        self.service.activities_at(focus.map(|focus| focus.activities.as_slice()))
     }
 
     /// Those of [`Self::activities`] that are provider activities.
@@ -101,7 +96,7 @@ impl<'a> Context<'a> {
     /// Remembers what rules have found, for the next version of the service.
     pub fn remember(&self, found: impl Iterator<Item = RuleFound>) {
         if let Some(known) = self.known {
-            known.remember(self.service, &found.collect::<Vec<_>>());
+            known.remember(self.service, &found.collect::<Vec<_>>(), self.secrets());
         }
     }
 
@@ -145,7 +140,10 @@ impl<'a> Context<'a> {
     }
 
     pub fn secrets(&self) -> &[Secret] {
-        self.secrets.get_or_init(|| secrets::find(self.service))
+        self.secrets.get_or_init(|| {
+            let places = self.focus.as_ref().map(|focus| focus.activities.as_slice());
+            secrets::find(self.service, places)
+        })
     }
 
     /// The case statuses of each workflow, in the order of `workflows`.

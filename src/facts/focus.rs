@@ -2,11 +2,12 @@
 //! has changed, they find nothing again.
 //!
 //! What a local rule (`Rule::is_local`) finds in an activity depends on the activity, what is inside it, the declared
-//! variables and the configuration. Other rules may read anything but a few texts.
+//! variables and the configuration. The same holds for secrets. Other rules may read anything but a few texts.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::secrets::{Secret, credential_variables};
 use super::service::{ActivityPlace, AnalyzedService};
 use crate::collections::HashSet;
 use crate::diagnostic::FileId;
@@ -27,18 +28,20 @@ struct Version {
     documents: Vec<FileDocument>,
     /// By workflow: the names that it binds as system variables, on which other activities depend as well.
     bound_as_system: Vec<BTreeSet<String>>,
+    /// The variables whose values are names of credentials, which are no secrets wherever they are assigned.
+    credentials: BTreeSet<String>,
     /// Whether scripts were run; `None` if some have yet to run.
     runs_scripts: Option<bool>,
     /// The codes of the rules that have found something.
     rules: HashSet<&'static str>,
-    /// The activities in which local rules have found something.
+    /// The activities in which local rules have found something, or that contain secrets.
     activities: HashSet<(FileId, NodeId)>,
 }
 
 /// Where rules may find something.
 #[derive(Debug)]
 pub(super) struct Focus {
-    /// The activities in which local rules may find something.
+    /// The activities in which local rules may find something, or that may contain secrets.
     pub activities: Vec<ActivityPlace>,
     /// The rules that may find something; `None` for all.
     rules: Option<HashSet<&'static str>>,
@@ -66,15 +69,15 @@ impl KnownFindings {
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let known = known.as_ref().filter(|_| is_comparable(service))?;
         let changes = changes(&known.documents, &documents(service)?)?;
-        if known.bound_as_system != bound_as_system(service) {
+        if known.bound_as_system != bound_as_system(service) || known.credentials != credentials(service) {
             return None;
         }
         let mut activities = service.places_of(|file, node| known.activities.contains(&(file, node)));
         let mut is_read = known.runs_scripts != Some(service.evaluator.is_some());
-        for (file, value) in changes {
-            if !is_unread(service.document(file)?, value) {
+        for (file, changed) in changes {
+            if !is_unread(service.document(file)?, &changed) {
                 is_read = true;
-                activities.extend(around_and_inside(service, file, value)?);
+                activities.extend(around_and_inside(service, file, *changed.last()?)?);
             }
         }
         activities.sort_unstable();
@@ -82,9 +85,9 @@ impl KnownFindings {
         Some(Focus { activities, rules: (!is_read).then(|| known.rules.clone()) })
     }
 
-    /// Remembers a version by what rules have found.
-    pub fn remember(&self, service: &AnalyzedService<'_>, found: &[RuleFound]) {
-        let version = is_comparable(service).then(|| Version::new(service, found)).flatten();
+    /// Remembers a version by what rules have found, and its secrets.
+    pub(super) fn remember(&self, service: &AnalyzedService<'_>, found: &[RuleFound], secrets: &[Secret]) {
+        let version = is_comparable(service).then(|| Version::new(service, found, secrets)).flatten();
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = version;
     }
 }
@@ -92,19 +95,22 @@ impl KnownFindings {
 impl Version {
     /// `None` if a local rule has found something in an element of a workflow that is not one of its activities, or some
     /// file holds something other than a document.
-    fn new(service: &AnalyzedService<'_>, found: &[RuleFound]) -> Option<Self> {
+    fn new(service: &AnalyzedService<'_>, found: &[RuleFound], secrets: &[Secret]) -> Option<Self> {
         let of_local = found.iter().filter(|found| found.is_local).flat_map(|found| &found.places);
         let in_workflow = |file: FileId| service.workflows.iter().any(|analysis| analysis.file == file);
         let elements = of_local.filter(|(file, _)| in_workflow(*file));
-        let elements =
-            elements.filter_map(|&(file, node)| Some((file, enclosing_element(service.document(file)?, node)?)));
-        let activities: HashSet<(FileId, NodeId)> = elements.collect();
+        let element = |file, node| Some((file, enclosing_element(service.document(file)?, node)?));
+        let mut activities: HashSet<(FileId, NodeId)> =
+            elements.filter_map(|&(file, node)| element(file, node)).collect();
         let places = service.places_of(|file, node| activities.contains(&(file, node)));
-        let has_missed = service.evaluator.is_some_and(Evaluator::has_missed);
         let documents = documents(service).filter(|_| places.len() == activities.len())?;
+        // Those of variables and forms are searched again.
+        activities.extend(secrets.iter().filter_map(|secret| element(secret.file, secret.node)));
+        let has_missed = service.evaluator.is_some_and(Evaluator::has_missed);
         Some(Self {
             documents,
             bound_as_system: bound_as_system(service),
+            credentials: credentials(service),
             runs_scripts: (!has_missed).then_some(service.evaluator.is_some()),
             rules: found.iter().map(|found| found.code).collect(),
             activities,
@@ -136,8 +142,13 @@ fn bound_as_system(service: &AnalyzedService<'_>) -> Vec<BTreeSet<String>> {
     names.map(|names| names.map(str::to_owned).collect()).collect()
 }
 
-/// The values in which documents differ from another version; `None` if they differ in more than a scalar each.
-fn changes(before: &[FileDocument], after: &[FileDocument]) -> Option<Vec<(FileId, NodeId)>> {
+fn credentials(service: &AnalyzedService<'_>) -> BTreeSet<String> {
+    credential_variables(service).into_iter().map(str::to_owned).collect()
+}
+
+/// The values in which documents differ from another version, as [`Document::changed_scalar`] returns them; `None` if they
+/// differ in more than a scalar each.
+fn changes(before: &[FileDocument], after: &[FileDocument]) -> Option<Vec<(FileId, Vec<NodeId>)>> {
     if before.len() != after.len() {
         return None;
     }
@@ -153,13 +164,15 @@ fn changes(before: &[FileDocument], after: &[FileDocument]) -> Option<Vec<(FileI
     Some(changes)
 }
 
-/// Whether a value is one of a variable that no rule reads.
-fn is_unread(document: &Document, value: NodeId) -> bool {
-    let is_variable = |variable: NodeId| {
-        let list = document.parent(variable).filter(|&list| document.key(list) == Some("variables"));
-        list.is_some_and(|list| document.parent(list) == Some(document.root()))
-    };
-    document.key(value).is_some_and(|key| UNREAD_KEYS.contains(&key)) && document.parent(value).is_some_and(is_variable)
+/// Whether a value, behind those around it, is one of a variable that no rule reads.
+fn is_unread(document: &Document, changed: &[NodeId]) -> bool {
+    let is_unread_key = |value| document.key(value).is_some_and(|key| UNREAD_KEYS.contains(&key));
+    match *changed {
+        [.., root, list, _, value] => {
+            root == document.root() && document.key(list) == Some("variables") && is_unread_key(value)
+        }
+        _ => false,
+    }
 }
 
 /// The activities around a value, and those inside the innermost one; `None` if it is in no activity.

@@ -3,6 +3,8 @@
 use std::cell::{OnceCell, RefCell};
 use std::sync::Arc;
 
+use rayon::iter::Either;
+
 use super::case_text::CaseText;
 use super::opaque::{activities_with_mistyped_keys, opaque_activities};
 use super::provider_site::ProviderSite;
@@ -180,10 +182,21 @@ impl<'a> AnalyzedService<'a> {
         places.collect()
     }
 
-    pub(super) fn activity_at(&self, place: ActivityPlace) -> Option<(&Analysis<'a>, &'a Activity<'a>)> {
+    fn activity_at(&self, place: ActivityPlace) -> Option<(&Analysis<'a>, &'a Activity<'a>)> {
         let analysis = self.workflows.get(place.workflow)?;
         let workflow: &'a Workflow<'a> = analysis.workflow;
         Some((analysis, workflow.activity(place.id)?))
+    }
+
+    /// Some activities, in their order, or every one.
+    pub(super) fn activities_at(
+        &self,
+        places: Option<&[ActivityPlace]>,
+    ) -> impl Iterator<Item = (&Analysis<'a>, &'a Activity<'a>)> {
+        match places {
+            None => Either::Left(self.activities()),
+            Some(places) => Either::Right(places.iter().filter_map(|&place| self.activity_at(place))),
+        }
     }
 
     pub fn providers<'c>(&'c self) -> impl Iterator<Item = ProviderSite<'c, 'a>> {

@@ -102,11 +102,10 @@ impl Shapes {
     /// Whether a document is certainly valid, if it was valid before this value changed. What a schema says about an object
     /// depends on its members, so only the object around the value is tested, and what is inside it.
     pub fn fit_change(&self, document: &Document, changed: NodeId) -> bool {
-        let around: Vec<NodeId> =
-            std::iter::successors(document.parent(changed), |&node| document.parent(node)).collect();
+        let around = document.around(changed);
         let is_object = |&node: &NodeId| document.kind(node) == NodeKind::Object;
-        let Some(object) = around.iter().position(is_object) else { return false };
-        let mut path = around.get(object..).unwrap_or_default().iter().rev();
+        let Some(object) = around.iter().rposition(is_object) else { return false };
+        let mut path = around.get(..=object).unwrap_or_default().iter();
         let mut shape = 0;
         let Some(mut at) = path.next().copied() else { return false };
         for &inner in path {

@@ -10,7 +10,7 @@ use crate::catalog::{Catalog, ParameterKind};
 use crate::collections::HashSet;
 use crate::diagnostic::FileId;
 use crate::document::NodeId;
-use crate::facts::service::AnalyzedService;
+use crate::facts::service::{ActivityPlace, AnalyzedService};
 use crate::graph::Analysis;
 use crate::model::{Activity, ActivityKind, Assign, Code, Form, Member, Role};
 use crate::text::quote;
@@ -42,12 +42,11 @@ pub struct Secret {
     pub in_script: bool,
 }
 
-pub fn find(service: &AnalyzedService<'_>) -> Vec<Secret> {
+/// Those in some activities, or in all of them, and those in variables and forms.
+pub(super) fn find(service: &AnalyzedService<'_>, places: Option<&[ActivityPlace]>) -> Vec<Secret> {
     let mut finder = SecretFinder { credentials: credential_variables(service), found: Vec::new() };
-    for analysis in &service.workflows {
-        for activity in &analysis.workflow.activities {
-            finder.activity(analysis, activity);
-        }
+    for (analysis, activity) in service.activities_at(places) {
+        finder.activity(analysis, activity);
     }
     for (file, variables) in service.variable_lists() {
         for variable in variables {
@@ -62,7 +61,7 @@ pub fn find(service: &AnalyzedService<'_>) -> Vec<Secret> {
 }
 
 /// The variables bound to a parameter that names a stored credential: their value is a name, no secret.
-fn credential_variables<'a>(service: &AnalyzedService<'a>) -> HashSet<&'a str> {
+pub(super) fn credential_variables<'a>(service: &AnalyzedService<'a>) -> HashSet<&'a str> {
     let mut variables = HashSet::default();
     service.bindings(|analysis, activity, binding, role| {
         if let (Role::Parameter(parameter), Some((_, name))) = (role, binding.target())

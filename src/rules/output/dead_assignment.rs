@@ -1,3 +1,4 @@
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 use fixedbitset::FixedBitSet;
@@ -31,7 +32,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     if cx.model.has_broken_file {
         return;
     }
-    let readers = Readers::of(cx);
+    let (readers, script_words) = (Readers::of(cx), OnceCell::new());
+    let script_mentions = |name: &str| script_words.get_or_init(|| variables_in_scripts(cx)).contains(name);
     let (mut budget, mut query_budget) = (MAX_STEPS, MAX_QUERY_COST);
     let mut is_cut_off = false;
     for (index, analysis) in cx.workflows.iter().enumerate() {
@@ -48,12 +50,18 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             if readers.may_read(index, name) || cx.usage.may_read && !cx.usage.has_known_reader(name) {
                 continue;
             }
-            if !cx.usage.is_read(name) {
-                unread.entry(variable).or_default().push(activity);
+            let is_read = cx.usage.is_read(name);
+            let found = if is_read {
+                query(cx, analysis, variable, |query| analysis.store_use(activity.id, query, &mut budget))
+            } else {
+                StoreUse::Dead(None)
+            };
+            // Most values are read, and scripts take longer to search.
+            if found == StoreUse::MayBeRead || script_mentions(name) {
                 continue;
             }
-            let found = query(cx, analysis, variable, |query| analysis.store_use(activity.id, query, &mut budget));
             match found {
+                _ if !is_read => unread.entry(variable).or_default().push(activity),
                 StoreUse::ReadOnSomePaths => some_paths.entry(variable).or_default().push(activity),
                 found => uses.push((activity, variable, found)),
             }
@@ -198,13 +206,11 @@ struct Readers<'c> {
     by_workflow: HashMap<&'c str, Option<usize>>,
     /// The first two workflows that may read anything.
     opaque: Vec<usize>,
-    /// Those words of the scripts of Code activities that are variables some activity writes.
-    script_words: HashSet<&'c str>,
 }
 
 impl<'c> Readers<'c> {
     fn of(cx: &'c Context<'_>) -> Self {
-        let mut found = Self { by_workflow: HashMap::default(), opaque: Vec::new(), script_words: HashSet::default() };
+        let mut found = Self { by_workflow: HashMap::default(), opaque: Vec::new() };
         // Only several workflows can read each other's variables.
         let workflows = cx.workflows.iter().enumerate().filter(|_| cx.workflows.len() > 1);
         for (index, analysis) in workflows {
@@ -219,31 +225,33 @@ impl<'c> Readers<'c> {
                 }
             }
         }
-        let code = |activity: &'c Activity<'_>| match &activity.kind {
-            ActivityKind::Code(code) => code.script.value(),
-            _ => None,
-        };
-        let mut scripts = cx.activities().filter_map(|(_, activity)| code(activity)).peekable();
-        if scripts.peek().is_none() {
-            return found;
-        }
-        let written: HashSet<&str> = cx.workflows.iter().flat_map(names_written_by_activities).collect();
-        let first_byte = |name: &str| name.bytes().next().map_or(0, usize::from);
-        let first_bytes: FixedBitSet = written.iter().map(|name| first_byte(name)).collect();
-        for script in scripts {
-            let is_part = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '$';
-            let words = script.split(move |letter| !is_part(letter));
-            // Most words begin with another byte than all of these names.
-            let words = words.filter(|word| first_bytes.contains(first_byte(word)));
-            found.script_words.extend(words.filter(|word| written.contains(word)));
-        }
         found
     }
 
-    /// Whether another workflow or a script may read a variable, at an unknown time.
+    /// Whether another workflow may read a variable, at an unknown time.
     fn may_read(&self, own: usize, name: &str) -> bool {
         self.by_workflow.get(name).is_some_and(|reader| *reader != Some(own))
             || self.opaque.iter().any(|&index| index != own)
-            || self.script_words.contains(name)
     }
+}
+
+/// Those words of the scripts of Code activities that are variables some activity writes. A script may read a variable in
+/// ways that are not documented.
+fn variables_in_scripts<'c>(cx: &'c Context<'_>) -> HashSet<&'c str> {
+    let code = |activity: &'c Activity<'_>| match &activity.kind {
+        ActivityKind::Code(code) => code.script.value(),
+        _ => None,
+    };
+    let mut scripts = cx.activities().filter_map(|(_, activity)| code(activity)).peekable();
+    if scripts.peek().is_none() {
+        return HashSet::default();
+    }
+    let written: HashSet<&str> = cx.workflows.iter().flat_map(names_written_by_activities).collect();
+    let first_byte = |name: &str| name.bytes().next().map_or(0, usize::from);
+    let first_bytes: FixedBitSet = written.iter().map(|name| first_byte(name)).collect();
+    let is_part = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '$';
+    let words = scripts.flat_map(|script| script.split(move |letter| !is_part(letter)));
+    // Most words begin with another byte than all of these names.
+    let words = words.filter(|word| first_bytes.contains(first_byte(word)));
+    words.filter(|word| written.contains(word)).collect()
 }

@@ -14,6 +14,8 @@ pub mod unprefixed_collision;
 
 use std::collections::BTreeMap;
 
+use fixedbitset::FixedBitSet;
+
 use crate::collections::{HashMap, HashSet, PrefixMap};
 use crate::diagnostic::FileId;
 use crate::document::NodeId;
@@ -47,13 +49,18 @@ pub(super) fn never_written<'c, 'a>(cx: &'c Context<'a>) -> Vec<NeverWritten<'c,
         .flat_map(|analysis| analysis.mistyped.iter().map(|mistyped| analysis.names.name(mistyped.variable)))
         .collect();
     for analysis in cx.workflows.iter().filter(|analysis| analysis.scope.declarations.are_there) {
+        let is_written =
+            |name: &str| analysis.scope.is_provided(name) || (cx.usage.is_written(name) && !guessed.contains(name));
+        let unwritten = analysis.names.ids().filter(|id| !is_written(analysis.names.name(*id)));
+        let unwritten: FixedBitSet = unwritten.map(|id| id.0 as usize).collect();
+        if unwritten.is_empty() {
+            continue;
+        }
         let mut variables: BTreeMap<VarId, NeverWritten<'_, '_>> = BTreeMap::new();
         for (activity, effects) in analysis.workflow.activities.iter().zip(&analysis.effects) {
-            for read in effects.reads.iter().filter(|read| !read.guessed) {
-                let (variable, name) = (read.variable, analysis.names.name(read.variable));
-                if analysis.scope.is_provided(name) || (cx.usage.is_written(name) && !guessed.contains(name)) {
-                    continue;
-                }
+            let is_unwritten = |read: &&Read| !read.guessed && unwritten.contains(read.variable.0 as usize);
+            for read in effects.reads.iter().filter(is_unwritten) {
+                let variable = read.variable;
                 let new = || NeverWritten { analysis, variable, reads: Vec::new(), loops: Vec::new() };
                 let found = variables.entry(variable).or_insert_with(new);
                 found.reads.push(read);

@@ -75,13 +75,13 @@ fn undefined<'a>(analysis: &Analysis<'a>, binding: &Binding<'a>) -> Option<Guard
     }
 }
 
-/// Whether a part of a condition has the wrong JSON type or a mistyped key, or is missing.
+/// Whether a part of a condition has the wrong JSON type or a mistyped key, or is missing or null.
 fn is_unread(expression: &Member<Box<Expression<'_>>>) -> bool {
     let Some(known) = expression.unboxed() else { return expression.is_unknown() };
     let is_unread = |binding: &Binding<'_>| match binding.state.value() {
         None => true,
         Some(State::Bound) => binding.bound_to.is_unknown(),
-        Some(_) => binding.value.is_unknown(),
+        Some(_) => binding.value.is_unknown() || binding.lacks_literal(),
     };
     known.operand.get().is_none() || [&known.left, &known.right].iter().any(|side| side.get().is_none_or(is_unread))
 }

@@ -33,8 +33,9 @@ pub fn analyze<'p>(
 ) -> (Vec<Analysis<'p>>, Usage<'p>) {
     let mut usage = Usage::of_forms(model, form_scopes);
     let documents = model.workflows.iter().zip(scopes);
-    let mut workflows: Vec<WorkflowEffects<'p>> =
-        documents.map(|(document, scope)| WorkflowEffects::collect(model, document, scope, opaque)).collect();
+    let mut workflows: Vec<WorkflowEffects<'p>> = documents
+        .map(|(document, scope)| WorkflowEffects::collect((model, form_scopes), document, scope, opaque))
+        .collect();
     for workflow in &workflows {
         usage.add_activities(&workflow.names, &workflow.effects);
         if workflow.document.workflow.roots.is_unknown() {

@@ -220,6 +220,7 @@ impl<'s, 'p> Collector<'s, 'p> {
                 };
             }
             match binding.literal() {
+                _ if binding.lacks_literal() => OperandValue::Unknown,
                 Some((_, literal)) => OperandValue::Literal(literal),
                 // An empty operand compares as the empty string.
                 None if binding.is_empty() => OperandValue::Literal(Literal::Text("")),

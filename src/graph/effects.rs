@@ -171,6 +171,8 @@ pub struct Effects<'p> {
     pub may_write: Option<&'p str>,
     /// It may also read every variable.
     pub may_read: bool,
+    /// Whether the result of a call goes to a variable that is not known.
+    pub(super) result_is_lost: bool,
     /// `None` also if its operator cannot be read.
     pub condition: Option<Box<Condition<'p>>>,
     pub provider: Option<Box<ProviderOutputs<'p>>>,
@@ -179,8 +181,8 @@ pub struct Effects<'p> {
 /// Without `provider`, on which no path depends.
 impl Hash for Effects<'_> {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        let Self { reads, writes, may_write, may_read, condition, provider: _ } = self;
-        (reads, writes, may_write, may_read, condition).hash(state);
+        let Self { reads, writes, may_write, may_read, result_is_lost, condition, provider: _ } = self;
+        (reads, writes, may_write, may_read, result_is_lost, condition).hash(state);
     }
 }
 
@@ -193,14 +195,25 @@ pub struct FormUse<'p> {
     shows: Vec<VarId>,
     /// Sorted by variable.
     writes: Vec<Write<'p>>,
+    /// Whether a field may show and write any variable.
+    pub(super) may_be_any: bool,
 }
 
 impl<'p> FormUse<'p> {
-    pub(super) fn new(file: FileId, mut shows: Vec<VarId>, mut writes: Vec<Write<'p>>) -> Self {
-        shows.sort_unstable();
-        shows.dedup();
-        writes.sort_by_key(|write| write.variable);
-        Self { file, shows, writes }
+    pub(super) const fn new(file: FileId) -> Self {
+        Self { file, shows: Vec::new(), writes: Vec::new(), may_be_any: false }
+    }
+
+    /// Adds what a field shows and writes. Then [`Self::sort`] is needed.
+    pub(super) fn add(&mut self, variable: VarId, write: Option<Write<'p>>) {
+        self.shows.push(variable);
+        self.writes.extend(write);
+    }
+
+    pub(super) fn sort(&mut self) {
+        self.shows.sort_unstable();
+        self.shows.dedup();
+        self.writes.sort_by_key(|write| write.variable);
     }
 
     pub fn shows(&self) -> &[VarId] {
@@ -332,6 +345,7 @@ impl<'p> Effects<'p> {
         if role.writes() || role == Role::Undocumented {
             self.may_write = Some("");
         }
+        self.result_is_lost |= role == Role::ProviderResult;
         if !role.writes() {
             self.may_read = true;
         }

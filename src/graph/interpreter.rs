@@ -194,7 +194,7 @@ impl<'a, 'p> Interpreter<'a, 'p> {
             ShapeKind::Provider { stops_on_error: false } if !self.writes_fixed_status(effects) => {
                 let mut failed = state.clone();
                 self.record_decision(id, false, &mut failed);
-                Self::write_failure(id, effects, &mut failed);
+                self.write_failure(id, effects, &mut failed);
                 self.query_run(id, true, &mut failed);
                 self.propagate(point, &[Flow::Next, Flow::Back], failed);
                 self.record_decision(id, true, &mut state);

@@ -20,7 +20,9 @@ pub fn filled_by_order_forms<'p>(model: &'p ServiceModel<'p>, scopes: &[Scope<'p
     let mut filled = HashSet::default();
     for (form, scope) in forms {
         for field in &form.form.fields {
-            match FieldTarget::of(field, scope) {
+            let target = FieldTarget::of(field, scope);
+            filled.extend(target.also_meant(field, scope));
+            match target {
                 FieldTarget::Variable(name) => drop(filled.insert(name)),
                 FieldTarget::Nothing => {}
                 FieldTarget::Unknown => return None,

@@ -154,7 +154,11 @@ impl Interpreter<'_, '_> {
     }
 
     /// The writes of a provider activity that fails without ending the order: only its `providerResult`.
-    pub(super) fn write_failure(id: ActivityId, effects: &Effects<'_>, state: &mut AbstractState) {
+    pub(super) fn write_failure(&self, id: ActivityId, effects: &Effects<'_>, state: &mut AbstractState) {
+        // A condition on the result is not known, so nothing is known of what depends on it.
+        if effects.result_is_lost {
+            self.write_unknown("", state);
+        }
         for write in effects.writes.own().iter().filter(|write| write.by == Writer::ProviderResult) {
             state.write(write.variable, AbstractValue::Is(Constant::text("false")), id);
         }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::effects::{Effects, VariableNames, Writer};
 use super::form_users::all_writes;
-use super::scope::{Resolution, Scope};
+use super::scope::{Resolution, Scope, Suggestion};
 use crate::collections::{HashMap, HashSet, PrefixMap};
 use crate::model::Field;
 use crate::project::{FormDocument, ServiceModel};
@@ -92,7 +92,11 @@ impl<'p> Usage<'p> {
             self.add_anything();
         }
         for field in &form.form.fields {
-            match FieldTarget::of(field, scope) {
+            let target = FieldTarget::of(field, scope);
+            for other in target.also_meant(field, scope) {
+                self.add(other, uses::READ | uses::WRITTEN);
+            }
+            match target {
                 FieldTarget::Variable(name) => {
                     let shown = if self.has(name, uses::SHOWN) { uses::SHOWN_AGAIN } else { uses::SHOWN };
                     self.add(name, uses::READ | shown | uses::WRITTEN);
@@ -226,6 +230,16 @@ impl<'p> FieldTarget<'p> {
                 Resolution::Undefined(None) => Self::Unknown,
                 _ => Self::Variable(name),
             },
+        }
+    }
+
+    /// The other variables that may have been meant by a mistyped name: they are as similar to it.
+    pub fn also_meant(self, field: &Field<'p>, scope: &Scope<'p>) -> Vec<&'p str> {
+        match (self, field.target()) {
+            (Self::Variable(meant), Some((_, name))) if meant != name => {
+                scope.equally_near(name, Suggestion { name: meant, by_id: false })
+            }
+            _ => Vec::new(),
         }
     }
 }

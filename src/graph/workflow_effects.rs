@@ -7,7 +7,7 @@ use super::effects::{Effects, FormUse, VariableNames, Write, Writer, Written};
 use super::mistyped::MistypedOutput;
 use super::outputs::{Origin, Receiver};
 use super::scope::Scope;
-use super::usage::Usage;
+use super::usage::{FieldTarget, Usage};
 use crate::collections::{HashMap, HashSet};
 use crate::diagnostic::FileId;
 use crate::document::NodeId;
@@ -24,9 +24,10 @@ pub struct WorkflowEffects<'p> {
 }
 
 impl<'p> WorkflowEffects<'p> {
-    /// `opaque` contains the objects of activities that cannot be read completely.
+    /// `form_scopes` are those of the model's forms, and `opaque` contains the objects of activities that cannot be read
+    /// completely.
     pub fn collect(
-        model: &ServiceModel<'p>,
+        (model, form_scopes): (&ServiceModel<'p>, &[Scope<'p>]),
         document: &'p WorkflowDocument<'p>,
         scope: Scope<'p>,
         opaque: &HashSet<(FileId, NodeId)>,
@@ -41,9 +42,12 @@ impl<'p> WorkflowEffects<'p> {
             if is_opaque || activity.children.is_unknown() {
                 effects.make_opaque();
             }
-            let form = activity.approval().and_then(|approval| model.form(approval.form.value()?));
-            if let Some(form) = form {
-                let used = forms.entry(form.file).or_insert_with(|| Rc::new(use_of_form(form, &mut names)));
+            let form = activity.approval().and_then(|approval| model.form_index(approval.form.value()?));
+            if let Some((form, scope)) = form.and_then(|index| model.forms.get(index).zip(form_scopes.get(index))) {
+                let used = forms.entry(form.file).or_insert_with(|| Rc::new(use_of_form(form, scope, &mut names)));
+                if used.may_be_any {
+                    effects.make_opaque();
+                }
                 effects.writes.set_form(Rc::clone(used));
             }
         }
@@ -85,16 +89,28 @@ impl<'p> WorkflowEffects<'p> {
     }
 }
 
-/// Approvers see all fields of the form, and may fill those that are not readonly (docs/platform.md, Approval).
-fn use_of_form<'p>(form: &FormDocument<'p>, names: &mut VariableNames<'p>) -> FormUse<'p> {
-    let (mut shows, mut writes) = (Vec::new(), Vec::new());
+/// Approvers see all fields of the form, and may fill those that are not readonly (docs/platform.md, Approval). A mistyped
+/// name counts as the variables that may have been meant.
+fn use_of_form<'p>(form: &FormDocument<'p>, scope: &Scope<'p>, names: &mut VariableNames<'p>) -> FormUse<'p> {
+    let mut used = FormUse::new(form.file);
     for field in &form.form.fields {
+        let target = FieldTarget::of(field, scope);
+        let meant = match target {
+            FieldTarget::Variable(name) => name,
+            FieldTarget::Nothing => continue,
+            FieldTarget::Unknown => {
+                used.may_be_any = true;
+                continue;
+            }
+        };
         let Some((node, name)) = field.target() else { continue };
-        let variable = names.add(name);
-        shows.push(variable);
-        if field.readonly.value() != Some(true) {
-            writes.push(Write { variable, value: Written::Unknown, node, by: Writer::Form, guessed: false });
+        let (writes, guessed) = (field.readonly.value() != Some(true), meant != name);
+        for name in std::iter::once(meant).chain(target.also_meant(field, scope)) {
+            let variable = names.add(name);
+            let write = Write { variable, value: Written::Unknown, node, by: Writer::Form, guessed };
+            used.add(variable, writes.then_some(write));
         }
     }
-    FormUse::new(form.file, shows, writes)
+    used.sort();
+    used
 }

@@ -86,6 +86,12 @@ impl<'d> Binding<'d> {
         }
     }
 
+    /// Whether it should have a literal, but has none, or null.
+    pub fn lacks_literal(&self) -> bool {
+        let is_missing = self.value.is_absent() || self.value.value() == Some(Literal::Null);
+        self.state.value() == Some(State::Static) && is_missing
+    }
+
     /// Whether it certainly has no value: it is not bound, and its literal is missing or empty.
     pub fn is_empty(&self) -> bool {
         match self.state.value() {

@@ -130,7 +130,12 @@ impl<'p> ServiceModel<'p> {
     }
 
     pub fn form(&self, name: &str) -> Option<&FormDocument<'p>> {
-        self.forms.get(*self.forms_by_name.get(name)?)
+        self.forms.get(self.form_index(name)?)
+    }
+
+    /// The index of the first form of a name.
+    pub fn form_index(&self, name: &str) -> Option<usize> {
+        self.forms_by_name.get(name).copied()
     }
 }
 

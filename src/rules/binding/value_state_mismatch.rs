@@ -1,6 +1,6 @@
 use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
-use crate::model::{Binding, Literal, Role, State};
+use crate::model::{Role, State};
 use crate::rules::binding::describe;
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 
@@ -20,7 +20,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let subject = || describe(analysis, activity, binding, role);
         let place = Place::value(analysis.file, binding.value.node().unwrap_or(binding.node));
         let mut draft = match binding.state.value() {
-            Some(State::Static) if lacks_literal(binding) => {
+            Some(State::Static) if binding.lacks_literal() => {
                 let found = if binding.value.is_absent() { "missing" } else { "null" };
                 let message = format!("`state` of {} is `static`, but `value` is {found}", subject());
                 let mut draft = out.report(&place, message);
@@ -39,8 +39,4 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         };
         draft.about(Cause::Node(analysis.file, binding.node));
     });
-}
-
-fn lacks_literal(binding: &Binding<'_>) -> bool {
-    !binding.value.is_unknown() && matches!(binding.value.value(), None | Some(Literal::Null))
 }

@@ -2,7 +2,7 @@
 //! value never get there.
 
 use crate::collections::HashMap;
-use crate::graph::{Analysis, VarId};
+use crate::graph::{Analysis, Reason, VarId};
 use crate::model::{Activity, ActivityId, ActivityKind};
 
 /// Maximum number of loops that are considered for one variable of a condition, the nearest first.
@@ -60,6 +60,21 @@ impl<'c, 'a> EndlessLoops<'c, 'a> {
         let inside = self.analysis.workflow.inside(outer);
         inside.filter(|inner| self.analysis.reaches(inner.id) && is_endless(self.analysis, inner)).collect()
     }
+}
+
+/// The loops before a While or If in which is decided what its condition compares. If one of them never ends on some
+/// status, the condition may be constant only because of that.
+pub fn loops_that_decide<'c, 'a>(
+    analysis: &'c Analysis<'a>,
+    activity: &Activity<'_>,
+) -> impl Iterator<Item = &'c Activity<'a>> {
+    let end = activity.id;
+    let decided_by = analysis.paths.reasons.get(&activity.id).into_iter().flatten().filter_map(|reason| match reason {
+        Reason::Start(_) => None,
+        Reason::Write(_, by) | Reason::Test(by, _) => analysis.workflow.activity(*by),
+    });
+    let around = decided_by.flat_map(|by| std::iter::once(by).chain(analysis.workflow.ancestors(by)));
+    around.filter(move |around| matches!(around.kind, ActivityKind::While { .. }) && around.end <= end)
 }
 
 /// The variables of the conditions and Approvals around a loop, and those written before it in its branch.

@@ -50,7 +50,7 @@ pub use case_site::CaseSite;
 pub use case_site::CountedViolations;
 pub use case_text::{CaseSource, CaseText};
 pub use context::Context;
-pub use endless_loops::{EndlessLoops, is_endless};
+pub use endless_loops::{EndlessLoops, is_endless, loops_that_decide};
 pub use expiring_cases::expires;
 pub use focus::{KnownFindings, RuleFound};
 pub use form_values::FormValues;

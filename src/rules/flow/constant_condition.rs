@@ -1,5 +1,5 @@
 use crate::diagnostic::Severity;
-use crate::facts::{Context, EndlessLoops, Place};
+use crate::facts::{Context, EndlessLoops, Place, loops_that_decide};
 use crate::graph::{Analysis, OperandValue, Reason, Writer, Written};
 use crate::model::{Activity, ActivityKind, Literal};
 use crate::rules::flow::{compared_status, describe_condition, may_contain_terminate};
@@ -38,7 +38,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 (true, true) => (
                     ", so the loop never ends",
                     "correct the condition, or add a Terminate inside the loop",
-                    Severity::Warning,
+                    Severity::Info,
                 ),
                 (true, false) => (
                     ", so the If decides nothing",
@@ -56,7 +56,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 }
             }
             add_causes(analysis, activity, &mut draft);
-            for looping in endless.deciding(activity).into_iter().chain(endless.inside(activity)) {
+            let deciding = endless.deciding(activity).into_iter().chain(endless.inside(activity));
+            for looping in deciding.chain(loops_that_decide(analysis, activity)) {
                 draft.about(Cause::Loop(analysis.file, looping.node));
             }
         }

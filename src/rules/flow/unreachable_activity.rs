@@ -1,6 +1,6 @@
 use crate::diagnostic::Severity;
 use crate::document::NodeId;
-use crate::facts::{Context, EndlessLoops, Place, is_endless};
+use crate::facts::{Context, EndlessLoops, Place, is_endless, loops_that_decide};
 use crate::graph::Analysis;
 use crate::model::{Activity, ActivityId, ActivityKind};
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
@@ -77,8 +77,11 @@ fn check_siblings<'a>(
     for looping in without_exit.chain(inside().flat_map(|inner| endless.deciding(inner))) {
         draft.about(Cause::Loop(analysis.file, looping.node));
     }
-    for expression in inside().filter_map(|inner| always_ends(analysis, inner)) {
+    for (ending, expression) in inside().filter_map(|inner| Some((inner, always_ends(analysis, inner)?))) {
         draft.about(Cause::Node(analysis.file, expression));
+        for looping in loops_that_decide(analysis, ending) {
+            draft.about(Cause::Loop(analysis.file, looping.node));
+        }
     }
 }
 

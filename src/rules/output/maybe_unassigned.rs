@@ -11,7 +11,7 @@ pub const RULE: Rule = Rule {
     code: "WF303",
     name: "maybe-unassigned",
     severity: Severity::Warning,
-    yields_to: YieldsTo::Rules(&["WF101", "WF103", "WF407", "WF415"]),
+    yields_to: YieldsTo::Rules(&["WF101", "WF103", "WF402", "WF407", "WF415"]),
     page: include_str!("../../../rules/WF303-maybe-unassigned.md"),
     check,
     ..Rule::DEFAULT
@@ -111,6 +111,9 @@ fn report(
             GuardFault::Node(node) => Cause::Node(analysis.file, node),
         });
     }
+    for never_true in conditions_that_prevent(analysis, writes, read.variable) {
+        draft.about(Cause::Node(analysis.file, never_true));
+    }
     let start = (Place::of_activities(analysis), format!("the workflow starts without a value in {name}"));
     let decisions = path.iter().map(|(activity, decision)| {
         (Place::value(analysis.file, activity.node), format!("{decision}, nothing assigns {name}"))
@@ -123,6 +126,21 @@ fn report(
     if let Some(write) = writes.first(read.variable) {
         draft.related(&write, format!("{name} is assigned here"));
     }
+}
+
+/// The conditions that are never true, if every write of a variable is inside of one.
+fn conditions_that_prevent(analysis: &Analysis<'_>, writes: &Writes<'_, '_>, variable: VarId) -> Vec<NodeId> {
+    let never_true = |&(writer, _): &(ActivityId, NodeId)| {
+        let around =
+            analysis.workflow.activity(writer).into_iter().flat_map(|writer| analysis.workflow.ancestors(writer));
+        let is_never_true = |activity: &&Activity<'_>| {
+            let outcomes = analysis.paths.outcomes.get(&activity.id);
+            outcomes.is_some_and(|outcomes| outcomes.is_false && !outcomes.is_true && !outcomes.undecided)
+        };
+        around.filter(is_never_true).find_map(|activity| Some(activity.expression()?.node))
+    };
+    let own = writes.own(variable).iter().map(never_true).collect::<Option<Vec<NodeId>>>();
+    own.filter(|_| writes.forms.writing(variable).next().is_none()).unwrap_or_default()
 }
 
 /// Whether an event reads the result of its Approval.

@@ -37,6 +37,10 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             if let Some(near) = near {
                 explain_parameters(&site, near, &mut draft);
             }
+            // In strict mode an assignment does not declare a name, and the script has no result because of that.
+            if near == Some(JSON) && global.is_written {
+                draft.explains(Cause::Node(site.analysis.file, site.node));
+            }
         }
     }
 }

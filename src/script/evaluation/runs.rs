@@ -33,6 +33,9 @@ const MAX_QUOTED: usize = 24;
 /// The texts of all runs together, in bytes.
 const MAX_TEXT_BYTES: usize = 2 << 20;
 
+/// Objects of the host whose functions return nothing, as ours do (Console Standard, section 1).
+const SILENT_HOSTS: &[&str] = &["console"];
+
 /// The end of a run, and its observations.
 struct Observed {
     ending: Ending,
@@ -167,7 +170,7 @@ impl<'r, 's> Runs<'r, 's> {
                 .unwrap_or_default(),
         });
         // With objects of the host the reason of a failure may be that ours do nothing.
-        let says_nothing = !request.hosts.is_empty() || sample.is_guess;
+        let says_nothing = request.hosts.iter().any(|host| !SILENT_HOSTS.contains(host)) || sample.is_guess;
         if !says_nothing || !matches!(ending, Ending::Failed(_)) {
             series.found.runs.push(run_of(request, sample, ending));
         }

@@ -16,8 +16,8 @@ pub type Renumbered<'d> = (FileId, &'d str, &'d Document);
 /// variable.
 ///
 /// # Errors
-/// Why ids cannot be changed together: two variables of a document share an id, two variables with the same name have
-/// different ids, or a binding has the id of no variable.
+/// Why ids cannot be changed together: a variable has an id but no name, two variables of a document share an id, two
+/// variables with the same name have different ids, or a binding has the id of no variable.
 pub fn renumber(documents: &[Renumbered<'_>]) -> Result<HashMap<FileId, NewIds>, String> {
     let mut new_ids: HashMap<&str, usize> = HashMap::default();
     let mut names = Vec::new();
@@ -26,6 +26,11 @@ pub fn renumber(documents: &[Renumbered<'_>]) -> Result<HashMap<FileId, NewIds>,
         let mut ids_of: HashMap<&str, Vec<i64>> = HashMap::default();
         for (variable, name) in variables(document) {
             let own: Vec<i64> = ids(document, variable).filter_map(|id| document.integer(id)).collect();
+            let Some(name) = name else {
+                // It would keep its id, which may become that of another variable.
+                let Some(id) = own.first() else { continue };
+                return Err(format!("the variable with id {id} in {file} has no name"));
+            };
             if *ids_of.entry(name).or_insert_with(|| own.clone()) != own {
                 return Err(format!("two variables {} in {file} have different ids", quote(name)));
             }
@@ -51,7 +56,7 @@ pub fn renumber(documents: &[Renumbered<'_>]) -> Result<HashMap<FileId, NewIds>,
             bound.and_then(|bound| anywhere(Some(bound))).or_else(|| own.get(&old).copied()).or_else(|| anywhere(None))
         };
         let mut replaced = NewIds::default();
-        for (variable, name) in variables(document) {
+        for (variable, name) in variables(document).filter_map(|(variable, name)| Some((variable, name?))) {
             let new = new_ids.get(name).copied().unwrap_or_default();
             replaced.extend(ids(document, variable).map(|id| (id, new)));
         }
@@ -69,11 +74,14 @@ pub fn renumber(documents: &[Renumbered<'_>]) -> Result<HashMap<FileId, NewIds>,
     renumbered.collect()
 }
 
-/// The variables that a document declares, with their names.
-fn variables(document: &Document) -> impl Iterator<Item = (NodeId, &str)> {
+/// The variables that a document declares, with their names if they have one.
+fn variables(document: &Document) -> impl Iterator<Item = (NodeId, Option<&str>)> {
     let list = document.member(document.root(), "variables");
     let elements = list.into_iter().flat_map(|list| document.elements(list));
-    elements.filter_map(|variable| Some((variable, document.string(document.member(variable, "name")?)?)))
+    elements.map(|variable| {
+        let name = document.member(variable, "name");
+        (variable, name.and_then(|name| document.string(name)))
+    })
 }
 
 /// The ids of a variable; 0 does not count.

@@ -215,6 +215,10 @@ fn ids_that_are_not_those_of_one_variable_are_not_renumbered() {
     let output = folder.run(&["fmt", "--renumber-ids"]).expect_code(2);
     assert!(output.err().starts_with("wflint: cannot renumber ids: `A` and `B` have the same id 3 in a.json\n"));
     assert_eq!(folder.read("a.json"), twice);
+    let unnamed = r#"{"activities":[],"variables":[{"name":"A","id":3},{"id":1}]}"#;
+    let folder = Folder::with(&[("a.json", unnamed)]);
+    let output = folder.run(&["fmt", "--renumber-ids"]).expect_code(2);
+    assert!(output.err().starts_with("wflint: cannot renumber ids: the variable with id 1 in a.json has no name\n"));
     let two_ids = r#"{"activities":[],"variables":[{"name":"A","id":3},{"name":"A","id":4}]}"#;
     let folder = Folder::with(&[("a.json", two_ids)]);
     let output = folder.run(&["fmt", "--renumber-ids"]).expect_code(2);

@@ -1,6 +1,7 @@
 //! Large analyses take turns: with many threads, their memory would not be in proportion to the documents.
 
 use std::cell::Cell;
+use std::marker::PhantomData;
 use std::sync::{Condvar, Mutex, PoisonError};
 
 /// Large analyses at one time.
@@ -25,6 +26,8 @@ struct Turns {
 pub struct Turn {
     /// `None` inside of another one of the thread.
     turns: Option<&'static Turns>,
+    /// It stays on its thread.
+    not_send: PhantomData<*const ()>,
 }
 
 impl Turns {
@@ -41,12 +44,12 @@ impl Turn {
 
     fn of(turns: &'static Turns) -> Self {
         if HAS_TURN.replace(true) {
-            return Self { turns: None };
+            return Self { turns: None, not_send: PhantomData };
         }
         let free = turns.free.lock().unwrap_or_else(PoisonError::into_inner);
         let mut free = turns.changed.wait_while(free, |free| *free == 0).unwrap_or_else(PoisonError::into_inner);
         *free -= 1;
-        Self { turns: Some(turns) }
+        Self { turns: Some(turns), not_send: PhantomData }
     }
 }
 

@@ -29,8 +29,19 @@ enum Step {
 }
 
 /// Values that a change of one value sets.
-const VALUES: [&str; 9] =
-    ["null", "true", "7", r#""""#, r#""static""#, r#""Name""#, r#""{Name}""#, r#""a\n\"b""#, r#"{"a": [1]}"#];
+const VALUES: [&str; 11] = [
+    "null",
+    "true",
+    "7",
+    r#""""#,
+    r#""static""#,
+    r#""Name""#,
+    r#""CredentialName""#,
+    r#""{Name}""#,
+    r#""https://bob:hunter2@example.com/api/v2""#,
+    r#""a\n\"b""#,
+    r#"{"a": [1]}"#,
+];
 
 fn steps() -> impl Strategy<Value = Vec<(Index, Step)>> {
     let step = prop_oneof![

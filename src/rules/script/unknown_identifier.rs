@@ -2,7 +2,7 @@ use crate::diagnostic::Severity;
 use crate::facts::{CodeSite, Context};
 use crate::rules::script::{JSON, parsed};
 use crate::rules::{Cause, Draft, Reporter, Rule};
-use crate::script::syntax::{Script, built_in_names};
+use crate::script::syntax::{Assigned, Script, built_in_names};
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {
@@ -23,7 +23,10 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let known = if unknown.is_empty() { Vec::new() } else { known_names(cx, script, &parameters) };
         for global in unknown {
             let is_variable = site.analysis.scope.declarations.variable(&global.name).is_some();
-            let near = cx.suggester.nearest(&global.name, known.iter().copied());
+            // In strict mode an assignment does not declare a name, and the script has no result because of that.
+            let is_meant = global.is_written && script.json.assigned == Assigned::Never;
+            let result = cx.suggester.nearest(&global.name, [JSON]).filter(|_| is_meant);
+            let near = result.or_else(|| cx.suggester.nearest(&global.name, known.iter().copied()));
             let help = match near {
                 _ if is_variable => format!("add a parameter that is bound to the variable {}", quote(&global.name)),
                 Some(near) => format!("did you mean {}?", quote(near)),
@@ -37,8 +40,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             if let Some(near) = near {
                 explain_parameters(&site, near, &mut draft);
             }
-            // In strict mode an assignment does not declare a name, and the script has no result because of that.
-            if near == Some(JSON) && global.is_written {
+            if result.is_some() {
                 draft.explains(Cause::Node(site.analysis.file, site.node));
             }
         }

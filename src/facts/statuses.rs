@@ -83,7 +83,10 @@ fn unknown_statuses<'a>(
         if status.is_empty() || statuses.iter().any(|known| known.value == status) {
             continue;
         }
-        let near = suggester.nearest(status, statuses.iter().map(|status| status.value.as_str()));
+        let names = || statuses.iter().map(|status| status.value.as_str());
+        // By the length of either, so that `Finish` is near to `Finished`.
+        let is_longer_form = |known: &&str| suggester.nearest(known, [status]).is_some();
+        let near = suggester.nearest(status, names()).or_else(|| names().find(is_longer_form));
         unknown.push(UnknownStatus { activity: activity.id, variable, operand: operand.node, status, near });
     }
     unknown

@@ -6,6 +6,7 @@ mod ending;
 mod examples;
 mod form;
 mod hostile;
+mod instants;
 mod names;
 pub mod order;
 mod problems;

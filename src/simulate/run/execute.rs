@@ -5,6 +5,7 @@ use std::cell::RefCell;
 use super::ended::Ended;
 use super::state::Run;
 use crate::script::Sandbox;
+use crate::simulate::clock::Priority;
 use crate::simulate::memory::Share;
 use crate::simulate::plan::Plan;
 use crate::simulate::stop::Stop;
@@ -37,8 +38,8 @@ pub fn run_without_trace<'p>(
 fn finish<'p>(mut run: Run<'p, '_>) -> Ended<'p> {
     let plan = run.plan;
     let stop = submit::fill(&mut run).and_then(|()| activity::run_workflow(&mut run)).err();
-    // What is due at the last instant still happens, whatever ended the run; no time passes, so no limit is exceeded.
-    let _ = run.catch_up();
+    // What is due at the last instant still happens, whatever ended the run.
+    run.catch_up(Priority::Waiting);
     run.record.unused = run.used.warnings(plan.scenario);
     Ended {
         last: run.current(),

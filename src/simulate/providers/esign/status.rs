@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::case::Status;
 use crate::catalog::{Method, ParameterKind};
 use crate::simulate::assumption::Assumption;
+use crate::simulate::clock::Priority;
 use crate::simulate::providers::arguments::{Arguments, missing_of_kind};
 use crate::simulate::providers::outcome::{CallError, Output, Outputs};
 use crate::simulate::quote;
@@ -19,9 +20,9 @@ pub fn status<'p>(
     method: &'p Method,
     arguments: &Arguments<'p>,
 ) -> Result<Outputs<'p>, CallError> {
-    // People and expiries of this instant come first. The limit of virtual time cannot be exceeded here, as no
-    // time passes.
-    let _ = run.catch_up();
+    // People and expiries of this instant come first. Reminders do not change the status: they wait for the people
+    // whose answers an approval takes at this instant, and for its timeout.
+    run.catch_up(Priority::Reminder);
     let Some(id) = arguments.of_kind(method, ParameterKind::CaseId) else {
         return Err(CallError::new(missing_of_kind(method, ParameterKind::CaseId)));
     };

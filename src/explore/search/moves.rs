@@ -152,8 +152,11 @@ fn of_lookup<'p, 's>(
 
 /// Somebody acts, or time passes up to the next timer or deadline.
 fn of_time<'p, 's>(mut walk: Box<Walk<'p, 's>>, due: Option<Due>, scope: &Scope<'_>) -> Vec<Move<'p, 's>> {
+    let now = walk.run.clock.now();
+    // Reminders and expiries of this instant come before what people do later. No time passes, so no limit is exceeded.
+    let end = Due { at: now, priority: Priority::Waiting, order: 0 };
+    let _ = walk.run.wait_until(due.map_or(end, |due| due.min(end)));
     let run = &walk.run;
-    let now = run.clock.now();
     let next = [run.clock.next_at(), due.map(|due| due.at)].into_iter().flatten().min();
     let second = now.after(SignedDuration::from_secs(1));
     let at = next.map_or(second, |next| next.min(second));

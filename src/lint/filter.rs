@@ -35,24 +35,9 @@ pub(super) struct SelectorIndex {
 
 impl Filter {
     pub fn new(config: &Config, choices: &[Choice]) -> Result<Self, String> {
-        let in_config = |selectors: &[Placed]| -> Result<Vec<RuleSet>, String> {
-            let rules = |selector: &Placed| matching_rules_of(config, selector);
-            selectors.iter().map(rules).collect()
-        };
+        let mut enabled = enabled_by(config)?;
         // `--select` replaces the `select` of the configuration; all other choices are added.
         let has_select_option = choices.iter().any(|choice| matches!(choice, Choice::Select(_)));
-        let mut enabled = vec![config.select.is_none(); REGISTRY.len()];
-        for rules in in_config(config.select.as_deref().unwrap_or_default())? {
-            set(&mut enabled, &rules, true);
-        }
-        for rules in in_config(&config.ignore)? {
-            set(&mut enabled, &rules, false);
-        }
-        if config.select.is_some() && !enabled.contains(&true) {
-            return Err(empty_select(config));
-        }
-        // A folder may turn off all rules in its own configuration.
-        let has_rules = has_select_option || enabled.contains(&true);
         if has_select_option {
             enabled.fill(false);
         }
@@ -62,8 +47,7 @@ impl Filter {
                 Choice::Ignore(selector) => set(&mut enabled, &matching_rules(selector)?, false),
             }
         }
-        let is_empty = has_rules && !enabled.contains(&true);
-        let no_rule_left = is_empty.then(|| no_rule_left(config, has_select_option));
+        let no_rule_left = (!enabled.contains(&true)).then(|| no_rule_left(config, has_select_option));
         let mut severity = vec![None; REGISTRY.len()];
         let levels = config.severity.iter().map(|(selector, level)| Ok((matching_rules_of(config, selector)?, *level)));
         let mut levels: Vec<(RuleSet, Severity)> = levels.collect::<Result<_, String>>()?;
@@ -74,7 +58,7 @@ impl Filter {
         }
         let mut per_file = Vec::new();
         for ignore in &config.per_file_ignores {
-            per_file.push(in_config(&ignore.selectors)?);
+            per_file.push(matching_rules_of_all(config, &ignore.selectors)?);
         }
         let patterns = config.per_file_ignores.iter().enumerate();
         let patterns = patterns
@@ -130,10 +114,27 @@ pub fn check_selection(config: &Config, choices: &[Choice]) -> Result<(), String
     Filter::new(config, choices)?.check_rules()
 }
 
-/// The error for a `select` that leaves no rule: such a run would pass whatever the documents hold.
-fn empty_select(config: &Config) -> String {
-    let reason = "`select` enables no rule; remove it to enable all rules, or add some, such as `\"ALL\"`";
-    config.error_at(config.select_place, reason).0
+/// The rules that a configuration enables. None is an error: such a run would pass whatever the documents hold.
+fn enabled_by(config: &Config) -> Result<RuleSet, String> {
+    let mut enabled = vec![config.select.is_none(); REGISTRY.len()];
+    for rules in matching_rules_of_all(config, config.select.as_deref().unwrap_or_default())? {
+        set(&mut enabled, &rules, true);
+    }
+    let mut place = config.select_place;
+    for (selector, rules) in config.ignore.iter().zip(matching_rules_of_all(config, &config.ignore)?) {
+        if config.select.is_none() && enabled.contains(&true) {
+            place = selector.place;
+        }
+        set(&mut enabled, &rules, false);
+    }
+    if enabled.contains(&true) {
+        return Ok(enabled);
+    }
+    let reason = match config.select {
+        Some(_) => "`select` enables no rule; remove it to enable all rules, or add some, such as `\"ALL\"`",
+        None => "`ignore` leaves no rule; remove some entries, or skip files with `exclude`",
+    };
+    Err(config.error_at(place, reason).0)
 }
 
 /// The error for options that leave no rule of a configuration.
@@ -179,6 +180,10 @@ fn matching_rules(selector: &str) -> Result<RuleSet, String> {
 /// The rules that a selector of a configuration matches; an error has its place.
 fn matching_rules_of(config: &Config, selector: &Placed) -> Result<RuleSet, String> {
     matching_rules(&selector.value).map_err(|error| config.error_at(selector.place, &error).0)
+}
+
+fn matching_rules_of_all(config: &Config, selectors: &[Placed]) -> Result<Vec<RuleSet>, String> {
+    selectors.iter().map(|selector| matching_rules_of(config, selector)).collect()
 }
 
 /// Every code, name and group, for suggestions.

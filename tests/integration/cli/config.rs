@@ -181,10 +181,25 @@ fn selection_without_a_rule_is_rejected_with_its_place() {
         let reason = refused(config);
         assert!(reason.contains(place) && reason.contains("`select` enables no rule; remove it"), "{reason}");
     }
+    for (config, place) in [
+        ("ignore = ['ALL']\n", "wflint.toml:1:11: "),
+        ("\nignore = ['WF', 'WF4']\n", "wflint.toml:2:11: "),
+        // Of several entries, the one that takes the last rule.
+        ("ignore = [\n'WF0','WF1','WF2','WF3','WF4','WF5','WF6','WF7','WF8',\n'WF9',\n'WF1']\n", "wflint.toml:3:1: "),
+    ] {
+        let reason = refused(config);
+        assert!(reason.contains(place) && reason.contains("`ignore` leaves no rule; remove some"), "{reason}");
+    }
     // Whatever the command line selects: the configuration is what the next run uses.
-    let folder = Folder::with(&[("wflint.toml", "select = []"), ("a.json", ERROR)]);
-    folder.run(&["--select", "ALL", "."]).expect_code(2);
-    folder.run(&["--isolated", "."]).expect_code(1);
+    for config in ["select = []", "ignore = ['ALL']"] {
+        let folder = Folder::with(&[("wflint.toml", config), ("a.json", ERROR)]);
+        folder.run(&["--select", "ALL", "."]).expect_code(2);
+        folder.run(&["--show-settings"]).expect_code(2);
+        folder.run(&["--isolated", "."]).expect_code(1);
+    }
+    // Also if other folders have rules.
+    let folder = Folder::with(&[("sub/wflint.toml", "ignore = ['ALL']"), ("sub/a.json", ERROR), ("a.json", ERROR)]);
+    folder.run(&["."]).expect_code(2);
 }
 
 #[test]

@@ -60,7 +60,7 @@ fn file_over_the_size_limit_is_reported_wherever_its_key_is() {
 fn unlinted_file_is_reported_whatever_the_configuration_selects() {
     for config in [
         "select = ['WF404']",
-        "ignore = ['ALL']",
+        "select = ['WF404']\nignore = ['WF0']",
         "ignore = ['invalid-json']",
         "[severity]\nWF001 = 'info'",
         "[severity]\nALL = 'info'",

@@ -4,7 +4,6 @@
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a benchmark stops at the first error")]
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use wflint::lint::{self, Options};
@@ -27,7 +26,7 @@ fn corpus() -> Vec<Buffer> {
             let text = std::fs::read_to_string(file).unwrap();
             let text = text.replace("OrderState", &format!("OrderState{number}"));
             let path = Path::new("/corpus").join(number.to_string()).join(file.file_name().unwrap());
-            buffers.push(Buffer { path: Some(path), bytes: Arc::from(text.into_bytes()) });
+            buffers.push(Buffer::new(Some(path), text.into_bytes()));
         }
     }
     buffers

@@ -1,7 +1,7 @@
 //! What `--diff` and `--fix` print in addition to the report.
 
 use super::options::LintOptions;
-use super::request::MAX_INPUT_BYTES;
+use super::request::refuse_cut;
 use super::show;
 use super::world::{Exit, Failure, World, print_error, print_note};
 use crate::diagnostic::{Diagnostic, Severity};
@@ -58,10 +58,8 @@ pub(super) fn report_unlinted(outcome: &Outcome, world: &mut World<'_>) -> bool 
 
 /// Prints the text from standard input with its fixes, or unchanged.
 pub(super) fn print_fixed(request: &Request, fixed: &Fixed, world: &mut World<'_>) -> Result<(), Failure> {
+    request.buffers.iter().try_for_each(refuse_cut)?;
     let read = request.buffers.first().map(|text| text.bytes.as_ref());
-    if read.is_some_and(|read| read.len() as u64 >= MAX_INPUT_BYTES) {
-        return Err(Failure::Message("standard input exceeds the limit of 1024 MiB".to_owned()));
-    }
     let text = fixed.changes.first().map_or(read.unwrap_or_default(), |change| change.after.as_bytes());
     world.stdout.write_all(text)?;
     world.stdout.flush()?;

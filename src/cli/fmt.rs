@@ -1,11 +1,10 @@
 //! `wflint fmt`: documents in one stable form.
 
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::options::FmtOptions;
-use super::request::MAX_INPUT_BYTES;
+use super::request::{MAX_INPUT_BYTES, refuse_cut, with_input};
 use super::world::{Exit, Failure, World, print_error, print_note, print_path};
 use crate::boundary::Boundary;
 use crate::collections::HashMap;
@@ -28,7 +27,7 @@ pub(super) fn run(options: &FmtOptions, world: &mut World<'_>) -> Result<Exit, F
     result.changes.sort_by(|a, b| a.name.cmp(&b.name));
     match request.buffers.first() {
         Some(input) if !(options.check || options.diff) => {
-            print_formatted(&input.bytes, &result, shown_file(options).is_some(), world)
+            print_formatted(input, &result, shown_file(options).is_some(), world)
         }
         _ => {
             let is_named = options.paths.iter().any(|path| !world.current.join(path).is_dir());
@@ -64,18 +63,13 @@ fn request(options: &FmtOptions, world: &mut World<'_>) -> Result<Request, Failu
             }
             let bytes = read_up_to(&world.current.join(file), MAX_INPUT_BYTES);
             let bytes = bytes.map_err(|error| Failure::Message(format!("cannot read {}: {error}", file.display())))?;
-            vec![Buffer { path: Some(file.to_path_buf()), bytes: bytes.into() }]
+            let is_cut = bytes.len() as u64 > MAX_INPUT_BYTES;
+            vec![Buffer { is_cut, ..Buffer::new(Some(file.to_path_buf()), bytes) }]
         }
         None if has_input && options.paths.len() > 1 => {
             return Err(message("`-` can be combined with one file, which is printed, but not with other paths"));
         }
-        None if has_input => {
-            let mut bytes = Vec::new();
-            let read = (&mut *world.stdin).take(MAX_INPUT_BYTES).read_to_end(&mut bytes);
-            read.map_err(|error| Failure::Message(format!("cannot read standard input: {error}")))?;
-            vec![Buffer { path: options.stdin_filename.clone(), bytes: bytes.into() }]
-        }
-        None if options.stdin_filename.is_some() => {
+        None if !has_input && options.stdin_filename.is_some() => {
             return Err(message("`--stdin-filename` requires the path `-`"));
         }
         None => Vec::new(),
@@ -83,16 +77,20 @@ fn request(options: &FmtOptions, world: &mut World<'_>) -> Result<Request, Failu
     if has_input && options.renumber_ids {
         return Err(message("`--renumber-ids` changes a whole service; name its folder instead of `-`"));
     }
-    Ok(Request {
+    let request = Request {
         current: world.current.clone(),
         paths: if options.paths.is_empty() { vec![PathBuf::from(".")] } else { options.paths.clone() },
-        in_memory: !buffers.is_empty(),
+        in_memory: has_input,
         buffers,
         skip_unrelated: options.skip_unrelated,
         config,
         boundary: Boundary::below(vec![world.current.clone()]),
         ..Request::default()
-    })
+    };
+    if has_input && request.buffers.is_empty() {
+        return with_input(request, options.stdin_filename.clone(), world);
+    }
+    Ok(request)
 }
 
 /// The file of `wflint fmt - FILE`, which is how git calls a `textconv`: it appends the file.
@@ -160,17 +158,15 @@ impl Formatted {
 ///
 /// A git filter must fail if it cannot format, so that git keeps the content. A `textconv` prints the file unchanged
 /// instead, because a failure would end `git diff` and `git log -p`.
-fn print_formatted(input: &[u8], result: &Formatted, is_shown: bool, world: &mut World<'_>) -> Result<Exit, Failure> {
-    if input.len() as u64 >= MAX_INPUT_BYTES {
-        return Err(Failure::Message("input exceeds the limit of 1024 MiB".to_owned()));
+fn print_formatted(input: &Buffer, result: &Formatted, is_shown: bool, world: &mut World<'_>) -> Result<Exit, Failure> {
+    if let Some(error) = result.errors.first().filter(|_| !is_shown) {
+        return Err(Failure::Message(error.clone()));
     }
+    refuse_cut(input)?;
     if let Some(error) = result.errors.first() {
-        if !is_shown {
-            return Err(Failure::Message(error.clone()));
-        }
         print_error(world, error);
     }
-    world.stdout.write_all(result.changes.first().map_or(input, |change| change.after.as_bytes()))?;
+    world.stdout.write_all(result.changes.first().map_or(&*input.bytes, |change| change.after.as_bytes()))?;
     world.stdout.flush()?;
     Ok(Exit::Clean)
 }

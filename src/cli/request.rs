@@ -2,14 +2,15 @@
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::options::{LintOptions, RunOptions};
 use super::world::{Failure, World};
 use crate::boundary::Boundary;
-use crate::project::{Buffer, ConfigSource, Request, clean_path};
+use crate::project::{self, Buffer, ConfigSource, Request, clean_path};
 
-/// One byte more than the highest possible limit of a document; the rest is not read.
-pub(super) const MAX_INPUT_BYTES: u64 = (1024 << 20) + 1;
+/// The highest possible limit of a document, in bytes.
+pub(super) const MAX_INPUT_BYTES: u64 = 1024 << 20;
 
 pub(super) fn config_source(options: &RunOptions, world: &World<'_>) -> ConfigSource {
     match &options.settings.config {
@@ -43,27 +44,52 @@ pub(super) fn request(options: &LintOptions, world: &mut World<'_>) -> Result<Re
     if options.shard.is_some() && from_stdin {
         return Err(Failure::Message("`--shard` splits files and folders, not standard input".to_owned()));
     }
-    let buffers = if from_stdin {
-        let mut bytes = Vec::new();
-        let read = (&mut *world.stdin).take(MAX_INPUT_BYTES).read_to_end(&mut bytes);
-        read.map_err(|error| Failure::Message(format!("cannot read standard input: {error}")))?;
-        vec![Buffer { path: options.stdin_filename.clone(), bytes: bytes.into() }]
-    } else {
-        Vec::new()
-    };
     let paths = match options.paths.as_slice() {
         [] => vec![PathBuf::from(".")],
         paths => paths.to_vec(),
     };
-    Ok(Request {
+    let request = Request {
         current: world.current.clone(),
         paths,
-        buffers,
         in_memory: false,
         shard: options.shard,
         skip_unrelated: options.skip_unrelated,
         config: config_source(&options.run, world),
         boundary: boundary(&options.paths, &options.run, world),
         ..Request::default()
-    })
+    };
+    if from_stdin { with_input(request, options.stdin_filename.clone(), world) } else { Ok(request) }
+}
+
+/// Adds the document in standard input to a request, or of one over the size limit the beginning.
+pub(super) fn with_input(
+    mut request: Request,
+    path: Option<PathBuf>,
+    world: &mut World<'_>,
+) -> Result<Request, Failure> {
+    // The configuration may name the file, which need not exist.
+    request.buffers = vec![Buffer::new(path, [])];
+    let limit = match project::buffer_limit(&request) {
+        // Only a document is reported as too large, and its first key may be anywhere.
+        Ok(_) if request.skip_unrelated => MAX_INPUT_BYTES,
+        Ok(limit) => limit,
+        Err(error) => return Err(Failure::Message(error.0)),
+    };
+    let mut bytes = Vec::new();
+    // One more byte says that there are more.
+    let read = (&mut *world.stdin).take(limit + 1).read_to_end(&mut bytes);
+    read.map_err(|error| Failure::Message(format!("cannot read standard input: {error}")))?;
+    let is_cut = bytes.len() as u64 > limit;
+    let bytes: Arc<[u8]> = bytes.into();
+    request.buffers.iter_mut().for_each(|buffer| (buffer.bytes, buffer.is_cut) = (Arc::clone(&bytes), is_cut));
+    Ok(request)
+}
+
+/// Fails for a buffer that cannot be printed as it is, since more follows.
+pub(super) fn refuse_cut(buffer: &Buffer) -> Result<(), Failure> {
+    if buffer.is_cut {
+        let limit = (buffer.bytes.len() - 1) >> 20;
+        return Err(Failure::Message(format!("input exceeds the limit of {limit} MiB")));
+    }
+    Ok(())
 }

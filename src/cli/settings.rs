@@ -77,7 +77,7 @@ fn config_of(options: &LintOptions, path: Option<&PathBuf>, world: &World<'_>) -
         return error("`--stdin-filename` requires the path `-`");
     }
     // Only the name of the file counts; its text is not read.
-    let unsaved = options.stdin_filename.iter().map(|path| Buffer { path: Some(path.clone()), bytes: [].into() });
+    let unsaved = options.stdin_filename.iter().map(|path| Buffer::new(Some(path.clone()), []));
     let request = Request {
         current: world.current.clone(),
         paths: vec![if is_stdin { PathBuf::from(".") } else { path.to_path_buf() }],

@@ -143,7 +143,7 @@ impl Load {
                 Scope::Folder(_) => vec![PathBuf::from(".")],
                 Scope::Loose(_) | Scope::Unnamed(_) => self.paths.clone(),
             },
-            buffers: self.text.iter().map(|text| Buffer { path: None, bytes: text.as_bytes().into() }).collect(),
+            buffers: self.text.iter().map(|text| Buffer::new(None, text.as_bytes())).collect(),
             skip_unrelated: !matches!(self.scope, Scope::Folder(_)),
             config,
             boundary: Boundary::below(of_config.into_iter().chain([self.current.clone()]).collect()),

@@ -96,8 +96,7 @@ fn unsaved_contents(unsaved: &Unsaved, path: &Path) -> Option<Contents> {
 
 fn buffer_candidate(buffer: &Buffer, current: &Path, configs: &mut Configs) -> Result<Candidate, TomlError> {
     let path = buffer.path.as_ref().map(|path| clean(&current.join(path)));
-    let folder = path.as_deref().and_then(Path::parent).unwrap_or(current);
-    let config = configs.of_folder(folder)?;
+    let config = buffer_config(path.as_deref(), current, configs)?;
     let name = path.as_deref().map_or_else(|| STDIN_NAME.to_owned(), |path| relative_name(path, current));
     let path = path.unwrap_or_else(|| PathBuf::from(STDIN_NAME));
     Ok(Candidate {
@@ -108,6 +107,26 @@ fn buffer_candidate(buffer: &Buffer, current: &Path, configs: &mut Configs) -> R
         reported: true,
         contents: Some(Contents::Bytes(Arc::clone(&buffer.bytes))),
     })
+}
+
+/// The index of the configuration of a buffer that replaces a file, or none.
+fn buffer_config(path: Option<&Path>, current: &Path, configs: &mut Configs) -> Result<usize, TomlError> {
+    configs.of_folder(path.and_then(Path::parent).unwrap_or(current))
+}
+
+/// The size limit of the documents in the buffers of a request, by the configurations that apply to them.
+///
+/// # Errors
+/// An invalid configuration.
+pub fn buffer_limit(request: &Request) -> Result<u64, TomlError> {
+    let mut configs = Configs::of(request);
+    let mut limit = 0;
+    for buffer in &request.buffers {
+        let path = buffer.path.as_ref().map(|path| clean(&request.current.join(path)));
+        let config = buffer_config(path.as_deref(), &request.current, &mut configs)?;
+        limit = limit.max(configs.get(config).map_or(0, |config| config.max_file_bytes));
+    }
+    Ok(limit)
 }
 
 /// The search of a folder, as git sees it.

@@ -131,7 +131,9 @@ fn starts_with_mark(text: &[u8]) -> bool {
 fn classify(contents: Contents, config: &Config, before: Option<&File>) -> (Arc<str>, Content, Option<NodeId>) {
     let bytes = contents.as_bytes();
     if bytes.len() as u64 > config.max_file_bytes {
-        let text = String::from_utf8_lossy(bytes).into_owned();
+        // No more than what is read of a file.
+        let end = usize::try_from(config.max_file_bytes).map_or(bytes.len(), |limit| bytes.len().min(limit + 1));
+        let text = String::from_utf8_lossy(bytes.get(..end).unwrap_or(bytes)).into_owned();
         return (text.into(), Content::TooLarge(config.max_file_bytes), None);
     }
     // Before UTF-8: ASCII in UTF-16 without a byte-order mark is valid UTF-8, full of zeros.

@@ -42,7 +42,7 @@ use since::OldSearch;
 pub use crate::paths::{clean_path, relative_name};
 pub use config_files::{ConfigFile, ConfigFileUse};
 pub use declarations::{Declarations, Declared, ServiceDeclarations};
-pub use discover::is_json;
+pub use discover::{buffer_limit, is_json};
 pub use encoding::Encoding;
 pub use file::{Content, Contents, File};
 pub use folders::walked_folders;

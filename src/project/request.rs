@@ -46,4 +46,12 @@ pub struct Buffer {
     /// The file that it replaces; without one it is a service of its own.
     pub path: Option<PathBuf>,
     pub bytes: Arc<[u8]>,
+    /// Whether more follows, which was not read.
+    pub is_cut: bool,
+}
+
+impl Buffer {
+    pub fn new(path: Option<PathBuf>, bytes: impl Into<Arc<[u8]>>) -> Self {
+        Self { path, bytes: bytes.into(), is_cut: false }
+    }
 }

@@ -17,6 +17,7 @@ use std::path::Path;
 /// What a row is about, and where its number is in the code: the file, the text before it, and its unit there.
 const NUMBERS: &[(&str, &str, &str, u64)] = &[
     ("Document", "config/file.rs", "max_file_mib: ", 1),
+    ("Standard input with `--skip-unrelated`", "cli/request.rs", "const MAX_INPUT_BYTES: u64 = ", MIB),
     (
         "Part of a larger file that a walk searches for the keys of a document",
         "project/load.rs",

@@ -129,7 +129,7 @@ proptest! {
     #[test]
     fn linting_again_finds_what_a_whole_lint_does(at in any::<Index>(), steps in steps()) {
         let service = at.get(&EXAMPLE_SERVICES);
-        let buffer = |(name, text): (&String, &String)| Buffer { path: Some(name.into()), bytes: text.as_bytes().into() };
+        let buffer = |(name, text): (&String, &String)| Buffer::new(Some(name.into()), text.as_bytes());
         let request = Request {
             current: std::env::temp_dir(),
             buffers: service.iter().map(buffer).collect(),

@@ -113,3 +113,46 @@ fn unreadable_standard_input_exits_with_2() {
     assert!(stdout.is_empty());
     assert!(String::from_utf8(stderr).unwrap().contains("torn"));
 }
+
+#[test]
+fn standard_input_is_read_up_to_the_limit_of_its_configuration() {
+    /// Never ends.
+    struct Blanks(u64);
+    impl std::io::Read for Blanks {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            buffer.fill(b' ');
+            self.0 += buffer.len() as u64;
+            Ok(buffer.len())
+        }
+    }
+    let limits =
+        |limit: u64| format!("[limits]\nmax-file-mib = {limit}\n[[service]]\nname = 's'\nworkflow = 'a.json'\n");
+    let folder = Folder::with(&[("a.json", FINE), ("wflint.toml", &limits(2)), ("sub/wflint.toml", &limits(1))]);
+    let too_large = "larger than the limit of";
+    for (args, mib, code, message) in [
+        (&["-"][..], 2, 1, "file larger than 2 MiB"),
+        // The file need not exist, and its service may name it.
+        (&["-", "--stdin-filename", "sub/a.json"], 1, 1, "file larger than 1 MiB"),
+        (&["-", "--fix"], 2, 2, "input exceeds the limit of 2 MiB"),
+        (&["fmt", "-"], 2, 2, too_large),
+        (&["fmt", "-", "--check", "--stdin-filename", "sub/a.json"], 1, 2, too_large),
+        (&["graph", "-"], 2, 2, "larger than 2 MiB"),
+    ] {
+        let (mut input, mut stdout) = (Blanks(0), Vec::new());
+        let (found, stderr) = crate::support::run::run_with(args, folder.path(), &mut input, &mut stdout, false);
+        let printed = String::from_utf8([stdout, stderr].concat()).unwrap();
+        assert_eq!((found, input.0), (code, (mib << 20) + 1), "{args:?}: {printed}");
+        assert!(printed.contains(message), "{args:?}: {printed}");
+    }
+}
+
+#[test]
+fn standard_input_over_the_limit_is_skipped_whole_if_it_is_unrelated() {
+    let folder = Folder::with(&[("wflint.toml", "[limits]\nmax-file-mib = 1\n")]);
+    let text = format!("[{}1]", " ".repeat(1 << 20));
+    lint(&folder, &["--skip-unrelated"], &text).expect_code(0);
+    let formatted = run_cli(&["fmt", "-", "--skip-unrelated"], folder.path(), text.as_bytes()).expect_code(0);
+    assert!(formatted.out() == text);
+    let document = format!("{{{}\"activities\": []}}", " ".repeat(1 << 20));
+    assert_eq!(lint(&folder, &["--skip-unrelated"], &document).expect_code(1).found(), ["<stdin> WF002 error"]);
+}

@@ -33,7 +33,7 @@ impl Editor {
         }
         let is_document = |name: &str| name.ends_with(".json") && !name.contains(".scenario.");
         let buffers = texts.iter().filter(|(name, _)| is_document(name));
-        let buffers = buffers.map(|(name, text)| Buffer { path: Some(name.into()), bytes: text.as_bytes().into() });
+        let buffers = buffers.map(|(name, text)| Buffer::new(Some(name.into()), text.as_bytes()));
         let request = Request {
             current: folder.clone(),
             buffers: buffers.collect(),

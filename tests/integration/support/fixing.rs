@@ -25,7 +25,7 @@ pub struct Fixing {
 }
 
 fn request(texts: &Texts) -> Request {
-    let text = |(name, text): (&String, &String)| Buffer { path: Some(name.into()), bytes: text.as_bytes().into() };
+    let text = |(name, text): (&String, &String)| Buffer::new(Some(name.into()), text.as_bytes());
     Request {
         current: std::env::temp_dir(),
         buffers: texts.iter().map(text).collect(),

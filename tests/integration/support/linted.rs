@@ -33,7 +33,7 @@ pub struct Finding<'l> {
 
 /// Lints the files of one folder, given by name and content, with the defaults.
 pub fn lint_texts(files: &[(&str, &[u8])], jobs: usize) -> Linted {
-    let text = |&(name, bytes): &(&str, &[u8])| Buffer { path: Some(name.into()), bytes: bytes.into() };
+    let text = |&(name, bytes): &(&str, &[u8])| Buffer::new(Some(name.into()), bytes);
     let request = Request {
         current: std::env::temp_dir(),
         buffers: files.iter().map(text).collect(),

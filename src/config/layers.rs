@@ -123,8 +123,8 @@ impl ReadLayer {
     }
 
     /// Checks that the files of its services exist.
-    pub fn check_services(&self, unsaved: &Unsaved) -> Result<(), TomlError> {
-        let checked = check_services(&self.file.service, &self.layer.folder, unsaved);
+    pub fn check_services(&self, boundary: &Boundary, unsaved: &Unsaved) -> Result<(), TomlError> {
+        let checked = check_services(&self.file.service, &self.layer.folder, boundary, unsaved);
         checked.map_err(|error| self.error_at(error.at.start, &error.reason))
     }
 

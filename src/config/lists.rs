@@ -45,7 +45,7 @@ impl Lists {
             let value = selector.get_ref().clone();
             self.severity.insert(value.clone(), (Placed { value, place }, Severity::from(*level)));
         }
-        self.services.extend(file.service.iter().map(|service| service.get_ref().entry(folder)));
+        self.services.extend(file.service.iter().map(|service| service.get_ref().entry(folder, layer)));
         if let Some(path) = &file.baseline {
             self.baseline = Some((folder.join(path), folder.to_path_buf()));
         }

@@ -37,6 +37,7 @@ use layers::ReadLayer;
 use lists::Lists;
 use merge::merge;
 use pattern::matching_files;
+use services::duplicate_workflow;
 
 pub use accept_mutant::{AcceptedMutant, Mutation};
 pub use append::{NewSuppression, SuppressionTarget, with_suppressions};
@@ -169,7 +170,7 @@ impl Config {
         let mut laws = Vec::new();
         let mut accepted_mutants = Vec::new();
         for (index, layer) in layers.iter_mut().enumerate() {
-            layer.check_services(unsaved)?;
+            layer.check_services(boundary, unsaved)?;
             suppressions.extend(layer.take_suppressions(index)?);
             laws.extend(layer.laws(index)?);
             accepted_mutants.extend(layer.accepted_mutants(index)?);
@@ -182,6 +183,7 @@ impl Config {
         let assembled = Self::assemble(layers, plain);
         let mut config = Self { suppressions, law_suppressions, laws, accepted_mutants, ..assembled };
         config.check_names_of_laws()?;
+        config.check_workflows_of_services()?;
         if config.roots.is_empty() {
             let reason =
                 "`roots` has no pointer; remove it, or add some, such as `\"\"` for a document without a wrapper";
@@ -213,6 +215,16 @@ impl Config {
                 Err(self.error_at(*name_place, &format!("unknown law `{name}` in a suppression{near}")))
             }
         }
+    }
+
+    /// Each workflow is that of one service.
+    fn check_workflows_of_services(&self) -> Result<(), TomlError> {
+        let duplicate = duplicate_workflow(&self.services);
+        let duplicate = duplicate.and_then(|(service, first)| Some((service.workflow.as_ref()?, service, first)));
+        let Some((workflow, service, first)) = duplicate else { return Ok(()) };
+        let (path, name, first) = (&workflow.value, &service.name, &first.name);
+        let reason = format!("duplicate workflow `{path}` of service `{name}`, already in service `{first}`");
+        Err(self.error_at(workflow.place, &reason))
     }
 
     /// The nearest configuration file at or above a folder. One that cannot be read counts: without it

@@ -2,13 +2,16 @@
 //! all.
 
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
+use super::merge::placed_one;
 use super::pattern::{PatternSet, compile, walk};
 use super::settings::ServiceEntry;
+use crate::boundary::Boundary;
+use crate::collections::HashMap;
 use crate::read::Unsaved;
 
 /// As it is written.
@@ -22,12 +25,12 @@ pub(super) struct ServiceFileEntry {
 }
 
 impl ServiceFileEntry {
-    /// The entry of a file in this folder.
-    pub fn entry(&self, folder: &Path) -> ServiceEntry {
+    /// The entry of a file in this folder; `layer` is the number of the file.
+    pub fn entry(&self, folder: &Path, layer: usize) -> ServiceEntry {
         ServiceEntry {
             name: self.name.clone(),
             folder: folder.to_path_buf(),
-            workflow: self.workflow.as_ref().map(|workflow| workflow.get_ref().clone()),
+            workflow: self.workflow.as_ref().map(|workflow| placed_one(workflow, layer)),
             forms: self.forms.iter().map(|form| form.get_ref().clone()).collect(),
         }
     }
@@ -40,11 +43,12 @@ pub(super) struct ServiceError {
     pub reason: String,
 }
 
-/// Checks that the files of the services exist: their workflows, and for each array of `forms` at least one.
-/// Files that are not saved yet, with these absolute paths, count as existing.
+/// Checks that the files of the services exist: their workflows, which are within the boundary, and for each array of
+/// `forms` at least one. Files that are not saved yet, with these absolute paths, count as existing.
 pub(super) fn check_services(
     services: &[Spanned<ServiceFileEntry>],
     folder: &Path,
+    boundary: &Boundary,
     unsaved: &Unsaved,
 ) -> Result<(), ServiceError> {
     for service in services {
@@ -56,6 +60,10 @@ pub(super) fn check_services(
         }
         if let Some(workflow) = &service.workflow {
             let path = folder.join(workflow.get_ref());
+            if let Err(error) = boundary.check(&path, folder) {
+                let reason = format!("cannot read workflow `{}` of service `{name}`: {error}", workflow.get_ref());
+                return Err(ServiceError { at: workflow.span(), reason });
+            }
             if !path.is_file() && !unsaved.contains(&path) {
                 let path = workflow.get_ref();
                 let reason = format!(
@@ -69,6 +77,12 @@ pub(super) fn check_services(
         Some(service) => Err(no_form(service)),
         None => Ok(()),
     }
+}
+
+/// The first service whose workflow an earlier one has, and that one. The second entry would have no effect on it.
+pub(super) fn duplicate_workflow(services: &[ServiceEntry]) -> Option<(&ServiceEntry, &ServiceEntry)> {
+    let mut known: HashMap<PathBuf, &ServiceEntry> = HashMap::default();
+    services.iter().find_map(|service| known.insert(service.workflow_path()?, service).map(|first| (service, first)))
 }
 
 fn no_form(service: &ServiceFileEntry) -> ServiceError {

@@ -12,6 +12,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::collections::HashSet;
 use crate::diagnostic::Severity;
+use crate::paths::clean;
 use crate::source::Span;
 
 /// The minimum severity that makes the exit code 1.
@@ -211,8 +212,15 @@ pub struct ServiceEntry {
     pub name: String,
     /// The folder of the file that has the entry; the paths and patterns are relative to it.
     pub folder: PathBuf,
-    pub workflow: Option<String>,
+    pub workflow: Option<Placed>,
     pub forms: Vec<String>,
+}
+
+impl ServiceEntry {
+    /// The absolute path of the workflow.
+    pub fn workflow_path(&self) -> Option<PathBuf> {
+        self.workflow.as_ref().map(|workflow| clean(&self.folder.join(&workflow.value)))
+    }
 }
 
 /// `[[suppress]]`: a finding that is accepted and not reported, or a law that may be broken.

@@ -21,6 +21,7 @@ mod problems;
 mod reach;
 mod scope;
 mod service;
+mod service_entries;
 mod setup;
 mod since;
 mod suppress;

@@ -90,12 +90,15 @@ pub(super) struct Used {
     pub ignores: BTreeSet<IgnoreIndex>,
     /// The findings that each baseline lists, or will list.
     pub baselined: BTreeMap<usize, Counts>,
+    /// Where configurations list services: the files that hold workflows, or should.
+    pub workflows: BTreeSet<FileId>,
 }
 
 impl Used {
     pub fn add(&mut self, other: Self) {
         self.suppressions.extend(other.suppressions);
         self.ignores.extend(other.ignores);
+        self.workflows.extend(other.workflows);
         for (baseline, mut counts) in other.baselined {
             self.baselined.entry(baseline).or_default().append(&mut counts);
         }

@@ -9,6 +9,7 @@ use super::filter::{Filter, is_always_reported, selectors};
 use super::ignores::{IgnoreEntry, IgnoreSelector, ignores_of};
 use super::outcome::{Omitted, Outcome, Summary, SuppressionIndex, Used};
 use super::reach::Reach;
+use super::service_entries::{UnusedWorkflow, unused_workflows};
 use super::setup::Setup;
 use super::suppress::SuppressionEntry;
 use crate::config::{Placed, matched_by_files};
@@ -108,6 +109,7 @@ fn add_of_configs(setup: &Setup<'_>, used: &Used, reach: &Reach<'_>, outcome: &m
         add_unused_suppressions(setup, file, used, reach, &mut problems);
         add_unused_ignores(setup, file, used, reach, &mut problems);
         problems.extend(unused_removals(setup, file));
+        problems.extend(unused_workflows(setup, file, used, reach).iter().map(workflow_problem));
         let file = ProblemFile { index, path: &file.path, text: &file.text, keeps_severity: false };
         report(setup, &file, filter, problems, outcome);
     }
@@ -126,6 +128,16 @@ fn unused_removals(setup: &Setup<'_>, file: &ConfigFile) -> Vec<Problem> {
         help: "remove it, or correct its name".to_owned(),
     };
     removals.map(problem).collect()
+}
+
+fn workflow_problem(unused: &UnusedWorkflow<'_>) -> Problem {
+    let UnusedWorkflow { service, workflow, reason } = unused;
+    Problem {
+        span: workflow.place.span,
+        severity: Severity::Warning,
+        message: format!("unused workflow {} of service {}, {reason}", quote(&workflow.value), quote(service)),
+        help: "correct the path, or remove the entry".to_owned(),
+    }
 }
 
 fn add_unused_suppressions(

@@ -97,6 +97,11 @@ impl<'r> Reach<'r> {
         }
     }
 
+    /// A file that was read, if this part reports findings in it.
+    pub fn reported(&self, path: &Path) -> Option<FileId> {
+        self.files.get(path).filter(|file| file.is_reported).map(|file| file.id)
+    }
+
     /// The configuration of a file of the run.
     pub fn config_of(&self, path: &Path) -> Option<usize> {
         self.files.get(path).map(|file| file.config)

@@ -11,6 +11,7 @@ use super::known::Known;
 use super::linter::{Linter, sort};
 use super::outcome::{Checked, IgnoreIndex, Summary, Used};
 use super::scope::in_scope;
+use super::service_entries::may_be_workflow;
 use super::setup::Setup;
 use crate::collections::HashMap;
 use crate::config::Config;
@@ -130,6 +131,9 @@ impl Linter<'_> {
         let ReadService { service, config, filter, read, known } = service;
         let files: Vec<&File> = read.files.iter().collect();
         let mut used = Used::default();
+        if !config.services.is_empty() {
+            used.workflows.extend(files.iter().filter(|file| may_be_workflow(&file.content)).map(|file| file.id));
+        }
         let mut use_ignores = |ignored: BTreeSet<SelectorIndex>| {
             let config = service.config;
             used.ignores.extend(ignored.into_iter().map(|selector| IgnoreIndex { config, selector }));

@@ -126,8 +126,8 @@ impl Patterns {
     fn new(config: &Config) -> Self {
         let mut workflows = HashMap::default();
         for (index, entry) in config.services.iter().enumerate() {
-            if let Some(workflow) = &entry.workflow {
-                workflows.entry(clean(&entry.folder.join(workflow))).or_insert(index);
+            if let Some(workflow) = entry.workflow_path() {
+                workflows.insert(workflow, index);
             }
         }
         let forms = config.services.iter().enumerate();

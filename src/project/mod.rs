@@ -130,6 +130,7 @@ fn project(
         configs,
         unreadable: found.unreadable,
         current: request.current.clone(),
+        has_nearest_configs: request.config == ConfigSource::Nearest,
         walked: found.walked,
         skip_unrelated: request.skip_unrelated,
     }

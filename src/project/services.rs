@@ -32,6 +32,8 @@ pub struct Project {
     pub unreadable: Vec<String>,
     /// The current folder; names in reports are relative to it.
     pub current: PathBuf,
+    /// Whether each file has the nearest configuration, in a folder around it.
+    pub has_nearest_configs: bool,
     /// The folders that were walked.
     pub(super) walked: Vec<PathBuf>,
     pub(super) skip_unrelated: bool,

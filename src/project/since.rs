@@ -185,6 +185,7 @@ impl OldSearch<'_> {
             configs: all,
             config_files: Vec::new(),
             unreadable: Vec::new(),
+            has_nearest_configs: false,
             current: current.to_path_buf(),
             walked: Vec::new(),
             skip_unrelated: false,

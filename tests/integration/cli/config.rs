@@ -220,6 +220,11 @@ fn service_without_its_files_is_rejected_with_its_place() {
         // Patterns match paths below the folder.
         ("forms = ['../a.json']", "wflint.toml:4:10: ", "no file matches `../a.json`"),
         ("", "wflint.toml:2:1: ", "service `sign` without files; add `workflow` or `forms`"),
+        (
+            "workflow = 'a.json'\n[[service]]\nname = 'again'\nworkflow = './a.json'",
+            "wflint.toml:7:12: ",
+            "duplicate workflow `./a.json` of service `again`, already in service `sign`",
+        ),
     ] {
         let config = format!("\n[[service]]\nname = 'sign'\n{keys}\n");
         let folder = Folder::with(&[("wflint.toml", &config), ("a.json", FINE), ("sub/b.json", FINE)]);

@@ -149,6 +149,14 @@ fn invalid_extend_is_rejected_with_its_place() {
             &[("wflint.toml", "extend = 'b.toml'"), ("b.toml", "[[service]]\nname = 's'\nworkflow = 'x.json'")],
             "b.toml:3:12: missing workflow",
         ),
+        (
+            &[
+                ("wflint.toml", "extend = 'b.toml'\n[[service]]\nname = 's'\nworkflow = 'a.json'"),
+                ("b.toml", "[[service]]\nname = 't'\nworkflow = 'a.json'"),
+                ("a.json", FINE),
+            ],
+            "wflint.toml:4:12: duplicate workflow `a.json` of service `s`, already in service `t`",
+        ),
     ] {
         let folder = Folder::with(files);
         folder.write("a.json", FINE);

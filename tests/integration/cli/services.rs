@@ -1,7 +1,8 @@
 //! Single files are linted with the other documents of their service.
 
 use crate::support::folder::Folder;
-use crate::support::samples::{ERROR, FILLER, READER, UNRELATED};
+use crate::support::run::run_cli;
+use crate::support::samples::{BROKEN, ERROR, FILLER, FINE, READER, UNRELATED};
 
 const WORKFLOW: &str = "order.workflow.json";
 const FORM: &str = "order.form.json";
@@ -94,4 +95,98 @@ fn service_may_span_several_folders() {
     assert_eq!(folder.found(&["workflows"]), [&["workflows/other.json WF101 error"][..], &workflow].concat());
     let form = ["forms/sign-order.json WF604 error", "workflows/sign.json WF302 error"];
     assert_eq!(folder.found(&["forms/sign-order.json"]), form);
+}
+
+/// The messages of WF000 of a run.
+fn config_problems(folder: &Folder, args: &[&str]) -> Vec<String> {
+    let report = folder.run(&[&["--format", "json"], args].concat()).json();
+    let findings = report["diagnostics"].as_array().unwrap().iter().filter(|finding| finding["code"] == "WF000");
+    let text = |finding: &serde_json::Value| {
+        let (file, line) = (finding["file"].as_str().unwrap(), &finding["range"]["start"]["line"]);
+        format!("{file}:{line}: {}", finding["message"].as_str().unwrap())
+    };
+    findings.map(text).collect()
+}
+
+fn service_of(workflow: &str) -> String {
+    format!("[[service]]\nname = 's'\nworkflow = '{workflow}'\n")
+}
+
+#[test]
+fn workflow_that_its_service_does_not_find_is_reported() {
+    for (workflow, reason) in [
+        ("notes.txt", "not a `.json` file"),
+        ("package.json", "not a workflow"),
+        ("order.form.json", "not a workflow"),
+        ("own/a.json", "another configuration applies to it"),
+        ("../a.json", "outside of the folder of the configuration"),
+    ] {
+        let folder = Folder::with(&[
+            ("a.json", FINE),
+            ("sub/wflint.toml", &service_of(workflow)),
+            ("sub/a.json", FINE),
+            ("sub/notes.txt", "plain"),
+            ("sub/package.json", UNRELATED),
+            ("sub/order.form.json", FILLER),
+            ("sub/own/wflint.toml", ""),
+            ("sub/own/a.json", FINE),
+        ]);
+        let message = format!("sub/wflint.toml:3: unused workflow `{workflow}` of service `s`, {reason}");
+        for args in [&["."][..], &["sub"]] {
+            assert_eq!(config_problems(&folder, args), [message.as_str()], "{args:?}");
+        }
+        // Other runs do not look at it.
+        for args in [&["sub/a.json"][..], &["a.json"], &["sub/own"]] {
+            assert_eq!(config_problems(&folder, args), [""; 0], "{args:?}");
+        }
+    }
+}
+
+#[test]
+fn workflow_of_a_service_may_be_skipped_named_or_broken() {
+    for (config, text, args) in [
+        ("", FINE, &["."][..]),
+        ("exclude = ['w.json']\n", FINE, &["."]),
+        ("", BROKEN, &["."]),
+        ("", FINE, &["other"]),
+        ("", FINE, &["--config", "wflint.toml", "other"]),
+    ] {
+        let config = config.to_owned() + &service_of("w.json");
+        let folder = Folder::with(&[("wflint.toml", &config), ("w.json", text), ("other/a.json", FINE)]);
+        assert_eq!(config_problems(&folder, args), [""; 0], "{config} {args:?}");
+        folder.write(".gitignore", "w.json");
+        assert_eq!(config_problems(&folder, args), [""; 0], "{config} {args:?}, ignored");
+    }
+    let config = service_of("order.wf") + "forms = ['*.form.json']\n";
+    let folder = Folder::with(&[("wflint.toml", &config), ("order.wf", READER), ("order.form.json", FILLER)]);
+    assert_eq!(folder.found(&["order.wf", "."]).len(), 3, "{:?}", folder.found(&["order.wf", "."]));
+    // A configuration for all files, in a folder of its own.
+    let folder = Folder::with(&[("ci/wflint.toml", &service_of("../w.json")), ("w.json", FINE), ("ci/a.json", FINE)]);
+    for args in [&["."][..], &["ci"]] {
+        assert_eq!(config_problems(&folder, &[&["--config", "ci/wflint.toml"], args].concat()), [""; 0], "{args:?}");
+    }
+    // One that others extend has the workflows of their folders.
+    let extends = "extend = '../base.toml'\n";
+    let base = service_of("sub/w.json") + "[[service]]\nname = 't'\nworkflow = 'other/w.json'\n";
+    let folder = Folder::with(&[("base.toml", &base), ("sub/wflint.toml", extends), ("other/wflint.toml", extends)]);
+    folder.write("sub/w.json", FINE);
+    folder.write("other/w.json", FINE);
+    for args in [&["."][..], &["sub"], &["other"]] {
+        assert_eq!(config_problems(&folder, args), [""; 0], "{args:?}");
+    }
+}
+
+#[test]
+fn workflow_of_a_service_is_within_the_boundary() {
+    let folder = Folder::with(&[
+        ("secret.json", FINE),
+        ("work/.git/HEAD", ""),
+        ("work/wflint.toml", &service_of("../secret.json")),
+        ("work/a.json", FINE),
+    ]);
+    let run = |args: &[&str]| run_cli(args, &folder.file("work"), b"");
+    let error = run(&[]).expect_code(2);
+    let wanted = "wflint.toml:3:12: cannot read workflow `../secret.json` of service `s`: outside of the repository";
+    assert!(error.err().contains(wanted), "{}", error.err());
+    assert!(run(&["--allow-outside"]).out().contains("outside of the folder of the configuration"));
 }

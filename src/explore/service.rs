@@ -270,6 +270,14 @@ impl<'a> OrderExplorer<'_, 'a> {
         let (_, own) = project.name_and_path(workflow.file).ok_or_else(missing)?;
         let folder = own.parent().unwrap_or(own);
         let form = self.form()?;
+        let duplicate = |id: FileId| self.service.file(id)?.duplicate_key();
+        if let Some(duplicate) = duplicate(workflow.file) {
+            return Err(duplicate);
+        }
+        if let Some((form, duplicate)) = form.and_then(|form| Some((form, duplicate(form.file)?))) {
+            let name = project.name_and_path(form.file).map_or("", |(name, _)| name);
+            return Err(format!("{duplicate} of {name}"));
+        }
         Ok(Order {
             workflow,
             form,

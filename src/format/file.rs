@@ -13,11 +13,8 @@ pub fn format_file(file: &File, config: &Config, ids: &NewIds) -> Result<Option<
     let name = file.source.name.as_str();
     let failed = |reason: &str| Err(format!("cannot format {name}: {reason}"));
     match &file.content {
-        Content::Document(kind, document) => match document.duplicates().first() {
-            Some(duplicate) => {
-                let key = document.key(duplicate.first).unwrap_or_default();
-                failed(&format!("duplicate key `{key}`{}", place(&file.source, document.span(duplicate.second).start)))
-            }
+        Content::Document(kind, document) => match file.duplicate_key() {
+            Some(reason) => failed(&reason),
             None => Ok(Some(formatted(document, *kind, &config.fmt, ids))),
         },
         Content::Unrelated(_) | Content::Resembling(..) => Ok(None),

@@ -6,9 +6,10 @@ use std::sync::{Arc, OnceLock};
 use super::encoding::Encoding;
 use super::resemblance::Resemblance;
 use crate::diagnostic::FileId;
-use crate::document::{Document, SyntaxError};
+use crate::document::{Document, Duplicate, SyntaxError};
 use crate::schema::{self, DocumentKind, Violations};
 use crate::source::{SourceFile, Span};
+use crate::text::quote;
 
 /// A file that is going to be read.
 #[derive(Debug, Clone)]
@@ -96,6 +97,16 @@ impl File {
     /// The schema violations of a document.
     pub(super) fn violations(&self, kind: DocumentKind, document: &Document) -> &Violations {
         self.violations.get_or_init(|| schema::validate(document, kind))
+    }
+
+    /// The first duplicate key of the document, in words: programs differ in which of the values counts.
+    pub fn duplicate_key(&self) -> Option<String> {
+        let (_, document) = self.document()?;
+        let of_pair = |pair: &Duplicate| Some((document.key_span(pair.second)?.start, pair.second));
+        let (offset, second) = document.duplicates().iter().filter_map(of_pair).min()?;
+        let position = self.source.position(offset);
+        let key = quote(document.key(second).unwrap_or_default());
+        Some(format!("duplicate key {key} at line {}, column {}", position.line, position.column))
     }
 
     /// The document, if it is a workflow.

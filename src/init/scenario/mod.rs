@@ -80,6 +80,9 @@ pub fn starter_scenario(request: &ScenarioRequest<'_>) -> Result<StarterScenario
     let unread = || read.unreadable.first().map_or_else(|| failed("not a workflow"), |(_, reason)| reason.clone());
     let file = file.ok_or_else(unread)?;
     file.workflow().map_err(|reason| failed(&reason))?;
+    if let Some(duplicate) = file.duplicate_key() {
+        return Err(failed(&duplicate));
+    }
     let config = project.configs.get(service.config).ok_or_else(|| failed("not a workflow"))?;
     let files: Vec<&File> = read.files.iter().collect();
     let suggester = Suggester::default();

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::loaded::LoadedDocument;
-use super::loader::{Loader, ReadScenario};
+use super::loader::{Loader, ReadScenario, Unusable};
 use super::problem::at;
 use super::request::Request;
 use crate::diagnostic::FileId;
@@ -13,6 +13,8 @@ use crate::project::{self, Content, File, WantedFile};
 use crate::schema::DocumentKind;
 use crate::simulate::scenario::Spanned;
 use crate::toml_file::TomlError;
+
+const PATH_HELP: &str = "give the path relative to the scenario's folder";
 
 impl Loader {
     /// Opens every document that a scenario names, and every workflow among the files that were found; each once.
@@ -57,12 +59,12 @@ impl Loader {
                 continue;
             }
             let index = match file {
-                Err(reason) => Err(reason),
+                Err(reason) => Err(Unusable { reason, help: Some(PATH_HELP) }),
                 Ok(None) => continue,
                 Ok(Some(file)) => self.add_document(file, config),
             };
-            if let (true, Err(reason)) = (is_found, &index) {
-                self.loaded.uncounted.push(reason.clone());
+            if let (true, Err(unusable)) = (is_found, &index) {
+                self.loaded.uncounted.push(unusable.reason.clone());
             }
             self.loaded.files.push(path.clone());
             self.documents.insert(path, index);
@@ -70,36 +72,22 @@ impl Loader {
         Ok(())
     }
 
-    fn add_document(&mut self, file: File, config: usize) -> Result<usize, String> {
-        let name = &file.source.name;
+    /// Adds a document that was read.
+    fn add_document(&mut self, file: File, config: usize) -> Result<usize, Unusable> {
+        let duplicate = file.duplicate_key();
+        let name = file.source.name.clone();
         let (kind, document) = match file.content {
             Content::Document(kind, document) => (kind, document),
-            Content::Unrelated(_) | Content::Resembling(..) => {
-                return Err(format!("unknown document {name}, neither a workflow nor a form"));
-            }
-            Content::Invalid(error) if error.kind == SyntaxErrorKind::TooDeep => {
-                return Err(format!("document {name} nested deeper than `max-depth`"));
-            }
-            Content::Invalid(SyntaxError { kind: SyntaxErrorKind::TooMany(what), .. }) => {
-                return Err(format!("document {name} with too many {what} for its size"));
-            }
-            Content::Invalid(SyntaxError { kind: SyntaxErrorKind::LongKeys, .. }) => {
-                return Err(format!("document {name} with too long keys around a value"));
-            }
-            Content::Invalid(_) => return Err(format!("invalid JSON in {name}, run `wflint {name}` for the location")),
-            Content::OtherEncoding(encoding) => {
-                return Err(format!("invalid encoding of {name}: expected UTF-8, found {}", encoding.name()));
-            }
-            Content::NotUtf8(_) => return Err(format!("invalid UTF-8 in {name}")),
-            Content::TooLarge(most) => return Err(format!("document {name} larger than {} MiB", most >> 20)),
+            other => return Err(unusable(&other, &name)),
         };
-        self.loaded.documents.push(LoadedDocument {
-            file: file.id,
-            name: file.source.name.clone(),
-            kind,
-            document,
-            config,
-        });
+        let reason = duplicate.map(|duplicate| format!("{duplicate} of {name}"));
+        let loaded = LoadedDocument { file: file.id, name, kind, document, config };
+        if let Some(reason) = reason {
+            // It still says what is masked.
+            self.loaded.documents_of_broken.push(loaded);
+            return Err(Unusable { reason, help: Some("remove one of the two") });
+        }
+        self.loaded.documents.push(loaded);
         self.loaded.sources.insert(file.id, file.source);
         Ok(self.loaded.documents.len() - 1)
     }
@@ -117,24 +105,47 @@ impl Loader {
             self.problem(at(file, &named.location), format!("cannot read {name}: {error}"), None);
             return None;
         }
-        let reason = match self.documents.get(&path) {
+        let (reason, help) = match self.documents.get(&path) {
             Some(Ok(index)) => match self.loaded.documents.get(*index) {
                 Some(document) if document.kind == kind => return Some(*index),
                 found => {
                     let found = found.map_or("another document", |document| noun(document.kind));
-                    format!("expected {}, found {found} in {name}", noun(kind))
+                    (format!("expected {}, found {found} in {name}", noun(kind)), Some(PATH_HELP))
                 }
             },
-            Some(Err(reason)) => reason.clone(),
-            None => format!("cannot read {name}"),
+            Some(Err(unusable)) => (unusable.reason.clone(), unusable.help),
+            None => (format!("cannot read {name}"), Some(PATH_HELP)),
         };
-        self.problem(
-            at(file, &named.location),
-            reason,
-            Some("give the path relative to the scenario's folder".to_owned()),
-        );
+        self.problem(at(file, &named.location), reason, help.map(str::to_owned));
         None
     }
+}
+
+/// Why a file that was read, and is no document, cannot be used.
+fn unusable(content: &Content, name: &str) -> Unusable {
+    let mut help = None;
+    let reason = match content {
+        Content::Document(..) | Content::Unrelated(_) | Content::Resembling(..) => {
+            help = Some(PATH_HELP);
+            format!("unknown document {name}, neither a workflow nor a form")
+        }
+        Content::Invalid(SyntaxError { kind: SyntaxErrorKind::TooDeep, .. }) => {
+            format!("document {name} nested deeper than `max-depth`")
+        }
+        Content::Invalid(SyntaxError { kind: SyntaxErrorKind::TooMany(what), .. }) => {
+            format!("document {name} with too many {what} for its size")
+        }
+        Content::Invalid(SyntaxError { kind: SyntaxErrorKind::LongKeys, .. }) => {
+            format!("document {name} with too long keys around a value")
+        }
+        Content::Invalid(_) => format!("invalid JSON in {name}, run `wflint {name}` for the location"),
+        Content::OtherEncoding(encoding) => {
+            format!("invalid encoding of {name}: expected UTF-8, found {}", encoding.name())
+        }
+        Content::NotUtf8(_) => format!("invalid UTF-8 in {name}"),
+        Content::TooLarge(most) => format!("document {name} larger than {} MiB", most >> 20),
+    };
+    Unusable { reason, help }
 }
 
 const fn noun(kind: DocumentKind) -> &'static str {

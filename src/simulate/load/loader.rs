@@ -19,11 +19,18 @@ pub struct ReadScenario {
     pub scenario: Box<Scenario>,
 }
 
+/// Why a document cannot be used.
+pub struct Unusable {
+    pub reason: String,
+    /// What to do about it, unless the reason says it.
+    pub help: Option<&'static str>,
+}
+
 #[derive(Default)]
 pub struct Loader {
     pub loaded: Loaded,
     /// The index of each document, or why it cannot be used, by path.
-    pub documents: HashMap<PathBuf, Result<usize, String>>,
+    pub documents: HashMap<PathBuf, Result<usize, Unusable>>,
     /// Files that scenarios with errors may name as documents.
     pub named_by_broken: Vec<PathBuf>,
     /// The index of each directory, by path; `None` if it has a problem, which is reported once.

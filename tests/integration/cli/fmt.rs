@@ -52,7 +52,7 @@ fn document_that_cannot_be_read_is_reported_and_left_as_it_is() {
     assert_eq!(output.out(), "Formatted loose.json\n", "the others are formatted");
     for reason in [
         "wflint: cannot format broken.json: invalid JSON at line 1, column 18",
-        "wflint: cannot format twice.json: duplicate key `variables` at line 1, column 50",
+        "wflint: cannot format twice.json: duplicate key `variables` at line 1, column 37",
         "wflint: cannot format utf16.json: not encoded in UTF-8",
     ] {
         assert!(output.err().contains(reason), "{reason}\n{}", output.err());

@@ -68,3 +68,23 @@ fn law_with_unknown_names_is_not_judged() {
     assert!(run.err().contains("unknown activity `Look up the manger`"), "{}", run.err());
     assert_eq!(run.code, 2);
 }
+
+#[test]
+fn service_with_a_duplicate_key_is_not_explored() {
+    let twice = workflow().replace("\"variables\":[]", "\"variables\":[],\"variables\":[]");
+    assert_ne!(twice, workflow());
+    let form = r#"{ "fields": [], "variables": [], "fields": [] }"#;
+    let folder = Folder::with(&[("a/order.workflow.json", twice.as_str()), ("b/order.workflow.json", &workflow())]);
+    folder.write("b/order.form.json", form);
+    folder.write("c/order.workflow.json", workflow());
+    let run = folder.run(&["explore"]).expect_code(2);
+    for wanted in [
+        "cannot explore a/order.workflow.json: duplicate key `variables` at line 1, column ",
+        "cannot explore b/order.workflow.json: duplicate key `fields` at line 1, column 34 of b/order.form.json",
+    ] {
+        assert!(run.err().contains(wanted), "{}", run.err());
+    }
+    assert!(run.out().contains("c/order.workflow.json: ") && !run.out().contains("a/order"), "{}", run.out());
+    let init = folder.run(&["init", "--scenario", "a/order.workflow.json"]).expect_code(2);
+    assert!(init.err().contains("duplicate key `variables`"), "{}", init.err());
+}

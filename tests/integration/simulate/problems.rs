@@ -4,6 +4,7 @@ use insta::assert_snapshot;
 
 use crate::support::folder::{Folder, copy_of};
 use crate::support::run::SIMULATION_FORMATS;
+use crate::support::samples::FINE;
 use crate::support::snapshot::settings;
 
 #[test]
@@ -22,6 +23,41 @@ fn invalid_scenarios_are_reported_and_the_others_run() {
     settings().bind(|| assert_snapshot!("simulate_problems", output.err()));
     let junit = folder.run(&["--simulate", "sign-upload", "--format", "junit"]).expect_code(2);
     assert_eq!(junit.out().matches("<error").count(), 7, "{}", junit.out());
+}
+
+#[test]
+fn scenario_of_a_document_with_a_duplicate_key_is_an_error() {
+    let twice = r#"{
+      "activities": [{ "type": "Terminate", "name": "End" }],
+      "variables": [{ "name": "Pin", "shouldHide": true }],
+      "activities": []
+    }"#;
+    let form = r#"{ "fields": [], "variables": [], "fields": [] }"#;
+    let folder = Folder::with(&[("twice.json", twice), ("form.json", form), ("fine.json", FINE)]);
+    folder.write("a.scenario.yaml", "workflow: twice.json\nvariables: { Pin: Sekret99x }\n");
+    folder.write("b.scenario.yaml", "workflow: fine.json\nform: form.json\n");
+    folder.write("c.scenario.yaml", "workflow: fine.json\n");
+    for args in [&[][..], &["--mutants"]] {
+        let output = folder.run(&[&["--simulate"], args].concat()).expect_code(2);
+        assert!(output.out().contains("1 scenario passed."), "{}", output.out());
+        for wanted in [
+            "duplicate key `activities` at line 4, column 7 of twice.json",
+            "[a.scenario.yaml:1:11]",
+            "duplicate key `fields` at line 1, column 34 of form.json",
+            "[b.scenario.yaml:2:7]",
+            "help: remove one of the two",
+        ] {
+            assert!(output.err().contains(wanted), "{wanted}: {}", output.err());
+        }
+        assert!(!output.err().contains("Sekret99x"), "{}", output.err());
+    }
+    folder.run(&["--simulate", "c.scenario.yaml"]).expect_code(0);
+    for name in ["a", "b"] {
+        std::fs::remove_file(folder.file(format!("{name}.scenario.yaml"))).unwrap();
+    }
+    let covered = folder.run(&["--simulate", "--fail-under", "1"]).expect_code(2);
+    let warning = "a workflow may be missing in the coverage: duplicate key `activities`";
+    assert!(covered.err().contains(warning), "{}", covered.err());
 }
 
 /// A workflow with masked and other variables, and a form whose field `Code` sets a masked one.

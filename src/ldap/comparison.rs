@@ -19,11 +19,9 @@ impl Cursor<'_> {
         }
         if matches!(operator, Some('(' | ')')) {
             attribute_at(start, name)?;
-            let message = format!(
-                "missing comparison after `{0}`; `({0}=*)` matches entries that have the attribute",
-                truncate(name, MAX_NAME)
-            );
-            return Err(error(start..self.at, message));
+            let name = truncate(name, MAX_NAME);
+            let found = error(start..self.at, format!("missing comparison after `{name}`"));
+            return Err(found.with_help(format!("write `({name}=*)` for entries that have the attribute")));
         }
         let Some(operator) = operator else {
             return Err(self.missing_end(open));
@@ -67,8 +65,8 @@ impl Cursor<'_> {
             } else if attribute::is_object_identifier(part) {
                 rule = Some(MatchingRule::named(part));
             } else {
-                let message = format!("invalid matching rule {}; expected a name or an object identifier", quote(part));
-                return Err(error(start..self.at, message));
+                let found = error(start..self.at, format!("invalid matching rule {}", quote(part)));
+                return Err(found.with_help("use a name or an object identifier"));
             }
         }
         if self.peek().is_none() {
@@ -91,14 +89,14 @@ fn attribute_at(start: usize, name: &str) -> Parsed<Description> {
     Description::parse(name).ok_or_else(|| {
         let span = start..start + name.len();
         let trimmed = name.trim();
-        let message = if trimmed.is_empty() {
-            "missing attribute before the comparison".to_owned()
+        if trimmed.is_empty() {
+            let span = if name.is_empty() { start..start + 1 } else { span };
+            error(span, "missing attribute before the comparison")
         } else if Description::parse(trimmed).is_some() {
-            format!("unexpected white space next to attribute {}; remove it", quote(trimmed))
+            error(span, format!("unexpected white space next to attribute {}", quote(trimmed))).with_help("remove it")
         } else {
-            format!("invalid attribute {}; only letters, digits and `-` are allowed", quote(name))
-        };
-        let span = if name.is_empty() { start..start + 1 } else { span };
-        error(span, message)
+            let help = "use only letters, digits and `-`";
+            error(span, format!("invalid attribute {}", quote(name))).with_help(help)
+        }
     })
 }

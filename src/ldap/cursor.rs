@@ -47,10 +47,16 @@ impl<'t> Cursor<'t> {
     pub fn whitespace(&self, place: &str) -> FilterError {
         let rest = self.rest();
         let span = self.at..self.at + rest.len() - rest.trim_start().len();
-        error(span, format!("unexpected white space {place}; remove it"))
+        error(span, format!("unexpected white space {place}")).with_help("remove it")
     }
 }
 
 pub fn error(span: Range<usize>, message: impl Into<String>) -> FilterError {
-    FilterError { span, message: message.into(), exceeds_limit: false }
+    FilterError { span, message: message.into(), help: None, exceeds_limit: false }
+}
+
+impl FilterError {
+    pub(super) fn with_help(self, help: impl Into<String>) -> Self {
+        Self { help: Some(help.into()), ..self }
+    }
 }

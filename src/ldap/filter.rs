@@ -54,15 +54,18 @@ pub struct FilterError {
     /// The wrong part, in bytes on character boundaries; empty at the end of the text if something is
     /// missing there.
     pub span: Range<usize>,
-    /// What is wrong, and what to write instead if that is clear. Columns count characters from 1.
+    /// What is wrong. Columns count characters from 1.
     pub message: String,
+    /// What to write instead, if that is clear.
+    pub help: Option<String>,
     /// The text may be a filter, but is longer than [`MAX_BYTES`] or nested more than [`MAX_DEPTH`] levels.
     pub exceeds_limit: bool,
 }
 
 impl fmt::Display for FilterError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
+        f.write_str(&self.message)?;
+        self.help.as_ref().map_or(Ok(()), |help| write!(f, "; {help}"))
     }
 }
 

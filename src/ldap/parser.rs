@@ -27,7 +27,7 @@ impl Cursor<'_> {
     fn check_beginning(&self) -> Parsed<()> {
         match self.peek() {
             Some('(') => Ok(()),
-            None => Err(error(0..0, "empty filter; `(objectClass=*)` matches every entry")),
+            None => Err(error(0..0, "empty filter").with_help("write `(objectClass=*)` for every entry")),
             Some(space) if space.is_whitespace() => Err(self.whitespace("before the filter")),
             Some(_) => {
                 let all = 0..self.text.len();
@@ -47,13 +47,13 @@ impl Cursor<'_> {
         match self.peek() {
             None => Ok(()),
             Some(space) if space.is_whitespace() && self.rest().trim().is_empty() => {
-                Err(error(after, "unexpected white space after the filter; remove it"))
+                Err(error(after, "unexpected white space after the filter").with_help("remove it"))
             }
             Some(')') => Err(error(self.at..self.at + 1, "unmatched `)`")),
-            Some(_) => Err(error(
-                after,
-                "unexpected text after the filter; combine filters with `(&…)` for all or `(|…)` for any of them",
-            )),
+            Some(_) => {
+                let help = "combine filters with `(&…)` for all or `(|…)` for any of them";
+                Err(error(after, "unexpected text after the filter").with_help(help))
+            }
         }
     }
 
@@ -70,13 +70,12 @@ impl Cursor<'_> {
             Some('|') => Node::Or(self.list(depth)?),
             Some('!') => self.negation(depth)?,
             Some(')') => {
-                let message = "empty filter `()`; `(&)` matches every entry, `(|)` matches none";
-                return Err(error(open..self.at + 1, message));
+                let help = "write `(&)` for every entry, or `(|)` for none";
+                return Err(error(open..self.at + 1, "empty filter `()`").with_help(help));
             }
             Some('(') => {
-                let message =
-                    "unexpected `(` after `(`; write `(&(…)(…))` for all or `(|(…)(…))` for any of the filters";
-                return Err(error(open..self.at + 1, message));
+                let help = "write `(&(…)(…))` for all or `(|(…)(…))` for any of the filters";
+                return Err(error(open..self.at + 1, "unexpected `(` after `(`").with_help(help));
             }
             Some(space) if space.is_whitespace() => return Err(self.whitespace("after `(`")),
             Some(_) => Node::Item(Box::new(self.item(open)?)),
@@ -87,7 +86,8 @@ impl Cursor<'_> {
             None => return Err(self.missing_end(open)),
             Some(space) if space.is_whitespace() => return Err(self.whitespace("between filters")),
             Some('(') => {
-                return Err(error(self.at..self.at + 1, "more than one filter after `!`; combine them with `(&…)`"));
+                let found = error(self.at..self.at + 1, "more than one filter after `!`");
+                return Err(found.with_help("combine them with `(&…)`"));
             }
             Some(other) => {
                 let message = format!("expected `(` or `)`, found `{other}`");
@@ -124,10 +124,10 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The text in the error's span, and the message.
+    /// The text in the error's span, and the message with its help.
     fn error(text: &str) -> (&str, String) {
         let error = Filter::parse(text).expect_err(text);
-        (text.get(error.span).unwrap(), error.message)
+        (text.get(error.span.clone()).unwrap(), error.to_string())
     }
 
     #[test]
@@ -168,7 +168,7 @@ mod tests {
         assert_eq!(error("(!(a=b)(c=d))").0, "(");
         assert_eq!(error("(!cn=a)").0, "!");
         assert_eq!(error("(&cn=a)").0, "c");
-        assert_eq!(error("").1, "empty filter; `(objectClass=*)` matches every entry");
+        assert_eq!(error("").1, "empty filter; write `(objectClass=*)` for every entry");
     }
 
     #[test]

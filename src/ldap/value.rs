@@ -27,12 +27,12 @@ impl Cursor<'_> {
                     self.at += 1;
                     parts.push(std::mem::take(&mut part));
                 }
-                Some('*') => return Err(error(at, "`*` is a wildcard only after `=`; write a literal `*` as `\\2a`")),
-                Some('(') => {
-                    let message = "missing `)` before `(`; write a literal `(` as `\\28`";
-                    return Err(error(at, message));
+                Some('*') => {
+                    let help = "write a literal `*` as `\\2a`; a wildcard is possible only after `=`";
+                    return Err(error(at, "invalid wildcard `*`").with_help(help));
                 }
-                Some(_) => return Err(error(at, "invalid NUL character; write it as `\\00`")),
+                Some('(') => return Err(error(at, "missing `)` before `(`").with_help("write a literal `(` as `\\28`")),
+                Some(_) => return Err(error(at, "invalid NUL character").with_help("write it as `\\00`")),
                 None => return Err(self.missing_end(open)),
             }
         }
@@ -48,8 +48,8 @@ impl Cursor<'_> {
             let Some(character) = characters.next() else { return Err(self.missing_end(open)) };
             let Some(digit) = character.to_digit(16).and_then(|digit| u8::try_from(digit).ok()) else {
                 let wrong = if character == ')' { 0 } else { character.len_utf8() };
-                let message = "expected two hexadecimal digits after `\\`; write a literal `\\` as `\\5c`";
-                return Err(error(start..start + 1 + digits + wrong, message));
+                let found = error(start..start + 1 + digits + wrong, "expected two hexadecimal digits after `\\`");
+                return Err(found.with_help("write a literal `\\` as `\\5c`"));
             };
             byte = byte * 16 + digit;
             digits += 1;

@@ -52,7 +52,8 @@ fn syntax_error(pattern: &str) -> Option<PatternError> {
     Some(PatternError { message: lower_first(message), offset })
 }
 
-fn lower_first(text: &str) -> String {
+/// A text whose first letter is in lower case.
+pub(super) fn lower_first(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map(|first| first.to_ascii_lowercase()).into_iter().chain(letters).collect()
 }

@@ -33,12 +33,11 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
 /// Reports a workflow with more paths than the abstract interpreter follows, or keeps apart.
 fn report_unchecked_paths(analysis: &Analysis<'_>, out: &mut Reporter<'_>) {
     let (place, message) = if analysis.paths.is_incomplete {
-        let message = "workflow with too many paths to follow: rules that need all paths are not checked";
+        let message = "workflow with too many paths to follow: rules that need all are not checked";
         (Place::of_activities(analysis), message.to_owned())
     } else if let Some(activity) = first_merged(analysis) {
         let name = activity.display_name();
-        let message =
-            format!("paths merged from {name} on, too many to keep apart: rules that need all are not checked there");
+        let message = format!("too many paths from {name} on: rules that need all are not checked there");
         (Place::value(analysis.file, activity.node), message)
     } else {
         return;

@@ -36,7 +36,9 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let Some(PatternError { message: why, offset }) = error else { continue };
         let character = pattern.get(..offset).map_or(0, |before| before.chars().count()) + 1;
         let (pattern, field) = (quote(pattern), describe(field));
-        let message = format!("invalid regular expression {pattern} in {field}: {why} at character {character}");
-        out.report(place, message).help("correct the pattern, an ECMAScript regular expression without flags");
+        let message = format!("invalid regular expression {pattern} in {field}: {why}");
+        let help =
+            format!("correct the pattern at character {character}, an ECMAScript regular expression without flags");
+        out.report(place, message).help(help);
     }
 }

@@ -1,3 +1,5 @@
+use std::borrow::Cow;
+
 use crate::catalog::ParameterKind;
 use crate::diagnostic::Severity;
 use crate::facts::{Context, Place, literals};
@@ -32,8 +34,9 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 out.report(&place, message).severity(Severity::Info);
                 continue;
             }
+            let form = "write it as in RFC 4515, such as `(&(objectClass=user)(mail=*))`";
             out.report(&place, format!("invalid LDAP filter in {}: {}", quote(value.name), error.message))
-                .help("write it as in RFC 4515, such as `(&(objectClass=user)(mail=*))`")
+                .help(error.help.map_or(Cow::Borrowed(form), Cow::Owned))
                 .about(Cause::Node(site.analysis.file, value.node));
         }
     }

@@ -32,6 +32,7 @@ mod passed;
 mod pattern_sample;
 mod position;
 mod reaching;
+mod reason;
 mod returns;
 mod script;
 mod scripts;

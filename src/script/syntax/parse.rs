@@ -13,6 +13,7 @@ use super::clues::Clues;
 use super::parse_text::parse_text;
 use super::parsed::{ScriptKind, Syntax, SyntaxError, SyntaxErrorKind, Unread};
 use super::position::line_starts;
+use super::reason::reason;
 use super::script::{Global, Script};
 use super::tokens::has_more_tokens;
 use super::tree::Tree;
@@ -149,7 +150,7 @@ fn invalid(script: &str, message: &str, position: Option<(usize, usize)>) -> Syn
     let (start, length) = position.unwrap_or_default();
     Syntax::Error(Box::new(SyntaxError {
         kind: SyntaxErrorKind::Invalid,
-        message: message.trim_end_matches('.').to_owned(),
+        message: reason(message),
         range: visible(script, start, start + length),
         line_starts: line_starts(script),
     }))

@@ -129,12 +129,9 @@ fn filter(method: &Method, arguments: &Arguments<'_>) -> Result<Option<Filter>, 
     let text = argument.text.as_str();
     match Filter::parse(text) {
         Ok(filter) => Ok(Some(filter)),
-        Err(error) => Err(argument.error(format!(
-            "invalid LDAP filter {} in {}: {}",
-            quote(text),
-            argument.parameter(),
-            error.message
-        ))),
+        Err(error) => {
+            Err(argument.error(format!("invalid LDAP filter {} in {}: {}", quote(text), argument.parameter(), error)))
+        }
     }
 }
 

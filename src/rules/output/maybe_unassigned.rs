@@ -38,17 +38,32 @@ struct Writes<'c, 'a> {
     /// By variable, the activities that write it and the places of its writes, in the order of the document.
     own: HashMap<VarId, Vec<(ActivityId, NodeId)>>,
     forms: FormUsers<'c, 'a>,
+    /// By variable that only activities under conditions write that are never true, one of these conditions.
+    prevented: HashMap<VarId, NodeId>,
 }
 
 impl<'c, 'a> Writes<'c, 'a> {
     fn of(analysis: &'c Analysis<'a>) -> Self {
         let mut own: HashMap<VarId, Vec<_>> = HashMap::default();
-        for (id, effects) in (0..).map(ActivityId).zip(&analysis.effects) {
+        let mut preventing: HashMap<VarId, Option<NodeId>> = HashMap::default();
+        let mut never_true = None;
+        for (activity, effects) in analysis.workflow.activities.iter().zip(&analysis.effects) {
+            // What is inside of such a condition is not reached, so these are not nested.
+            never_true = never_true.filter(|&(_, end)| activity.id < end);
             for write in effects.writes.own() {
-                own.entry(write.variable).or_default().push((id, write.node));
+                own.entry(write.variable).or_default().push((activity.id, write.node));
+                let condition = never_true.map(|(condition, _)| condition);
+                let known = preventing.entry(write.variable).or_insert(condition);
+                *known = known.filter(|_| condition.is_some());
+            }
+            if let Some(expression) = activity.expression().filter(|_| is_never_true(analysis, activity)) {
+                never_true = Some((expression.node, activity.end));
             }
         }
-        Self { file: analysis.file, own, forms: FormUsers::of(&analysis.effects) }
+        let forms = FormUsers::of(&analysis.effects);
+        let prevented = preventing.into_iter().filter_map(|(variable, condition)| Some((variable, condition?)));
+        let prevented = prevented.filter(|(variable, _)| forms.writing(*variable).next().is_none()).collect();
+        Self { file: analysis.file, own, forms, prevented }
     }
 
     fn own(&self, variable: VarId) -> &[(ActivityId, NodeId)] {
@@ -73,6 +88,12 @@ impl<'c, 'a> Writes<'c, 'a> {
                 is_inside(approvals.get(approvals.partition_point(|id| *id < activity.id)).copied())
             })
     }
+}
+
+/// Whether a condition is false on all paths.
+fn is_never_true(analysis: &Analysis<'_>, activity: &Activity<'_>) -> bool {
+    let outcomes = analysis.paths.outcomes.get(&activity.id);
+    outcomes.is_some_and(|outcomes| outcomes.is_false && !outcomes.is_true && !outcomes.undecided)
 }
 
 fn report(
@@ -111,8 +132,8 @@ fn report(
             GuardFault::Node(node) => Cause::Node(analysis.file, node),
         });
     }
-    for never_true in conditions_that_prevent(analysis, writes, read.variable) {
-        draft.about(Cause::Node(analysis.file, never_true));
+    if let Some(&condition) = writes.prevented.get(&read.variable) {
+        draft.about(Cause::Node(analysis.file, condition));
     }
     let start = (Place::of_activities(analysis), format!("the workflow starts without a value in {name}"));
     let decisions = path.iter().map(|(activity, decision)| {
@@ -126,21 +147,6 @@ fn report(
     if let Some(write) = writes.first(read.variable) {
         draft.related(&write, format!("{name} is assigned here"));
     }
-}
-
-/// The conditions that are never true, if every write of a variable is inside of one.
-fn conditions_that_prevent(analysis: &Analysis<'_>, writes: &Writes<'_, '_>, variable: VarId) -> Vec<NodeId> {
-    let never_true = |&(writer, _): &(ActivityId, NodeId)| {
-        let around =
-            analysis.workflow.activity(writer).into_iter().flat_map(|writer| analysis.workflow.ancestors(writer));
-        let is_never_true = |activity: &&Activity<'_>| {
-            let outcomes = analysis.paths.outcomes.get(&activity.id);
-            outcomes.is_some_and(|outcomes| outcomes.is_false && !outcomes.is_true && !outcomes.undecided)
-        };
-        around.filter(is_never_true).find_map(|activity| Some(activity.expression()?.node))
-    };
-    let own = writes.own(variable).iter().map(never_true).collect::<Option<Vec<NodeId>>>();
-    own.filter(|_| writes.forms.writing(variable).next().is_none()).unwrap_or_default()
 }
 
 /// Whether an event reads the result of its Approval.

@@ -32,7 +32,7 @@ const MAX_SHOWN_BY_RUNS: usize = 50_000;
 
 /// Related places and steps of flows that are kept of all findings of one rule in a service: so many, or one for so many
 /// bytes of documents. Each has some two hundred bytes.
-const MIN_LABELS: usize = 500;
+const MIN_LABELS: usize = 250;
 const BYTES_PER_LABEL: usize = 256;
 /// Related places of a finding that are always kept.
 const FEW_RELATED: usize = 3;

@@ -28,7 +28,7 @@ struct Version {
     documents: Vec<FileDocument>,
     /// By workflow: the names that it binds as system variables, on which other activities depend as well.
     bound_as_system: Vec<BTreeSet<String>>,
-    /// The variables whose values are names of credentials, which are no secrets wherever they are assigned.
+    /// The variables whose values are names of credentials: such a value is not a secret wherever it is assigned.
     credentials: BTreeSet<String>,
     /// Whether scripts were run; `None` if some have yet to run.
     runs_scripts: Option<bool>,

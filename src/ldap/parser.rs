@@ -27,7 +27,7 @@ impl Cursor<'_> {
     fn check_beginning(&self) -> Parsed<()> {
         match self.peek() {
             Some('(') => Ok(()),
-            None => Err(error(0..0, "empty filter").with_help("write `(objectClass=*)` for every entry")),
+            None => Err(error(0..0, "empty filter").with_help("write `(objectClass=*)` to match all entries")),
             Some(space) if space.is_whitespace() => Err(self.whitespace("before the filter")),
             Some(_) => {
                 let all = 0..self.text.len();
@@ -70,7 +70,7 @@ impl Cursor<'_> {
             Some('|') => Node::Or(self.list(depth)?),
             Some('!') => self.negation(depth)?,
             Some(')') => {
-                let help = "write `(&)` for every entry, or `(|)` for none";
+                let help = "write `(&)` to match all entries, or `(|)` to match none";
                 return Err(error(open..self.at + 1, "empty filter `()`").with_help(help));
             }
             Some('(') => {
@@ -168,7 +168,7 @@ mod tests {
         assert_eq!(error("(!(a=b)(c=d))").0, "(");
         assert_eq!(error("(!cn=a)").0, "!");
         assert_eq!(error("(&cn=a)").0, "c");
-        assert_eq!(error("").1, "empty filter; write `(objectClass=*)` for every entry");
+        assert_eq!(error("").1, "empty filter; write `(objectClass=*)` to match all entries");
     }
 
     #[test]

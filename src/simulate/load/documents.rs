@@ -121,7 +121,7 @@ impl Loader {
     }
 }
 
-/// Why a file that was read, and is no document, cannot be used.
+/// Why a file that was read, but not as a document, cannot be used.
 fn unusable(content: &Content, name: &str) -> Unusable {
     let mut help = None;
     let reason = match content {

@@ -1,19 +1,28 @@
 //! Threads with stacks that suffice for the deepest document.
 
+use std::thread::available_parallelism;
+
 /// Stack of each worker, in bytes. Schema validation recurses with the depth of a document, which
 /// may be 256; a debug build takes some 30 KiB a level.
 const STACK_BYTES: usize = 32 << 20;
 
-/// Starts the threads: as many as there are cores when `jobs` is `None`.
+/// Threads for each processor; with more, only memory would grow.
+const MAX_THREADS: usize = 4;
+
+/// Starts the threads: as many as there are processors when `jobs` is `None`.
 ///
 /// # Errors
 /// When no threads can be created.
 pub fn pool(jobs: Option<usize>) -> Result<rayon::ThreadPool, String> {
     rayon::ThreadPoolBuilder::new()
-        .num_threads(jobs.unwrap_or(0))
+        .num_threads(jobs.map_or(0, |jobs| jobs.min(max_threads())))
         .stack_size(STACK_BYTES)
         .build()
         .map_err(|error| format!("cannot create threads: {error}"))
+}
+
+fn max_threads() -> usize {
+    MAX_THREADS * available_parallelism().map_or(1, usize::from)
 }
 
 /// Runs a job on a [`pool`].
@@ -22,4 +31,16 @@ pub fn pool(jobs: Option<usize>) -> Result<rayon::ThreadPool, String> {
 /// When no threads can be created.
 pub fn on_pool<T: Send>(jobs: Option<usize>, job: impl FnOnce() -> T + Send) -> Result<T, String> {
     Ok(pool(jobs)?.install(job))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn number_of_threads_is_limited() {
+        let threads = |jobs| pool(Some(jobs)).map(|pool| pool.current_num_threads());
+        assert_eq!(threads(1), Ok(1));
+        assert_eq!(threads(usize::MAX), Ok(max_threads()));
+    }
 }

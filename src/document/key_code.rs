@@ -75,8 +75,8 @@ impl KeyCode {
     }
 }
 
-/// Whether two keys are equal. Keys of 8 to 32 bytes, as most are, take two comparisons of their first and last 8 or 16
-/// bytes, which overlap in the middle.
+/// Whether two keys are equal, with what is around them or without. Those of 8 to 64 bytes, as most are, take two comparisons
+/// of their first and last 8, 16 or 32 bytes, which overlap in the middle.
 #[inline]
 pub fn same(one: &[u8], other: &[u8]) -> bool {
     if one.len() != other.len() {
@@ -88,6 +88,9 @@ pub fn same(one: &[u8], other: &[u8]) -> bool {
         }
         (Some(_), Some(_)) if one.len() <= 32 => {
             other.first_chunk::<16>() == one.first_chunk() && other.last_chunk::<16>() == one.last_chunk()
+        }
+        (Some(_), Some(_)) if one.len() <= 64 => {
+            other.first_chunk::<32>() == one.first_chunk() && other.last_chunk::<32>() == one.last_chunk()
         }
         _ => one == other,
     }

@@ -39,10 +39,10 @@ pub fn is_secret_name(name: &str) -> bool {
     let backwards = name.chars().rev().filter(|letter| letter.is_alphanumeric()).flat_map(letters);
     let backwards = backwards.skip_while(char::is_ascii_digit);
     // Most names are rejected by their last letter.
-    let Some(last) = backwards.clone().next() else { return false };
+    let Some(last) = backwards.clone().next().and_then(|letter| u8::try_from(letter).ok()) else { return false };
     let ends_with = |ending: &&str| {
         let mut letters = backwards.clone();
-        ending.ends_with(last) && ending.chars().rev().all(|letter| letters.next() == Some(letter))
+        ending.as_bytes().last() == Some(&last) && ending.chars().rev().all(|letter| letters.next() == Some(letter))
     };
     ENDINGS.iter().any(ends_with) && !only_refers(name)
 }

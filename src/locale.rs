@@ -8,11 +8,17 @@ const MAX_LANGUAGE_LETTERS: usize = 3;
 
 /// Whether a string is a language tag such as `en-US`; `en_US` is not.
 pub fn is_tag(text: &str) -> bool {
-    LanguageTag::parse(text).is_ok_and(|tag| {
-        let language = tag.primary_language();
-        // Grandfathered and private tags (`i-klingon`, `x-own`) are returned whole.
-        language.len() <= MAX_LANGUAGE_LETTERS || language.contains('-')
-    })
+    is_language_and_region(text)
+        || LanguageTag::parse(text).is_ok_and(|tag| {
+            let language = tag.primary_language();
+            // Grandfathered and private tags (`i-klingon`, `x-own`) are returned whole.
+            language.len() <= MAX_LANGUAGE_LETTERS || language.contains('-')
+        })
+}
+
+/// Whether it is two letters, `-` and two letters, as nearly all tags are, which needs no parser.
+fn is_language_and_region(text: &str) -> bool {
+    matches!(text.as_bytes(), [a, b, b'-', c, d] if [a, b, c, d].iter().all(|letter| letter.is_ascii_alphabetic()))
 }
 
 #[cfg(test)]

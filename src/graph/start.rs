@@ -1,5 +1,7 @@
 //! The initial abstract state: what is known of the variables when a workflow starts.
 
+use smallvec::SmallVec;
+
 use super::constant::Constant;
 use super::effects::{VarId, VariableNames};
 use super::scope::Scope;
@@ -54,11 +56,12 @@ impl<F: Fn(&str) -> bool> Start<'_, '_, F> {
             || (self.is_written_outside)(name)
             || !declarations.are_there
             || self.scope.is_provided(name);
-        let mut declared = declarations.named(name).map(|declared| declared.variable);
-        let is_preset = declared.clone().any(Variable::is_preset);
+        let declared: SmallVec<[&Variable<'_>; 2]> =
+            declarations.named(name).map(|declared| declared.variable).collect();
+        let is_preset = declared.iter().any(|variable| variable.is_preset());
         // The declared value is a constant only if nothing, such as the caller of the workflow, can replace it.
-        let only_by_value = declared.clone().all(Variable::is_preset_by_value_alone);
-        let value = declared.find_map(|variable| variable.value().value().filter(|value| !value.is_empty()));
+        let only_by_value = declared.iter().all(|variable| variable.is_preset_by_value_alone());
+        let value = declared.iter().find_map(|variable| variable.value().value().filter(|value| !value.is_empty()));
         let value = value.filter(|_| !is_written_before && only_by_value);
         let is_unset = !is_written_before && !is_preset;
         VariableState {

@@ -54,9 +54,13 @@ impl Interpreter<'_, '_> {
     }
 
     fn record_output_read(&mut self, variable: VarId, state: &mut AbstractState) {
-        if let Some(output) = state.variable_mut(variable).and_then(|tracked| tracked.output.as_mut()) {
+        let Some(output) = state.variable(variable).and_then(|tracked| tracked.output) else { return };
+        self.paths.read_outputs.insert((output.writer, variable));
+        // A state that stays the same keeps sharing its memory.
+        if !output.was_read
+            && let Some(output) = state.variable_mut(variable).and_then(|tracked| tracked.output.as_mut())
+        {
             output.was_read = true;
-            self.paths.read_outputs.insert((output.writer, variable));
         }
     }
 

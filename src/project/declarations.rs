@@ -244,7 +244,7 @@ impl<'p> Declarations<'p> {
 
     /// The first declaration of this name.
     pub fn variable(&self, name: &str) -> Option<&Declared<'p>> {
-        self.named(name).next()
+        self.entries(name).next().map(|named| &named.first)
     }
 
     /// Whether there are more declarations of this name than are distinguished.

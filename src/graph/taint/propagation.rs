@@ -7,23 +7,19 @@ use crate::graph::Analysis;
 use crate::graph::effects::{Effects, VarId};
 use crate::model::{Activity, ActivityId, ActivityKind, Code};
 
-/// The reads of each activity that flow into its writes, as indices into its reads.
+/// The reads of each activity that flow into its writes, as indices into its reads; `None` of one that propagates nothing.
 pub struct Propagation {
-    inputs: HashMap<ActivityId, Vec<usize>>,
+    inputs: Vec<Option<Vec<usize>>>,
 }
 
 impl Propagation {
     pub fn new(analysis: &Analysis<'_>, policy: &dyn TaintPolicy) -> Self {
         let activities = analysis.workflow.activities.iter().zip(&analysis.effects);
-        let inputs = activities.filter_map(|(activity, effects)| {
-            let inputs = inputs(activity, effects, policy)?;
-            Some((activity.id, inputs))
-        });
-        Self { inputs: inputs.collect() }
+        Self { inputs: activities.map(|(activity, effects)| inputs(activity, effects, policy)).collect() }
     }
 
     pub fn inputs(&self, activity: ActivityId) -> &[usize] {
-        self.inputs.get(&activity).map_or(&[], Vec::as_slice)
+        self.inputs.get(activity.0 as usize).and_then(Option::as_deref).unwrap_or_default()
     }
 
     /// The sinks' variables and all whose value can flow into them, whatever the order of the activities.
@@ -34,13 +30,10 @@ impl Propagation {
         sinks: impl IntoIterator<Item = VarId>,
     ) -> HashMap<VarId, usize> {
         let mut propagators: HashMap<VarId, Vec<ActivityId>> = HashMap::default();
-        for (activity, effects) in analysis.workflow.activities.iter().zip(&analysis.effects) {
-            if self.inputs.contains_key(&activity.id) {
-                for write in
-                    effects.writes.own().iter().filter(|write| Transfer::of_write(write) == Transfer::Propagate)
-                {
-                    propagators.entry(write.variable).or_default().push(activity.id);
-                }
+        for ((activity, effects), inputs) in (0..).map(ActivityId).zip(&analysis.effects).zip(&self.inputs) {
+            let writes = effects.writes.own().iter().filter(|_| inputs.is_some());
+            for write in writes.filter(|write| Transfer::of_write(write) == Transfer::Propagate) {
+                propagators.entry(write.variable).or_default().push(activity);
             }
         }
         let mut bits = HashMap::default();

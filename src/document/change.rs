@@ -169,7 +169,7 @@ fn difference(old: &str, new: &str) -> Range<u32> {
 }
 
 /// Bytes that are compared at a time.
-const BLOCK: usize = 256;
+const BLOCK: usize = 4096;
 
 fn equal_at_start(one: &[u8], other: &[u8]) -> usize {
     let blocks = one.chunks_exact(BLOCK).zip(other.chunks_exact(BLOCK));

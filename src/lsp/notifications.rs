@@ -98,9 +98,7 @@ fn change(server: &mut Server, mut params: Value) -> Result<(), Failure> {
     let Some(document) = server.documents.get_mut(&address) else {
         return Err(Failure::params("the document is not open"));
     };
-    let mut text = String::from(&*document.text);
-    apply(&mut text, changes, encoding);
-    document.text = Arc::from(text);
+    document.text = Arc::from(apply(&document.text, changes, encoding));
     document.version = version.unwrap_or(document.version);
     document.changed = Some(now);
     server.touch(&address, now, true);

@@ -1,5 +1,7 @@
 //! Applies changes of documents (`contentChanges`).
 
+use std::borrow::Cow;
+
 use gen_lsp_types::{Position, Range};
 use serde::Deserialize;
 use serde_json::Value;
@@ -26,18 +28,21 @@ impl Change {
     }
 }
 
-/// Applies changes one after the other: the positions of each are those in the text that the changes before it leave.
-pub fn apply(text: &mut String, changes: Vec<Change>, encoding: Encoding) {
+/// The text after changes, one after the other: the positions of each are those in the text that the changes before it
+/// leave.
+pub fn apply(text: &str, changes: Vec<Change>, encoding: Encoding) -> String {
+    let mut changed = Cow::Borrowed(text);
     for Change { range, text: new } in changes {
-        match range {
-            None => *text = new,
-            Some(Range { start, end }) => {
-                let (start, end) = if key(start) <= key(end) { (start, end) } else { (end, start) };
-                let (start, end) = encoding.offsets(text, start, end);
-                text.replace_range(start..end, &new);
-            }
-        }
+        let Some(Range { start, end }) = range else {
+            changed = Cow::Owned(new);
+            continue;
+        };
+        let (start, end) = if key(start) <= key(end) { (start, end) } else { (end, start) };
+        let (start, end) = encoding.offsets(&changed, start, end);
+        let [before, after] = [changed.get(..start), changed.get(end..)].map(Option::unwrap_or_default);
+        changed = Cow::Owned([before, &new, after].concat());
     }
+    changed.into_owned()
 }
 
 const fn key(position: Position) -> u64 {
@@ -99,9 +104,7 @@ mod tests {
                 let (a, b) = (offset(&model, range.start, encoding), offset(&model, range.end, encoding));
                 model = format!("{}{text}{}", model.get(..a.min(b)).unwrap(), model.get(a.max(b)..).unwrap());
             }
-            let mut changed = start;
-            apply(&mut changed, changes, encoding);
-            prop_assert_eq!(changed, model);
+            prop_assert_eq!(apply(&start, changes, encoding), model);
         }
     }
 }

@@ -34,7 +34,7 @@ pub use filter::{check_selection, is_always_reported};
 pub use linter::Linter;
 pub use options::{Choice, Options};
 pub use outcome::{Checked, Omitted, Outcome, Summary};
-pub use pool::{on_pool, pool};
+pub use pool::{on_pool, pool, thread};
 
 /// A linter that reports only findings that a git revision did not have.
 ///

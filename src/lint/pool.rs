@@ -25,6 +25,11 @@ fn max_threads() -> usize {
     MAX_THREADS * available_parallelism().map_or(1, usize::from)
 }
 
+/// A thread with the stack of those of a [`pool`].
+pub fn thread() -> std::thread::Builder {
+    std::thread::Builder::new().stack_size(STACK_BYTES)
+}
+
 /// Runs a job on a [`pool`].
 ///
 /// # Errors

@@ -93,6 +93,7 @@ pub fn starter_scenario(request: &ScenarioRequest<'_>) -> Result<StarterScenario
     let analysis = context.workflows.iter().find(|analysis| analysis.file == file.id);
     let analysis = analysis.ok_or_else(|| failed("too many schema violations"))?;
     let threads = pool(Some(1))?;
+    let text = |file: &File| (file.source.path.clone(), Arc::clone(&file.source.text));
     let made = Making {
         context: &context,
         analysis,
@@ -105,7 +106,8 @@ pub fn starter_scenario(request: &ScenarioRequest<'_>) -> Result<StarterScenario
                 paths: Vec::new(),
                 config: ConfigSource::Nearest,
                 boundary,
-                unsaved: Unsaved::default(),
+                // Each run would read the documents again.
+                unsaved: Unsaved::texts(read.files.iter().filter(|file| file.document().is_some()).map(text)),
             },
             pool: &threads,
             program: request.program,

@@ -31,8 +31,10 @@ impl Propagation {
     ) -> HashMap<VarId, usize> {
         let mut propagators: HashMap<VarId, Vec<ActivityId>> = HashMap::default();
         for ((activity, effects), inputs) in (0..).map(ActivityId).zip(&analysis.effects).zip(&self.inputs) {
-            let writes = effects.writes.own().iter().filter(|_| inputs.is_some());
-            for write in writes.filter(|write| Transfer::of_write(write) == Transfer::Propagate) {
+            if inputs.is_none() {
+                continue;
+            }
+            for write in effects.writes.own().iter().filter(|write| Transfer::of_write(write) == Transfer::Propagate) {
                 propagators.entry(write.variable).or_default().push(activity);
             }
         }

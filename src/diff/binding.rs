@@ -22,7 +22,7 @@ pub(super) fn source(document: &Document, node: NodeId) -> Option<Source<'_>> {
     let is_empty = |value: NodeId| document.kind(value) == NodeKind::Null || document.string(value) == Some("");
     let value = || {
         let value = member("value");
-        let is_scalar = |value: NodeId| !matches!(document.kind(value), NodeKind::Array | NodeKind::Object);
+        let is_scalar = |value: NodeId| !document.kind(value).is_container();
         value.is_none_or(is_scalar).then_some(value)
     };
     let source = match (document.string(form), document.boolean(form)) {

@@ -143,7 +143,7 @@ impl Document {
         // The outermost value has no parent; its own index stands for that.
         let mut parents: Vec<u32> = (0..to_u32(self.nodes.len())).collect();
         for (parent, node) in (0..).zip(&self.nodes) {
-            if matches!(node.kind, NodeKind::Array | NodeKind::Object) {
+            if node.kind.is_container() {
                 let first = node.start as usize;
                 parents.get_mut(first..first + node.len as usize).unwrap_or_default().fill(parent);
             }
@@ -208,7 +208,7 @@ impl Document {
     /// The values directly inside an object or array, in order; none for any other type.
     pub fn children(&self, id: NodeId) -> impl DoubleEndedIterator<Item = NodeId> + ExactSizeIterator + Clone + use<> {
         let node = self.node(id);
-        let container = matches!(node.kind, NodeKind::Array | NodeKind::Object);
+        let container = node.kind.is_container();
         let range = if container { node.start..node.start + node.len } else { 0..0 };
         range.map(NodeId)
     }
@@ -216,7 +216,7 @@ impl Document {
     /// The value at a place in an object or array.
     pub(crate) fn nth_child(&self, id: NodeId, index: usize) -> Option<NodeId> {
         let node = self.node(id);
-        let is_there = matches!(node.kind, NodeKind::Array | NodeKind::Object) && index < node.len as usize;
+        let is_there = node.kind.is_container() && index < node.len as usize;
         is_there.then(|| NodeId(node.start + to_u32(index)))
     }
 

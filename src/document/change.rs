@@ -26,29 +26,14 @@ impl Document {
         }
         let around = self.values_around(&difference(&self.text, text));
         (1..around.len()).rev().take(MAX_TRIED).find_map(|depth| {
-            let value = *around.get(depth)?;
+            let (container, value) = (*around.get(depth - 1)?, *around.get(depth)?);
             let Span { start, end } = self.span(value);
             let end = (end as usize + text.len()).checked_sub(self.text.len())?;
             let part = text.get(start as usize..end).filter(|part| part.len() <= text.len() / 2)?;
             let names = around.get(1..=depth)?.iter().filter_map(|&node| self.key(node));
             let limits = Limits { depth: limits.depth.saturating_sub(depth) };
-            self.with_part(value, &parse_part(part, limits, names.map(str::len).sum())?, text)
+            self.with_part(container, value, &parse_part(part, limits, names.map(str::len).sum())?, text)
         })
-    }
-
-    /// The only value in which another version of this document differs, unless it is a container in one: then the nodes
-    /// of all other values are the same. It comes last, behind the values around it, the outermost first.
-    pub fn changed_scalar(&self, other: &Self) -> Option<Vec<NodeId>> {
-        if (self.root, self.nodes.len()) != (other.root, other.nodes.len()) {
-            return None;
-        }
-        let around = self.values_around(&difference(&self.text, &other.text));
-        let value = *around.last()?;
-        let place = |document: &Self| {
-            let node = document.node(value);
-            (!node.is_container()).then(|| (node.span.start, document.text.len() - node.span.end as usize))
-        };
-        (place(self).is_some() && place(self) == place(other)).then_some(around)
     }
 
     /// The values around a value, from the root inwards. They are found by their places: parents would be known only after
@@ -68,7 +53,7 @@ impl Document {
             let children = self.nodes_in(container);
             let index = children.partition_point(|child| child.span.end < range.start);
             let Some(child) = children.get(index) else { return around };
-            let bracket = u32::from(child.is_container());
+            let bracket = u32::from(child.kind.is_container());
             if child.span.start + bracket > range.start || range.end + bracket > child.span.end {
                 return around;
             }
@@ -80,13 +65,13 @@ impl Document {
     /// The values directly inside a container.
     fn nodes_in(&self, container: &Node) -> &[Node] {
         let nodes = self.nodes.get(container.start as usize..(container.start + container.len) as usize);
-        nodes.filter(|_| container.is_container()).unwrap_or_default()
+        nodes.filter(|_| container.kind.is_container()).unwrap_or_default()
     }
 
     /// Where in the arena all values inside a container are.
     fn inside(&self, container: &Node) -> Range<u32> {
         // The first container that closed in it was moved to the arena first.
-        let inner = |node: &&Node| self.nodes_in(node).iter().find(|child| child.is_container() && child.len > 0);
+        let inner = |node: &&Node| self.nodes_in(node).iter().find(|child| child.kind.is_container() && child.len > 0);
         let first = std::iter::successors(Some(container), inner).last().unwrap_or(container);
         first.start..container.start + container.len
     }
@@ -102,12 +87,17 @@ impl Document {
         before(span.start)..before(span.end)
     }
 
-    /// This document with a part in place of a value. `None` if it is not known where in the arena the part belongs.
-    fn with_part(&self, value: NodeId, part: &Self, text: &Arc<str>) -> Option<(Self, NodeId)> {
+    /// This document with a part in place of a value in a container. `None` if it is not known where in the arena the part
+    /// belongs.
+    fn with_part(&self, around: NodeId, value: NodeId, part: &Self, text: &Arc<str>) -> Option<(Self, NodeId)> {
         let (old, new) = (self.node(value), part.node(part.root));
-        let inside = if old.is_container() { self.inside(old) } else { 0..0 };
+        let inside = match self.inside(self.node(if old.kind.is_container() { value } else { around })) {
+            inside if old.kind.is_container() => inside,
+            // Nothing is inserted, and nothing before the container around it moves.
+            beside => beside.start..beside.start,
+        };
         let part_nodes = part.nodes.get(..part.root.index())?;
-        if old.is_container() != new.is_container() || inside.is_empty() && !part_nodes.is_empty() {
+        if old.kind.is_container() != new.kind.is_container() || inside.is_empty() && !part_nodes.is_empty() {
             return None;
         }
         let at_most = |end: u32| self.escapes.partition_point(|escape| escape.text <= end);

@@ -27,6 +27,12 @@ pub enum NodeKind {
     Object,
 }
 
+impl NodeKind {
+    pub const fn is_container(self) -> bool {
+        matches!(self, Self::Array | Self::Object)
+    }
+}
+
 /// Bits of [`Node::flags`].
 pub mod flag {
     /// The string had escapes: its characters are in the side buffer.
@@ -95,10 +101,6 @@ impl Node {
         key_start: 0,
         key: KeyCode::NONE,
     };
-
-    pub const fn is_container(&self) -> bool {
-        matches!(self.kind, NodeKind::Array | NodeKind::Object)
-    }
 
     pub const fn has(&self, flag: u8) -> bool {
         self.flags & flag != 0

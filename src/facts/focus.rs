@@ -68,16 +68,16 @@ impl KnownFindings {
     pub(super) fn focus(&self, service: &AnalyzedService<'_>) -> Option<Focus> {
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let known = known.as_ref().filter(|_| is_comparable(service))?;
-        let changes = changes(&known.documents, &documents(service)?)?;
+        let changes = changes(&known.documents, service)?;
         if known.bound_as_system != bound_as_system(service) || known.credentials != credentials(service) {
             return None;
         }
         let mut activities = service.places_of(|file, node| known.activities.contains(&(file, node)));
         let mut is_read = known.runs_scripts != Some(service.evaluator.is_some());
         for (file, changed) in changes {
-            if !is_unread(service.document(file)?, &changed) {
+            if !is_unread(service.document(file)?, changed) {
                 is_read = true;
-                activities.extend(around_and_inside(service, file, *changed.last()?)?);
+                activities.extend(around_and_inside(service, file, changed)?);
             }
         }
         activities.sort_unstable();
@@ -146,33 +146,29 @@ fn credentials(service: &AnalyzedService<'_>) -> BTreeSet<String> {
     credential_variables(service).into_iter().map(str::to_owned).collect()
 }
 
-/// The values in which documents differ from another version, as [`Document::changed_scalar`] returns them; `None` if they
-/// differ in more than a scalar each.
-fn changes(before: &[FileDocument], after: &[FileDocument]) -> Option<Vec<(FileId, Vec<NodeId>)>> {
-    if before.len() != after.len() {
+/// The values in which documents differ from another version; `None` if they differ in more than a scalar each.
+fn changes(before: &[FileDocument], service: &AnalyzedService<'_>) -> Option<Vec<(FileId, NodeId)>> {
+    let mut changes = Vec::new();
+    if before.len() != service.files.len() {
         return None;
     }
-    let mut changes = Vec::new();
-    for ((file, before), (other, after)) in before.iter().zip(after) {
-        if file != other {
-            return None;
-        }
-        if !Arc::ptr_eq(before, after) {
-            changes.push((*file, before.changed_scalar(after)?));
+    for ((id, before), file) in before.iter().zip(&service.files) {
+        match &file.content {
+            Content::Document(_, document) if file.id == *id && Arc::ptr_eq(document, before) => {}
+            _ if file.id == *id => changes.push((*id, file.changed_scalar(before)?)),
+            _ => return None,
         }
     }
     Some(changes)
 }
 
-/// Whether a value, behind those around it, is one of a variable that no rule reads.
-fn is_unread(document: &Document, changed: &[NodeId]) -> bool {
-    let is_unread_key = |value| document.key(value).is_some_and(|key| UNREAD_KEYS.contains(&key));
-    match *changed {
-        [.., root, list, _, value] => {
-            root == document.root() && document.key(list) == Some("variables") && is_unread_key(value)
-        }
+/// Whether a value is one of a variable that no rule reads.
+fn is_unread(document: &Document, value: NodeId) -> bool {
+    let is_in_variable = match *document.around(value) {
+        [root, list, _] => root == document.root() && document.key(list) == Some("variables"),
         _ => false,
-    }
+    };
+    is_in_variable && document.key(value).is_some_and(|key| UNREAD_KEYS.contains(&key))
 }
 
 /// The activities around a value, and those inside the innermost one; `None` if it is in no activity.

@@ -70,7 +70,7 @@ pub fn containers(document: &Document) -> Vec<Span> {
     let mut found = Vec::new();
     let mut left = vec![top(document)];
     while let Some(node) = left.pop() {
-        if matches!(document.kind(node), NodeKind::Array | NodeKind::Object) {
+        if document.kind(node).is_container() {
             found.push(document.span(node));
             left.extend(document.children(node));
         }

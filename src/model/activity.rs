@@ -10,7 +10,7 @@ use super::name_list::NameList;
 use super::provider::Provider;
 use super::reader::{Member, Reader};
 use crate::config::ActivityShape;
-use crate::document::{Document, NodeId, NodeKind};
+use crate::document::{Document, NodeId};
 use crate::schema::Element;
 use crate::text::quote;
 
@@ -228,7 +228,7 @@ fn walk_undocumented(document: &Document, activity: NodeId, mut visit: impl FnMu
     // Depth-first with a stack; pushed in reverse, so that the first child is popped first.
     let mut open: Vec<NodeId> = document.children(activity).rev().filter(is_other).collect();
     while let Some(node) = open.pop() {
-        if visit(node) && matches!(document.kind(node), NodeKind::Array | NodeKind::Object) {
+        if visit(node) && document.kind(node).is_container() {
             open.extend(document.children(node).rev());
         }
     }

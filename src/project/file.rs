@@ -1,12 +1,12 @@
 //! Files before and after they are read.
 
 use std::path::PathBuf;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, OnceLock, Weak};
 
 use super::encoding::Encoding;
 use super::resemblance::Resemblance;
 use crate::diagnostic::FileId;
-use crate::document::{Document, Duplicate, SyntaxError};
+use crate::document::{Document, Duplicate, NodeId, SyntaxError};
 use crate::schema::{self, DocumentKind, Violations};
 use crate::source::{SourceFile, Span};
 use crate::text::quote;
@@ -61,6 +61,15 @@ pub struct File {
     pub reported: bool,
     /// The schema violations of a workflow or form, once they are known.
     pub(super) violations: Arc<OnceLock<Violations>>,
+    /// How its document differs from the version that was read before, if that is known.
+    pub(super) change: Option<Change>,
+}
+
+/// The only value in which a document differs from the version before.
+#[derive(Debug, Clone)]
+pub(super) struct Change {
+    pub before: Weak<Document>,
+    pub value: NodeId,
 }
 
 #[derive(Debug, Clone)]
@@ -92,6 +101,15 @@ impl File {
     pub(super) fn is_valid(&self, kind: DocumentKind) -> bool {
         let is_empty = |violations: &Violations| violations.listed.is_empty() && violations.further.is_empty();
         self.document().is_some_and(|(own, _)| own == kind) && self.violations.get().is_some_and(is_empty)
+    }
+
+    /// The scalar in which the document differs from the version before; `None` if it differs in more, or from another
+    /// version. Then the nodes of all other values are the same.
+    pub fn changed_scalar(&self, before: &Arc<Document>) -> Option<NodeId> {
+        let (_, document) = self.document()?;
+        let change = self.change.as_ref()?;
+        let is_from = Weak::as_ptr(&change.before) == Arc::as_ptr(before) && document.root() == before.root();
+        (is_from && !document.kind(change.value).is_container()).then_some(change.value)
     }
 
     /// The schema violations of a document.

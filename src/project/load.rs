@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::encoding::Encoding;
-use super::file::{Candidate, Content, Contents, File};
+use super::file::{Candidate, Change, Content, Contents, File};
 use super::marks::MARKS;
 use super::resemblance::resemblance;
 use crate::config::Config;
@@ -49,7 +49,7 @@ pub(super) fn load_again(
     if !must_hold_a_document && !looks_like_document && !may_hold_document(bytes) {
         return Ok(None);
     }
-    let (text, content, changed) = classify(contents, config, before);
+    let (text, content, change) = classify(contents, config, before);
     let content = match content {
         Content::Unrelated(document) if !must_hold_a_document => match resemblance(&document, &config.roots) {
             Some(resemblance) => Content::Resembling(document, resemblance),
@@ -67,15 +67,16 @@ pub(super) fn load_again(
     let mut source = SourceFile::new(candidate.path.clone(), candidate.name.clone(), text);
     // Any file may be named, also by a link in a stranger's repository.
     source.is_quoted = matches!(content, Content::Resembling(..)) || looks_like_document;
-    let violations = match (&content, before.zip(changed)) {
-        (Content::Document(kind, document), Some((before, changed)))
-            if before.is_valid(*kind) && schema::stays_valid(document, *kind, changed) =>
+    let violations = match (&content, before.zip(change.as_ref())) {
+        (Content::Document(kind, document), Some((before, change)))
+            if before.is_valid(*kind) && schema::stays_valid(document, *kind, change.value) =>
         {
             OnceLock::from(Violations::default())
         }
         _ => OnceLock::new(),
     };
-    Ok(is_kept.then_some(File { id, source, content, reported: candidate.reported, violations: Arc::new(violations) }))
+    let (reported, violations) = (candidate.reported, Arc::new(violations));
+    Ok(is_kept.then_some(File { id, source, content, reported, violations, change }))
 }
 
 /// The contents of a file: those that replace it, or those on the disk.
@@ -127,8 +128,8 @@ fn starts_with_mark(text: &[u8]) -> bool {
     })
 }
 
-/// The text of a file, what it is, and the only value that has changed since it was read before, if there is one.
-fn classify(contents: Contents, config: &Config, before: Option<&File>) -> (Arc<str>, Content, Option<NodeId>) {
+/// The text of a file, what it is, and how it differs from when it was read before, if only in one value.
+fn classify(contents: Contents, config: &Config, before: Option<&File>) -> (Arc<str>, Content, Option<Change>) {
     let bytes = contents.as_bytes();
     if bytes.len() as u64 > config.max_file_bytes {
         // No more than what is read of a file.
@@ -152,9 +153,12 @@ fn classify(contents: Contents, config: &Config, before: Option<&File>) -> (Arc<
         },
     };
     let limits = Limits { depth: config.max_depth };
-    let changed = before.and_then(File::document).and_then(|(_, before)| before.parse_change(&text, limits));
-    let (parsed, changed) = match changed {
-        Some((document, changed)) => (Ok(document), Some(changed)),
+    let changed = before.and_then(|before| match &before.content {
+        Content::Document(_, before) => before.parse_change(&text, limits).zip(Some(Arc::downgrade(before))),
+        _ => None,
+    });
+    let (parsed, change) = match changed {
+        Some(((document, value), before)) => (Ok(document), Some(Change { before, value })),
         None => (Document::parse(Arc::clone(&text), limits), None),
     };
     let content = match parsed {
@@ -164,7 +168,7 @@ fn classify(contents: Contents, config: &Config, before: Option<&File>) -> (Arc<
             None => Content::Unrelated(Arc::new(document)),
         },
     };
-    (text, content, changed)
+    (text, content, change)
 }
 
 /// The kind of document that JSON holds, if any.

@@ -201,7 +201,7 @@ impl<'p> Analysis<'p> {
             return (false, true);
         }
         let paths = Interpreter::new(self.program()).run_loop(id, start, fixed.to_vec());
-        let repeats = self.control.point(id).is_some_and(|point| paths.reaches(point));
+        let repeats = paths.outcomes.get(&id).is_some_and(|outcomes| outcomes.is_true || outcomes.undecided);
         (repeats || paths.is_incomplete, paths.are_of_all_limits())
     }
 

@@ -221,11 +221,22 @@ impl Interpreter<'_, '_> {
         }
     }
 
-    /// A timeout decides an Approval.
+    /// A timeout decides an Approval. If an event that may have run before it can end the order, a variable without a
+    /// value afterwards would be a guess.
     pub(super) fn time_out(&mut self, id: ActivityId, approved: bool, state: &mut AbstractState) {
         self.record_decision(id, approved, state);
-        self.weaken_event_writes(id, |event| event.may_precede(Some(approved)), state);
+        let may_precede = |event: ApprovalEvent| event.may_precede(Some(approved));
+        let may_have_ended = self.may_end_in_event(id, may_precede);
+        self.weaken_event_writes(id, |event| may_have_ended || may_precede(event), state);
         self.write_approval_result(id, approved, state);
+    }
+
+    /// Whether one of these events of an Approval contains a Terminate.
+    fn may_end_in_event(&self, id: ActivityId, is_meant: impl Fn(ApprovalEvent) -> bool) -> bool {
+        let structure = self.program.structure;
+        let events = structure.get(id).into_iter().flat_map(|approval| structure.children(approval));
+        let mut meant = events.filter(|event| is_meant(event.event()));
+        meant.any(|event| structure.inside(event).any(|inner| inner.kind == ShapeKind::Terminate))
     }
 
     fn decisions(&self, id: ActivityId) -> Option<Decisions> {

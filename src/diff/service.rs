@@ -74,7 +74,7 @@ impl<'s> OpenService<'s> {
             let (kind, document) = file.document()?;
             Some((self.read.at.name_below(&file.source.path), ServiceDocument { kind, file, document }))
         });
-        documents.collect()
+        documents.filter(|(name, _)| !self.broken.contains(name)).collect()
     }
 
     /// Whether it has documents, or files that should be documents.
@@ -103,7 +103,8 @@ impl<'s> OpenService<'s> {
 /// Why a file holds no document that can be compared.
 fn problem(file: &File) -> Option<String> {
     match &file.content {
-        Content::Document(..) | Content::Resembling(..) => None,
+        Content::Document(..) => file.duplicate_key(),
+        Content::Resembling(..) => None,
         Content::Unrelated(_) => Some("neither a workflow, a form nor a signing case".to_owned()),
         Content::Invalid(error) => {
             let place = file.source.position(error.offset);

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Bytes of a configuration, catalog, baseline, scenario or directory file.
-const MAX_BYTES: u64 = 64 << 20;
+pub const MAX_BYTES: u64 = 64 << 20;
 
 /// Bytes of a part of a file that is searched.
 const PART: usize = 1 << 20;

@@ -10,9 +10,12 @@ use serde_json::Value;
 
 use crate::document::{Document, Limits, NodeId};
 use crate::identity::{Counts, Identity};
+use crate::read::MAX_BYTES;
 use crate::source::Span;
 
 const VERSION: u32 = 1;
+/// More than what surrounds the entries.
+const OTHER_BYTES: u64 = 64;
 
 #[derive(Debug, Clone, Default)]
 pub struct Baseline {
@@ -97,17 +100,25 @@ impl Baseline {
     /// Writes a baseline file with these entries, one per line, sorted.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// When it cannot be written, or would be too large to be read.
     pub fn write(counts: &Counts, out: &mut dyn Write) -> io::Result<()> {
         write!(out, "{{\n  \"version\": {VERSION},\n  \"findings\": [")?;
+        let mut bytes = 0;
         for (index, (Identity { file, around, member, rule }, count)) in counts.iter().enumerate() {
             let [rule, file, member] = [rule, &**file, &**member].map(Value::from);
             let around: Vec<String> = around.iter().map(|name| Value::from(name.as_str()).to_string()).collect();
             let (separator, around) = (if index == 0 { "" } else { "," }, around.join(", "));
-            write!(
-                out,
+            let entry = format!(
                 "{separator}\n    {{ \"rule\": {rule}, \"file\": {file}, \"around\": [{around}], \"member\": {member}, \"count\": {count} }}"
-            )?;
+            );
+            bytes += entry.len() as u64;
+            if bytes + OTHER_BYTES > MAX_BYTES {
+                return Err(io::Error::other(format!(
+                    "a baseline may have {} MiB, too few for these findings",
+                    MAX_BYTES >> 20
+                )));
+            }
+            out.write_all(entry.as_bytes())?;
         }
         out.write_all(if counts.is_empty() { b"]\n}\n" } else { b"\n  ]\n}\n" })
     }
@@ -164,6 +175,15 @@ mod tests {
         let (_, entry) = read.entries().next().unwrap();
         assert!(text.get(entry.span.range()).unwrap().starts_with("{ \"rule\": \"WF101\""));
         assert_eq!(text_of(&Counts::new()), "{\n  \"version\": 1,\n  \"findings\": []\n}\n");
+    }
+
+    #[test]
+    fn baseline_that_could_not_be_read_is_not_written() {
+        let member = "x".repeat(usize::try_from(MAX_BYTES).unwrap() - 200);
+        let entry = |rule: &str| (Identity { member: member.as_str().into(), ..identity(rule, &[]) }, 1);
+        assert!(Baseline::write(&Counts::from([entry("WF102")]), &mut io::sink()).is_ok());
+        let error = Baseline::write(&Counts::from([entry("WF102"), (identity("WF103", &[]), 1)]), &mut io::sink());
+        assert!(error.unwrap_err().to_string().starts_with("a baseline may have 64 MiB"));
     }
 
     #[test]

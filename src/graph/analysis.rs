@@ -148,15 +148,14 @@ impl<'p> Analysis<'p> {
                 outcome = LoopOutcome::Ends;
             }
         }
-        let from_copies = is_copied.then(|| self.loops_from_copies(id, entry, &fixed));
-        for with_copies in from_copies.into_iter().flatten() {
+        for other in self.loops_from_entry(id, entry, &fixed) {
             if matches!(outcome, LoopOutcome::NeverEnds(_)) {
                 break;
             }
-            let (with_copies, is_of_all_limits) = with_copies?;
+            let (other, is_of_all_limits) = other?;
             are_of_all_limits &= is_of_all_limits;
-            if with_copies != LoopOutcome::Ends {
-                outcome = with_copies;
+            if other != LoopOutcome::Ends {
+                outcome = other;
             }
         }
         if let Some(loops) = self.loops.as_ref().filter(|_| are_of_all_limits) {
@@ -165,21 +164,24 @@ impl<'p> Analysis<'p> {
         Some(outcome)
     }
 
-    /// As [`Self::loop_from`], where copies that were made before the loop contain the statuses as well, or those that the
-    /// cases had until this iteration.
-    fn loops_from_copies(
+    /// As [`Self::loop_from`], where the cases have other statuses until an iteration finds these; and if there are copies
+    /// that were made before the loop, where these contain the statuses as well.
+    fn loops_from_entry(
         &self,
         id: ActivityId,
         entry: &AbstractState,
         fixed: &[FixedStatus],
     ) -> impl Iterator<Item = Option<(LoopOutcome, bool)>> {
+        let is_copied = fixed.iter().any(|fixed| entry.is_copied(fixed.variable));
         let may_begin = fixed.iter().all(|fixed| entry.may_equal(fixed.variable, &fixed.status));
         let may_change = fixed.iter().all(|fixed| entry.may_differ(fixed.variable, &fixed.status));
-        let starts = [(true, may_begin), (false, may_change)].into_iter().filter(|(_, is_possible)| *is_possible);
+        let starts = [(true, is_copied && may_begin), (false, may_change)];
+        let starts = starts.into_iter().filter(|(_, is_possible)| *is_possible);
         starts.map(move |(is_found, _)| {
             let mut start = entry.clone();
             for FixedStatus { variable, status } in fixed {
                 start.refine_with_copies(*variable, status, is_found);
+                start.empty_if_unset(entry, *variable);
             }
             self.loop_from(id, start, fixed)
         })
@@ -196,6 +198,7 @@ impl<'p> Analysis<'p> {
         let mut start = entry.clone();
         for FixedStatus { variable, status } in fixed {
             start.write(*variable, AbstractValue::Not([status.clone()].into()), id);
+            start.empty_if_unset(entry, *variable);
         }
         if !self.assume_condition(id, &mut start) {
             return (false, true);

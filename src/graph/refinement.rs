@@ -116,6 +116,15 @@ impl AbstractState {
         self.equals(id, constant) != Some(true)
     }
 
+    /// Makes a variable empty that is unset in another state: it is none of the statuses of a case.
+    pub fn empty_if_unset(&mut self, other: &Self, id: VarId) {
+        if other.variable(id).is_some_and(|variable| variable.value == AbstractValue::Unset)
+            && let Some(variable) = self.variable_mut(id)
+        {
+            variable.value = AbstractValue::Is(Constant::text(""));
+        }
+    }
+
     /// Refines a variable, and those that are known to be equal to it, by a value that it has, or does not have.
     pub fn refine_with_copies(&mut self, id: VarId, constant: &Constant, equal: bool) {
         let copies: Vec<VarId> = self.copies_of(id).collect();

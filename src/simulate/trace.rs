@@ -110,7 +110,7 @@ pub struct Repeat {
 }
 
 /// A read of a variable without a value.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct UnsetRead<'p> {
     pub activity: Option<ActivityId>,
     /// The name in a binding, or the string with the placeholder.

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::source::{Readable, Target};
+use crate::collections::HashSet;
 use crate::document::NodeId;
 use crate::graph::placeholders;
 use crate::model;
@@ -30,7 +31,7 @@ pub enum Part<'p> {
         node: NodeId,
         range: Range<usize>,
     },
-    /// A placeholder without a variable.
+    /// A placeholder without a variable, the first with its name in the string; those after it are text.
     Undefined {
         name: &'p str,
         text: &'p str,
@@ -53,12 +54,17 @@ impl<'p> Assign<'p> {
 fn parts<'p>(node: NodeId, body: &'p str, names: &VariableTable) -> Vec<Part<'p>> {
     let mut parts = Vec::new();
     let mut rest = 0;
+    let mut undefined = HashSet::default();
     for placeholder in placeholders(body) {
         let name = placeholder.name;
         let range = placeholder.range;
+        let slot = names.slot(name);
+        if slot.is_none() && !undefined.insert(name) {
+            continue;
+        }
         parts.extend(text(body, rest..range.start));
         rest = range.end;
-        parts.push(match names.slot(name) {
+        parts.push(match slot {
             Some(slot) => Part::Variable { slot, name, node, range },
             None => Part::Undefined { name, text: body.get(range).unwrap_or_default() },
         });

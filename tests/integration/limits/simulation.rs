@@ -94,7 +94,10 @@ fn run_ends_at_its_limit_of_entries() {
 fn run_ends_at_its_limit_of_events() {
     let most = limit("Events of a run, without those of skipped rounds");
     // A warning for each name, and the value that is set.
-    let events = |number: usize| assign("Events", "A", &"{x}".repeat(number - 1));
+    let events = |number: usize| {
+        let names: String = (1..number).map(|name| format!("{{x{name}}}")).collect();
+        assign("Events", "A", &names)
+    };
     let run = |number: usize| {
         let mut activities = vec![events(1000); number / 1000];
         activities.extend((!number.is_multiple_of(1000)).then(|| events(number % 1000)));

@@ -73,6 +73,11 @@ fn equal_warnings_are_shown_once_with_their_number() {
     let shown = timeline(&order(&activities, &["Text", "Round"]), "");
     assert_eq!(times(&shown, "undefined variable `Nmae`"), 1, "{shown}");
     assert_eq!(times(&shown, "placeholder left unchanged (3 times)"), 1, "{shown}");
+    let twice = json!([assign("Greet", "Text", "{Nmae} and {Nmae}, {Other} and {Nmae}")]);
+    let shown = timeline(&order(&twice, &["Text"]), "");
+    assert_eq!(times(&shown, "undefined variable `Nmae`, placeholder left unchanged"), 1, "{shown}");
+    assert_eq!(times(&shown, "Text` = {Nmae} and {Nmae}, {Other} and {Nmae}"), 1, "{shown}");
+    assert_eq!(times(&shown, "(2 times)"), 0, "{shown}");
     let scenario = "approvals: { Ask: [{}, { b@example.com: { after: 1h, action: approve } }, \
                     { b@example.com: { after: 1h, action: approve } }] }\n\
                     faults: [{ method: Get-ZPADUser, error: away }]";

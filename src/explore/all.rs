@@ -8,6 +8,7 @@ use jiff::civil::Date;
 use rayon::ThreadPool;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
+use super::breaks::Unlisted;
 use super::explored::ExploredLaw;
 use super::laws::{Accepted, LawProblem, ServiceNames, unknown_names};
 use super::project::ExploredProject;
@@ -62,6 +63,7 @@ pub fn explore_project(
             name: name.clone(),
             holds: Some(true),
             broken: Vec::new(),
+            unlisted: BTreeMap::new(),
             is_met: false,
             declared: None,
             has_unknown_names: false,
@@ -126,6 +128,7 @@ impl Judge<'_> {
             }
             law.broken.push(broken.run);
         }
+        self.count_unlisted(config, &order.unlisted, order.service.workflow, &workflow);
         for law in &mut self.project.explored.laws {
             let is_built_in = BuiltInLaw::ALL.into_iter().any(|built_in| built_in.name() == law.name);
             law.is_met |= is_built_in || order.met.contains(&law.name);
@@ -134,6 +137,20 @@ impl Judge<'_> {
             names.push(order.names);
         }
         self.project.explored.services.push(order.service);
+    }
+
+    /// Counts the faults that are not listed, without those that a `[[suppress]]` accepts.
+    fn count_unlisted(&mut self, config: usize, unlisted: &[Unlisted], workflow: FileId, path: &Path) {
+        for Unlisted { law, pointer, activity, number } in unlisted {
+            let accepted = self.accepted.get_mut(config);
+            if accepted.and_then(|all| all.accept(law, path, activity.as_deref(), pointer)).is_some() {
+                continue;
+            }
+            if let Some(law) = self.project.explored.laws.iter_mut().find(|known| known.name == *law) {
+                law.holds = Some(false);
+                *law.unlisted.entry(workflow).or_default() += number;
+            }
+        }
     }
 
     /// Marks laws that no run has broken as undecided: a run that was not explored may break them.
@@ -209,6 +226,7 @@ impl Judge<'_> {
                     if unknown.law.as_ref() == Some(&law.name) {
                         law.holds = None;
                         law.broken.clear();
+                        law.unlisted.clear();
                         law.has_unknown_names = true;
                     }
                 }

@@ -7,16 +7,19 @@ use serde_json::Value;
 
 use super::ends::Ending;
 use super::explored::{BrokenLaw, Reached, TimelineLine};
-use super::laws::Verdict;
+use super::laws::{Fault, MetFault, Verdict};
 use super::order::Order;
-use super::replay::Replayer;
+use super::replay::{Replayer, Unnamed};
 use super::room::Room;
-use super::search::{Explorer, FoundEnd, Observation, Watch, judge};
+use super::search::{Explorer, FoundEnd, FoundRun, Observation, Watch, judge};
 use super::timeline::{finish, timeline};
 use crate::collections::HashSet;
 use crate::config::{BuiltInLaw, Law};
 use crate::diagnostic::Location;
 use crate::simulate::{Plan, Stop};
+
+/// Maximum number of faults of a workflow that are listed; the others are counted.
+const MAX_FAULTS: usize = 1000;
 
 /// A law that some run of a service breaks.
 pub struct Broken {
@@ -24,6 +27,22 @@ pub struct Broken {
     pub run: BrokenLaw,
     /// The name of the activity at fault.
     pub activity: Option<String>,
+}
+
+/// Faults at one place that are only counted.
+pub struct Unlisted {
+    pub law: &'static str,
+    pub pointer: String,
+    /// The name of the activity at fault.
+    pub activity: Option<String>,
+    pub number: usize,
+}
+
+/// The laws that are broken.
+#[derive(Default)]
+pub struct Breaks {
+    pub listed: Vec<Broken>,
+    pub unlisted: Vec<Unlisted>,
 }
 
 /// A scenario and its timeline.
@@ -55,17 +74,17 @@ impl Judge<'_, '_> {
         explorer: &mut Explorer<'_, '_, '_>,
         ends: &[FoundEnd<'_, '_>],
         reached: Option<&Reached>,
-    ) -> Result<Vec<Broken>, String> {
-        let mut all = Vec::new();
+    ) -> Result<Breaks, String> {
+        let mut all = Breaks::default();
         for law in self.laws.built_in {
             match law {
-                BuiltInLaw::Ends => self.endless(ends, &mut all)?,
+                BuiltInLaw::Ends => self.endless(ends, &mut all.listed)?,
                 BuiltInLaw::NoFault => self.faults(explorer, &mut all)?,
-                BuiltInLaw::Reached => self.unreached(reached, &mut all),
+                BuiltInLaw::Reached => self.unreached(reached, &mut all.listed),
             }
         }
         for (index, law) in self.laws.own.iter().enumerate() {
-            self.own(index, law, ends, &mut all)?;
+            self.own(index, law, ends, &mut all.listed)?;
         }
         Ok(all)
     }
@@ -87,28 +106,61 @@ impl Judge<'_, '_> {
         Ok(())
     }
 
-    fn faults(&self, explorer: &mut Explorer<'_, '_, '_>, all: &mut Vec<Broken>) -> Result<(), String> {
+    fn faults(&self, explorer: &mut Explorer<'_, '_, '_>, all: &mut Breaks) -> Result<(), String> {
+        let Some(faults) = self.watch.faults else { return Ok(()) };
         let mut found: Vec<(usize, Broken)> = Vec::new();
-        let groups: Vec<Vec<usize>> = explorer.observed.faults_met_together().collect();
-        for numbers in groups {
-            let Some(first) = numbers.first() else { continue };
-            let Some(run) = explorer.run_with(&Observation::Fault(*first)) else { continue };
-            let (unnamed, lines) = self.replayer.replay_unnamed(&run, |plan, ended| Ok(timeline(plan, ended)))?;
-            let lines: Arc<[_]> = finish(self.plan, &run, run.stop.is_none() && unnamed.is_stuck(), lines).into();
+        for numbers in explorer.observed.faults_met_together() {
+            let run = if found.len() < MAX_FAULTS && !self.room.is_exceeded() {
+                let first = numbers.first().map(|first| Observation::Fault(*first));
+                first.and_then(|first| explorer.run_with(&first))
+            } else {
+                None
+            };
+            let shown = run.map(|run| self.shown_unnamed(&run)).transpose()?;
             for number in numbers {
-                let Some(fault) = explorer.observed.faults.get_index(number).cloned() else { continue };
-                let activity = fault.activity.map(|id| self.replayer.order.name(Some(id)));
-                let shown = (unnamed.scenario(&fault.message), Arc::clone(&lines));
-                if !self.room.has(&shown.0, 1) {
-                    break;
+                let Some(met) = explorer.observed.faults.get_index(number) else { continue };
+                let max = if shown.is_some() { MAX_FAULTS - found.len() } else { 0 };
+                let (listed, mut more) = faults.list(met, max);
+                for fault in listed {
+                    match shown.as_ref().and_then(|(unnamed, lines)| self.fault(fault, unnamed, lines)) {
+                        Some(broken) => found.push((number, broken)),
+                        None => more += 1,
+                    }
                 }
-                let law = BuiltInLaw::NoFault.name();
-                found.push((number, self.broken(law, fault.location, fault.message, activity, shown)));
+                all.unlisted.extend(self.unlisted(met, more));
             }
         }
         found.sort_by_key(|(number, _)| *number);
-        all.extend(found.into_iter().map(|(_, broken)| broken));
+        all.listed.extend(found.into_iter().map(|(_, broken)| broken));
         Ok(())
+    }
+
+    /// A run that shows faults, which give its scenarios their names, and its timeline.
+    fn shown_unnamed(&self, run: &FoundRun<'_, '_>) -> Result<(Unnamed, Arc<[TimelineLine]>), String> {
+        let (unnamed, lines) = self.replayer.replay_unnamed(run, |plan, ended| Ok(timeline(plan, ended)))?;
+        let lines = finish(self.plan, run, run.stop.is_none() && unnamed.is_stuck(), lines);
+        Ok((unnamed, lines.into()))
+    }
+
+    /// `None` if the room is used up.
+    fn fault(&self, fault: Fault, unnamed: &Unnamed, lines: &Arc<[TimelineLine]>) -> Option<Broken> {
+        let shown = (unnamed.scenario(&fault.message), Arc::clone(lines));
+        let has_room = self.room.has(&shown.0, 1);
+        let activity = fault.activity.map(|id| self.replayer.order.name(Some(id)));
+        has_room.then(|| self.broken(BuiltInLaw::NoFault.name(), fault.location, fault.message, activity, shown))
+    }
+
+    fn unlisted(&self, met: &MetFault<'_>, number: usize) -> Option<Unlisted> {
+        let (activity, node) = match met {
+            MetFault::Begins(id) => (Some(*id), self.plan.activity(*id)?.node),
+            MetFault::Reads(read) => (read.activity, read.node),
+        };
+        (number > 0).then(|| Unlisted {
+            law: BuiltInLaw::NoFault.name(),
+            pointer: self.plan.document.pointer(node),
+            activity: activity.map(|id| self.replayer.order.name(Some(id))),
+            number,
+        })
     }
 
     fn unreached(&self, reached: Option<&Reached>, all: &mut Vec<Broken>) {

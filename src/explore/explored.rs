@@ -169,6 +169,11 @@ impl ExploredLaw {
     pub fn broken(&self) -> impl Iterator<Item = &BrokenLaw> {
         self.broken.iter().filter(|broken| broken.accepted.is_none())
     }
+
+    /// Whether some run breaks it that no `[[suppress]]` accepts.
+    pub fn is_broken(&self) -> bool {
+        !self.unlisted.is_empty() || self.broken().next().is_some()
+    }
 }
 
 impl ChoiceKind {
@@ -223,6 +228,8 @@ pub struct ExploredLaw {
     /// Whether no run breaks it, except those that a `[[suppress]]` accepts; `None` if the search was cut off before.
     pub holds: Option<bool>,
     pub broken: Vec<BrokenLaw>,
+    /// By workflow, further runs that break it, which are only counted, without those that a `[[suppress]]` accepts.
+    pub unlisted: BTreeMap<FileId, usize>,
     /// Whether some run meets its `when`; true for a law without one.
     pub is_met: bool,
     /// Where `wflint.toml` has it; `None` for a built-in law.

@@ -7,14 +7,14 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::assumptions::assumptions;
-use super::breaks::{Broken, Judge, Laws};
+use super::breaks::{Broken, Judge, Laws, Unlisted};
 use super::candidates::{candidates, covering};
 use super::compared::Compared;
 use super::directory::made_up;
 use super::explored::{CoverRun, Cut, ExploredService, Reached, UnreachedBranch};
 use super::given_directory::given_directory;
 use super::inputs::{self, Inputs, inputs};
-use super::laws::{Faults, Monitors, ServiceNames};
+use super::laws::{Faults, FindFaults, Monitors, ServiceNames};
 use super::order::{Order, read};
 use super::order_form::order_form;
 use super::possible::possible;
@@ -33,11 +33,11 @@ use crate::facts::{AnalyzedService, Context};
 use crate::graph::Analysis;
 use crate::ldap::Directory;
 use crate::made_up::Submitted;
-use crate::model::{ActivityId, ActivityKind};
+use crate::model::ActivityKind;
 use crate::project::{Content, File, FormDocument, Overrides, Project, Service, ServiceModel, relative_name};
 use crate::redaction::Masker;
 use crate::script::{Evaluator, Sandbox};
-use crate::simulate::{Branch, Covered, Plan, Prepared, Record, Run, Search, Slot, Stop, begin, submit};
+use crate::simulate::{Branch, Covered, Plan, Prepared, Run, Search, Slot, Stop, begin, submit};
 use crate::source::SourceFile;
 use crate::suggest::Suggester;
 
@@ -74,6 +74,7 @@ pub enum Covers<'r> {
 pub struct OrderResult {
     pub service: ExploredService,
     pub broken: Vec<Broken>,
+    pub unlisted: Vec<Unlisted>,
     /// The names of the laws whose `when` some run meets.
     pub met: BTreeSet<String>,
     pub names: ServiceNames,
@@ -174,14 +175,11 @@ impl<'a> OrderExplorer<'_, 'a> {
         let monitors = Monitors::new(own, plan, workflow);
         let wants_faults = built_in.contains(&BuiltInLaw::NoFault) || self.request.proves;
         let faults = wants_faults.then(|| Faults::new(plan, self.service)).flatten();
-        let find_faults = |record: &Record<'_>, timed_out: &[ActivityId]| {
-            faults.as_ref().map(|faults| faults.of(record, timed_out)).unwrap_or_default()
-        };
         let watch = Watch {
             monitors: &monitors,
             in_all_runs: self.request.proves,
             branches: matches!(self.request.covers, Covers::Missing(_)),
-            faults: faults.is_some().then_some(&find_faults),
+            faults: faults.as_ref().map(|faults| faults as &dyn FindFaults),
             rejections: faults.as_ref().map(Faults::rejections),
         };
         let fields = field_choices(plan, inputs);
@@ -197,7 +195,7 @@ impl<'a> OrderExplorer<'_, 'a> {
         let room = Room::new();
         let (ends, masked) = shown_ends(&replayer, &found, &room)?;
         let judge = Judge { replayer: &replayer, plan, laws, watch, room: &room };
-        let broken = judge.breaks(&mut explorer, &found, cut.is_none().then_some(&reached))?;
+        let breaks = judge.breaks(&mut explorer, &found, cut.is_none().then_some(&reached))?;
         let cut = cut.or(room.is_exceeded().then_some(Cut::Memory));
         let candidates = self.candidates(&replayer, &mut explorer, &ends)?;
         Ok(OrderResult {
@@ -213,7 +211,8 @@ impl<'a> OrderExplorer<'_, 'a> {
                 masker: Arc::new(Masker::new(&masked)),
                 candidates,
             },
-            broken,
+            broken: breaks.listed,
+            unlisted: breaks.unlisted,
             met: names_of_met(&found, own),
             names: ServiceNames::of(plan, workflow),
         })

@@ -267,6 +267,12 @@ const NUMBERS: &[(&str, &str, &str, u64)] = &[
         "const MIN_HELD: usize = ",
         MIB,
     ),
+    (
+        "Listed faults of any workflow that break the law `no-fault`",
+        "explore/breaks.rs",
+        "const MAX_FAULTS: usize = ",
+        1,
+    ),
     ("Scenarios of the ends and broken laws of a service", "explore/room.rs", "const MAX_SHOWN: usize = ", MIB),
     ("and more for each state that it may have", "explore/search/held.rs", "const HELD_BY_STATE: usize = ", 1),
     ("Activities of a drawing", "draw/build.rs", "const MAX_ACTIVITIES: usize = ", 1),

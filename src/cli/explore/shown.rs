@@ -4,7 +4,7 @@ use crate::cli::options::RunOptions;
 use crate::cli::show;
 use crate::cli::world::{Exit, Failure, World, print_error, print_line};
 use crate::diagnostic::FileId;
-use crate::explore::Explored;
+use crate::explore::{Explored, ExploredLaw};
 use crate::lint::Outcome;
 use crate::report::{ExplorationReport, Report};
 use crate::write::Batch;
@@ -48,7 +48,7 @@ pub(super) fn show(
     for problem in &problems {
         print_error(world, problem);
     }
-    Ok(match (problems.is_empty(), explored.laws.iter().any(|law| law.broken().next().is_some())) {
+    Ok(match (problems.is_empty(), explored.laws.iter().any(ExploredLaw::is_broken)) {
         (false, _) => Exit::Failure,
         (true, true) => Exit::Findings,
         (true, false) => Exit::Clean,

@@ -1,9 +1,11 @@
 //! What the built-in law `no-fault` observes: what lint reports as WF201, WF302, WF303, WF306 or WF501, seen in a run.
 
+use std::ops::Range;
+
 use super::rejections::Rejections;
 use super::unset::UnsetVariables;
 use crate::catalog::Catalog;
-use crate::collections::{HashMap, IndexSet};
+use crate::collections::{HashSet, IndexSet};
 use crate::diagnostic::Location;
 use crate::document::NodeId;
 use crate::facts::AnalyzedService;
@@ -12,7 +14,7 @@ use crate::model::{Activity, ActivityId, ActivityKind, Approval, Assign, Assigne
 use crate::simulate::{Plan, Record, UnsetRead, quote};
 
 /// A fault that a run meets.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
     pub location: Location,
     pub activity: Option<ActivityId>,
@@ -20,13 +22,31 @@ pub struct Fault {
     pub message: String,
 }
 
+/// Faults that a run meets together, without their places and messages: there may be any number in one string.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum MetFault<'p> {
+    /// Those of an activity whenever it begins.
+    Begins(ActivityId),
+    /// A variable is read that is not set.
+    Reads(UnsetRead<'p>),
+}
+
+/// Finds the faults that runs meet.
+pub trait FindFaults {
+    /// Those in the segment of a run with this record. `timed_out` are the Approvals that have timed out so far.
+    fn of<'p>(&self, record: &Record<'p>, timed_out: &[ActivityId]) -> Vec<MetFault<'p>>;
+
+    /// Faults that are met together: the first `max` of them, and the number of the others.
+    fn list(&self, met: &MetFault<'_>, max: usize) -> (Vec<Fault>, usize);
+}
+
 /// The faults that runs of a service can meet.
 pub struct Faults<'f, 'a> {
     plan: &'f Plan<'f>,
     analysis: &'f Analysis<'a>,
     variables: UnsetVariables<'f, 'a>,
-    /// The faults that occur whenever an activity begins.
-    on_begin: HashMap<ActivityId, Vec<Fault>>,
+    /// The activities with faults that occur whenever they begin.
+    on_begin: HashSet<ActivityId>,
     rejections: Rejections,
 }
 
@@ -34,12 +54,13 @@ impl<'f, 'a> Faults<'f, 'a> {
     /// `None` if the service does not have the workflow of the plan.
     pub fn new(plan: &'f Plan<'f>, service: &'f AnalyzedService<'a>) -> Option<Self> {
         let analysis = service.workflows.iter().find(|analysis| analysis.file == plan.file)?;
-        let begun = plan.workflow.activities.iter().map(|activity| (activity.id, on_begin(plan, analysis, activity)));
+        let activities = plan.workflow.activities.iter();
+        let faulty = activities.filter(|activity| on_begin(plan, analysis, activity).next().is_some());
         Some(Self {
             plan,
             analysis,
             variables: UnsetVariables::new(service, analysis),
-            on_begin: begun.filter(|(_, faults)| !faults.is_empty()).collect(),
+            on_begin: faulty.map(|activity| activity.id).collect(),
             rejections: Rejections::new(plan, analysis),
         })
     }
@@ -49,53 +70,108 @@ impl<'f, 'a> Faults<'f, 'a> {
         &self.rejections
     }
 
-    /// The faults in the segment of a run with this record. `timed_out` are the Approvals that have timed out so far.
-    pub fn of(&self, record: &Record<'_>, timed_out: &[ActivityId]) -> Vec<Fault> {
-        let begun = record.begun.iter().filter_map(|id| self.on_begin.get(id)).flatten().cloned();
-        let unset = record.unset_reads.iter().filter_map(|read| self.unset(read, timed_out));
-        let faults: IndexSet<Fault> = begun.chain(unset).collect();
-        faults.into_iter().collect()
+    /// Whether the variable of a read counts as unset or undefined there.
+    fn is_fault(&self, read: &UnsetRead<'_>, timed_out: &[ActivityId]) -> bool {
+        match self.analysis.scope.resolve(read.variable) {
+            // A placeholder without a variable is not read.
+            Resolution::Undefined(_) => true,
+            Resolution::Unknown => false,
+            Resolution::Declared(_) | Resolution::System => self.variables.counts_as_unset(read, timed_out),
+        }
     }
 
-    fn unset(&self, read: &UnsetRead<'_>, timed_out: &[ActivityId]) -> Option<Fault> {
+    fn of_read(&self, read: &UnsetRead<'_>) -> Fault {
         let name = quote(read.variable);
         let message = match self.analysis.scope.resolve(read.variable) {
-            // A placeholder without a variable is not read.
             Resolution::Undefined(_) => format!("undefined variable {name}"),
-            Resolution::Unknown => return None,
-            Resolution::Declared(_) | Resolution::System => {
-                if !self.variables.counts_as_unset(read, timed_out) {
-                    return None;
-                }
-                format!("unset variable {name}: nothing assigns it before this read")
-            }
+            _ => format!("unset variable {name}: nothing assigns it before this read"),
         };
-        let location = match &read.part {
-            Some(part) => {
-                let span = self.plan.document.span_inside(read.node, part.clone());
-                Location { span, ..self.plan.at(read.node) }
-            }
-            None => self.plan.at(read.node),
-        };
-        Some(Fault { location, activity: read.activity, message })
+        Fault { location: self.location(read.node, read.part.as_ref()), activity: read.activity, message }
+    }
+
+    /// The location of a node, or of a part of its string.
+    fn location(&self, node: NodeId, part: Option<&Range<usize>>) -> Location {
+        let location = self.plan.at(node);
+        match part {
+            Some(part) => Location { span: self.plan.document.span_inside(node, part.clone()), ..location },
+            None => location,
+        }
     }
 }
 
-fn on_begin(plan: &Plan<'_>, analysis: &Analysis<'_>, activity: &Activity<'_>) -> Vec<Fault> {
-    let fault = |node, message| Fault { location: plan.at(node), activity: Some(activity.id), message };
+impl FindFaults for Faults<'_, '_> {
+    fn of<'p>(&self, record: &Record<'p>, timed_out: &[ActivityId]) -> Vec<MetFault<'p>> {
+        let begun = record.begun.iter().filter(|id| self.on_begin.contains(*id)).map(|id| MetFault::Begins(*id));
+        let unset = record.unset_reads.iter().filter(|read| self.is_fault(read, timed_out));
+        let faults: IndexSet<MetFault<'p>> = begun.chain(unset.cloned().map(MetFault::Reads)).collect();
+        faults.into_iter().collect()
+    }
+
+    fn list(&self, met: &MetFault<'_>, max: usize) -> (Vec<Fault>, usize) {
+        let id = match met {
+            MetFault::Reads(read) if max > 0 => return (vec![self.of_read(read)], 0),
+            MetFault::Reads(_) => return (Vec::new(), 1),
+            MetFault::Begins(id) => *id,
+        };
+        let Some(activity) = self.plan.activity(id) else { return (Vec::new(), 0) };
+        let mut causes = on_begin(self.plan, self.analysis, activity);
+        let listed = causes.by_ref().take(max).map(|cause| Fault {
+            location: self.location(cause.node, cause.part.as_ref()),
+            activity: Some(id),
+            message: cause.message(self.plan, activity),
+        });
+        (listed.collect(), causes.count())
+    }
+}
+
+/// The cause of a fault that occurs whenever an activity begins.
+struct Cause<'c> {
+    node: NodeId,
+    /// A part of the string of the node.
+    part: Option<Range<usize>>,
+    what: Missing<'c>,
+}
+
+/// What is missing where an activity begins.
+enum Missing<'c> {
+    /// A required parameter has no value.
+    Parameter(&'c str),
+    Assignees,
+    /// No variable has the name of this placeholder.
+    Variable(&'c str),
+}
+
+impl Cause<'_> {
+    fn message(&self, plan: &Plan<'_>, activity: &Activity<'_>) -> String {
+        match self.what {
+            Missing::Parameter(name) => {
+                let method = activity.provider().and_then(|provider| provider.method.value()).unwrap_or_default();
+                format!("missing required parameter {} of {}", quote(name), quote(method))
+            }
+            Missing::Assignees => format!("missing assignees in {}, no assignee has a value", plan.name(activity)),
+            Missing::Variable(name) => {
+                format!("unknown placeholder {}: no variable has this name", quote(&format!("{{{name}}}")))
+            }
+        }
+    }
+}
+
+fn on_begin<'c>(
+    plan: &'c Plan<'_>,
+    analysis: &'c Analysis<'_>,
+    activity: &'c Activity<'_>,
+) -> Box<dyn Iterator<Item = Cause<'c>> + 'c> {
     match &activity.kind {
         ActivityKind::Provider(provider) => {
-            let method = quote(provider.method.value().unwrap_or_default());
-            let missing = missing_parameters(&plan.config.catalog, activity, provider);
-            let message = |name: &str| format!("missing required parameter {} of {method}", quote(name));
-            missing.into_iter().map(|(name, node)| fault(node, message(name))).collect()
+            let missing = missing_parameters(&plan.config.catalog, activity, provider).into_iter();
+            Box::new(missing.map(|(name, node)| Cause { node, part: None, what: Missing::Parameter(name) }))
         }
         ActivityKind::Approval(approval) if has_no_assignees(approval) => {
             let node = approval.assignees.node().unwrap_or(activity.node);
-            vec![fault(node, format!("missing assignees in {}, no assignee has a value", plan.name(activity)))]
+            Box::new(std::iter::once(Cause { node, part: None, what: Missing::Assignees }))
         }
-        ActivityKind::Assign(assign) => unknown_placeholders(plan, analysis, activity, assign),
-        _ => Vec::new(),
+        ActivityKind::Assign(assign) => Box::new(unknown_placeholders(analysis, assign)),
+        _ => Box::new(std::iter::empty()),
     }
 }
 
@@ -133,21 +209,16 @@ fn has_no_assignees(approval: &Approval<'_>) -> bool {
     }
 }
 
-/// The placeholders of a body without a variable, as WF306 reports them.
-fn unknown_placeholders(
-    plan: &Plan<'_>,
-    analysis: &Analysis<'_>,
-    activity: &Activity<'_>,
-    assign: &Assign<'_>,
-) -> Vec<Fault> {
-    let Some((node, body)) = assign.body.known() else { return Vec::new() };
-    let unknown = placeholders(body)
-        .filter(|placeholder| matches!(analysis.scope.resolve(placeholder.name), Resolution::Undefined(_)));
-    let faults = unknown.map(|placeholder| {
-        let shown = quote(&format!("{{{}}}", placeholder.name));
-        let span = plan.document.span_inside(node, placeholder.range);
-        let message = format!("unknown placeholder {shown}: no variable has this name");
-        Fault { location: Location { span, ..plan.at(node) }, activity: Some(activity.id), message }
-    });
-    faults.collect()
+/// The placeholders of a body without a variable, as WF306 reports them, of each name the first.
+fn unknown_placeholders<'c>(analysis: &'c Analysis<'_>, assign: &'c Assign<'_>) -> impl Iterator<Item = Cause<'c>> {
+    let mut known = HashSet::default();
+    let of = |(node, body): (NodeId, &'c &str)| placeholders(body).map(move |placeholder| (node, placeholder));
+    assign.body.known().into_iter().flat_map(of).filter_map(move |(node, placeholder)| {
+        let is_unknown = matches!(analysis.scope.resolve(placeholder.name), Resolution::Undefined(_));
+        (is_unknown && known.insert(placeholder.name)).then(|| Cause {
+            node,
+            part: Some(placeholder.range),
+            what: Missing::Variable(placeholder.name),
+        })
+    })
 }

@@ -49,14 +49,14 @@ pub struct Explorer<'e, 'p, 's> {
     pub(super) ends: BTreeMap<(End, Judged), usize>,
     queue: BinaryHeap<Reverse<(Cost, usize)>>,
     pub(super) edges: Vec<Edge>,
-    pub observed: Observations,
+    pub observed: Observations<'p>,
     /// What was left out so far.
     cut: Option<Cut>,
     /// The limit that has ended the search.
     full: Option<Cut>,
     held: Held,
     /// What the last walk did.
-    pub(super) segment: Segment,
+    pub(super) segment: Segment<'p>,
     /// Memory for the next walk, and for the next key: without it, each would allocate its own.
     record: Record<'p>,
     key: Vec<u8>,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::nodes::{Arrival, Cost};
 use super::segment::Segment;
 use crate::collections::IndexSet;
-use crate::explore::laws::Fault;
+use crate::explore::laws::MetFault;
 use crate::model::ActivityId;
 use crate::outcomes::{Decision, MailKind};
 use crate::simulate::Covered;
@@ -17,7 +17,7 @@ pub enum Observation {
     /// An Approval is decided.
     Decides(ActivityId, Decision),
     Mails(MailKind),
-    /// A fault, by its number.
+    /// Faults that are met together, by their number.
     Fault(usize),
     /// A call succeeds.
     Succeeds(ActivityId),
@@ -27,14 +27,14 @@ pub enum Observation {
 
 /// The observations, each with the cheapest way to it.
 #[derive(Default)]
-pub struct Observations {
+pub struct Observations<'p> {
     pub all: BTreeMap<Observation, (Cost, Option<Arrival>)>,
     /// By their numbers.
-    pub faults: IndexSet<Fault>,
+    pub faults: IndexSet<MetFault<'p>>,
 }
 
-impl Observations {
-    pub fn add(&mut self, segment: &Segment, cost: Cost, from: Option<&Arrival>) {
+impl<'p> Observations<'p> {
+    pub fn add(&mut self, segment: &Segment<'p>, cost: Cost, from: Option<&Arrival>) {
         for id in &segment.begun {
             self.insert(Observation::Takes(Covered::Activity(*id)), cost, from);
         }
@@ -60,8 +60,8 @@ impl Observations {
         }
     }
 
-    /// The numbers of the faults, together where they are met on the same arrival: one run shows them.
-    pub fn faults_met_together(&self) -> impl Iterator<Item = Vec<usize>> {
+    /// The numbers of faults, together where they are met on the same arrival: one run shows them.
+    pub fn faults_met_together(&self) -> impl Iterator<Item = Vec<usize>> + use<> {
         let mut by_arrival: BTreeMap<Option<(usize, usize)>, Vec<usize>> = BTreeMap::new();
         for number in 0..self.faults.len() {
             let Some((_, from)) = self.all.get(&Observation::Fault(number)) else { continue };

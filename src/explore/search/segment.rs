@@ -1,13 +1,13 @@
 //! What a run did between two decision points.
 
-use crate::explore::laws::Fault;
+use crate::explore::laws::MetFault;
 use crate::model::ActivityId;
 use crate::outcomes::{Decision, MailKind};
 use crate::simulate::{Branch, Event, Record};
 
 /// A segment of a run: what it did between two decision points.
 #[derive(Default)]
-pub struct Segment {
+pub struct Segment<'p> {
     /// Activities that were begun.
     pub begun: Vec<ActivityId>,
     /// Conditions that were evaluated, with `true` or `false`; and what coverage counts, if that is watched for.
@@ -15,7 +15,7 @@ pub struct Segment {
     /// Approvals that were decided.
     pub decided: Vec<(ActivityId, Decision)>,
     pub mailed: Vec<MailKind>,
-    pub faults: Vec<Fault>,
+    pub faults: Vec<MetFault<'p>>,
     /// Calls, and whether each succeeded.
     pub calls: Vec<(ActivityId, bool)>,
     /// Lookups that failed because no possible entry matches them.
@@ -24,7 +24,7 @@ pub struct Segment {
     pub first_call_failed: bool,
 }
 
-impl Segment {
+impl Segment<'_> {
     /// Replaces the segment by what a record has of the next one.
     pub fn take(&mut self, record: &Record<'_>) {
         self.begun.clone_from(&record.begun);

@@ -67,7 +67,7 @@ impl<'p> Walk<'p, '_> {
     }
 
     /// Takes what happened since the last point out of the record.
-    pub fn take_segment(&mut self, watch: &Watch<'_>, segment: &mut Segment) {
+    pub fn take_segment(&mut self, watch: &Watch<'_>, segment: &mut Segment<'p>) {
         let record = &mut self.run.record;
         if let Some((_, text)) = record.statuses.last() {
             self.status = Some(Arc::from(text.as_str()));
@@ -89,7 +89,7 @@ impl<'p> Walk<'p, '_> {
         }
         watch.monitors.advance(&mut self.monitors, record, self.run.plan);
         if let Some(faults) = watch.faults.filter(|_| self.is_plain || watch.in_all_runs) {
-            segment.faults = faults(record, &self.timed_out);
+            segment.faults = faults.of(record, &self.timed_out);
         }
         record.begin_segment();
         self.run.forget_spent();

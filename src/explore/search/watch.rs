@@ -1,11 +1,6 @@
 //! What a search looks for in runs, besides their ends.
 
-use crate::explore::laws::{Fault, Monitors, Rejections};
-use crate::model::ActivityId;
-use crate::simulate::Record;
-
-/// Finds the faults in a part of a run, of which this is the record; with the Approvals that their timeouts ended so far.
-pub type FindFaults<'e> = dyn Fn(&Record<'_>, &[ActivityId]) -> Vec<Fault> + 'e;
+use crate::explore::laws::{FindFaults, Monitors, Rejections};
 
 /// What a search looks for.
 #[derive(Clone, Copy)]
@@ -16,7 +11,7 @@ pub struct Watch<'e> {
     /// Whether the branches that coverage counts are looked for.
     pub branches: bool,
     /// `None` when the law `no-fault` is not asked for.
-    pub faults: Option<&'e FindFaults<'e>>,
+    pub faults: Option<&'e dyn FindFaults>,
     /// Likewise.
     pub rejections: Option<&'e Rejections>,
 }

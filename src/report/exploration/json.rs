@@ -78,6 +78,7 @@ struct JsonLaw<'r> {
     name: &'r str,
     holds: Option<bool>,
     broken: Vec<JsonBroken<'r>>,
+    unlisted: usize,
 }
 
 #[derive(Serialize)]
@@ -171,6 +172,7 @@ fn json_law<'r>(exploration: &ExplorationReport<'r>, law: &'r ExploredLaw) -> Js
         name: &law.name,
         holds: verdict(law).holds(),
         broken: law.broken().map(|broken| json_broken(exploration, broken)).collect(),
+        unlisted: law.unlisted.values().sum(),
     }
 }
 

@@ -7,6 +7,7 @@ use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite, XmlString
 use super::input::ExplorationReport;
 use crate::explore::{BrokenLaw, ExploredLaw, ExploredService};
 use crate::report::escape::visible;
+use crate::text::count;
 
 pub(super) fn write(exploration: &ExplorationReport<'_>, out: &mut dyn Write) -> io::Result<()> {
     let mut whole = quick_junit::Report::new("wflint");
@@ -29,8 +30,9 @@ fn law_case(exploration: &ExplorationReport<'_>, law: &ExploredLaw, service: &Ex
     let file = exploration.report.file_name(service.workflow);
     let of_service = || law.broken.iter().filter(|broken| broken.workflow == service.workflow);
     let broken: Vec<&BrokenLaw> = of_service().filter(|broken| broken.accepted.is_none()).collect();
-    let status = if !broken.is_empty() {
-        broken_status(exploration, service, &broken)
+    let unlisted = law.unlisted.get(&service.workflow).copied().unwrap_or_default();
+    let status = if !broken.is_empty() || unlisted > 0 {
+        broken_status(exploration, service, &broken, unlisted)
     } else if let Some(reason) = of_service().find_map(|broken| broken.accepted.as_deref()) {
         let mut status = TestCaseStatus::skipped();
         status.set_message(format!("accepted: {}", visible(reason)));
@@ -48,8 +50,9 @@ fn broken_status(
     exploration: &ExplorationReport<'_>,
     service: &ExploredService,
     broken: &[&BrokenLaw],
+    unlisted: usize,
 ) -> TestCaseStatus {
-    let lines: Vec<String> = broken
+    let mut lines: Vec<String> = broken
         .iter()
         .map(|broken| {
             let (start, _) = exploration.report.range(broken.location.file, broken.location.span);
@@ -57,7 +60,10 @@ fn broken_status(
             format!("line {}, column {}: {}", start.line, start.column, visible(&message))
         })
         .collect();
-    let first = broken.first().map_or("", |broken| &broken.message);
+    if unlisted > 0 {
+        lines.push(format!("{} not listed", count(unlisted, "more run")));
+    }
+    let first = broken.first().map(|broken| &broken.message).or(lines.first()).map_or("", String::as_str);
     let mut status = non_success(NonSuccessKind::Failure, &service.masker.apply(first));
     status.set_description(lines.join("\n"));
     status

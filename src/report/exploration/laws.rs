@@ -67,7 +67,7 @@ pub(super) fn write_broken(exploration: &ExplorationReport<'_>, out: &mut dyn Wr
         for places in places.chunk_by(|a, b| a.workflow == b.workflow) {
             writeln!(out, "{}", without_run(exploration, law, places))?;
         }
-        let more = runs.len().saturating_sub(MAX_RUNS);
+        let more = runs.len().saturating_sub(MAX_RUNS) + law.unlisted.values().sum::<usize>();
         if more > 0 {
             let line = format!("… {} of {} not shown", count(more, "more run"), visible(&law.name));
             writeln!(out, "{}\n", wrap_guarded(&line, exploration.report.style.width, "  "))?;

@@ -6,7 +6,7 @@ use super::input::ExplorationReport;
 use crate::diagnostic::{FileId, Severity};
 use crate::explore::{BrokenLaw, ExploredLaw};
 use crate::source::{Position, Span};
-use crate::text::{MAX_NAME, truncate};
+use crate::text::{MAX_NAME, count, truncate};
 
 /// Characters of a message.
 const MAX_MESSAGE: usize = 1_000;
@@ -32,6 +32,8 @@ pub(super) fn all<'r>(exploration: &ExplorationReport<'r>) -> Vec<Problem<'r>> {
     let mut problems = Vec::new();
     for law in &explored.laws {
         problems.extend(law.broken().map(|broken| of_broken(exploration, law, broken)));
+        problems
+            .extend(law.unlisted.iter().map(|(workflow, number)| of_unlisted(exploration, law, *workflow, *number)));
     }
     for (workflow, reason) in &explored.unexplored {
         let message = format!("cannot explore the service: {reason}");
@@ -62,6 +64,17 @@ fn of_broken<'r>(exploration: &ExplorationReport<'r>, law: &'r ExploredLaw, brok
     let location = &broken.location;
     let problem = problem(exploration, location.file, location.span, "law", &message);
     Problem { law: Some(name), ..problem }
+}
+
+fn of_unlisted<'r>(
+    exploration: &ExplorationReport<'r>,
+    law: &'r ExploredLaw,
+    workflow: FileId,
+    number: usize,
+) -> Problem<'r> {
+    let name = truncate(&law.name, 2 * MAX_NAME);
+    let message = format!("{name}: {} not listed", count(number, "more run"));
+    Problem { law: Some(name), ..problem(exploration, workflow, Span::default(), "law", &message) }
 }
 
 fn problem<'r>(

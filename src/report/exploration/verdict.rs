@@ -15,7 +15,7 @@ pub(super) enum Verdict {
 pub(super) fn verdict(law: &ExploredLaw) -> Verdict {
     let is_accepted = law.broken.iter().any(|broken| broken.accepted.is_some());
     match law.holds {
-        _ if law.broken().next().is_some() => Verdict::Broken,
+        _ if law.is_broken() => Verdict::Broken,
         None => Verdict::Unknown,
         Some(_) if is_accepted => Verdict::Accepted,
         Some(true) => Verdict::Holds,

@@ -38,6 +38,47 @@ fn values_of_states_are_bounded() {
     assert!((15..40).contains(&states), "{states}");
 }
 
+/// The listed entries of `no-fault`, and the number of the others.
+fn faults(body: &str) -> (usize, u64) {
+    let folder = order(&json!([assign("Greet", "Text", body)]), &["Text"]);
+    let output = folder.run(&["explore", "--format", "json"]);
+    assert_eq!(output.code, 1, "{}", output.err());
+    let report = output.json();
+    let law = report["laws"].as_array().unwrap().iter().find(|law| law["name"] == "no-fault").unwrap();
+    assert_eq!(law["holds"], false);
+    (law["broken"].as_array().unwrap().len(), law["unlisted"].as_u64().unwrap())
+}
+
+#[test]
+fn faults_beyond_the_limit_are_counted() {
+    let names = |number: u32| (0..number).map(|name| format!("{{n{name}}}")).collect::<String>();
+    assert_eq!(faults(&names(1000)), (1000, 0));
+    assert_eq!(faults(&names(1003)), (1000, 3));
+    let folder = order(&json!([assign("Greet", "Text", &names(1003))]), &["Text"]);
+    let shown = |format: &str| folder.run(&["explore", "--format", format]).out().to_owned();
+    assert!(shown("human").contains("… 983 more runs of no-fault not shown"), "{}", shown("human"));
+    assert!(shown("concise").contains("no-fault: 3 more runs not listed"), "{}", shown("concise"));
+    assert!(shown("junit").contains("3 more runs not listed"), "{}", shown("junit"));
+}
+
+#[test]
+fn placeholder_that_is_repeated_is_one_fault() {
+    // Each would be an event of its own, beyond the limit of a run.
+    assert_eq!(faults(&"{nobody}".repeat(200_001)), (1, 0));
+}
+
+#[test]
+fn accepted_faults_are_not_counted() {
+    let body: String = (0..1003).map(|name| format!("{{n{name}}}")).collect();
+    let folder = order(&json!([assign("Greet", "Text", &body)]), &["Text"]);
+    let accepted =
+        "[[suppress]]\nlaw = 'no-fault'\nfile = 'order.workflow.json'\nactivity = 'Greet'\nreason = 'known'\n";
+    folder.write("wflint.toml", accepted);
+    let output = folder.run(&["explore", "--format", "json"]);
+    assert_eq!((output.code, output.err()), (0, ""));
+    assert_eq!(output.json()["laws"][1]["unlisted"], 0);
+}
+
 #[test]
 fn people_in_states_are_bounded() {
     let people: Vec<String> = (0..3000).map(|at| format!("p{at}@example.com")).collect();

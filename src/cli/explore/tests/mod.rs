@@ -57,6 +57,7 @@ fn law(name: &str, broken: Vec<BrokenLaw>) -> ExploredLaw {
         name: name.to_owned(),
         holds: Some(broken.is_empty()),
         broken,
+        unlisted: BTreeMap::new(),
         is_met: true,
         declared: None,
         has_unknown_names: false,

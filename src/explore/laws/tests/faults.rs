@@ -89,7 +89,10 @@ fn loop_waits_for_what_its_body_writes() {
 fn placeholders_are_found_at_their_characters() {
     let service = with_form(&json!([assign("Set", "B", "x {A} {C} {A}")]), &["A", "B", "Filled"]);
     let unknown = "unknown placeholder `{C}`: no variable has this name";
-    assert_faults(&service, &[("/activities/0/body", unknown), ("/activities/0/body", UNSET)]);
+    let both = [("/activities/0/body", unknown), ("/activities/0/body", UNSET)];
+    assert_faults(&service, &both);
+    let repeated = with_form(&json!([assign("Set", "B", "x {A} {C} {A} {C}")]), &["A", "B", "Filled"]);
+    assert_faults(&repeated, &both);
 }
 
 #[test]

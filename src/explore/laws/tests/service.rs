@@ -8,7 +8,7 @@ use tempfile::TempDir;
 
 use crate::config::{Config, FILE_NAME};
 use crate::diagnostic::FileId;
-use crate::explore::laws::{Faults, Final, MonitorState, Monitors, ServiceNames, Verdict};
+use crate::explore::laws::{Faults, Final, FindFaults, MonitorState, Monitors, ServiceNames, Verdict};
 use crate::explore::order::{Order, read};
 use crate::facts::AnalyzedService;
 use crate::model::ActivityId;
@@ -151,7 +151,8 @@ fn run(plan: &Plan<'_>, service: &AnalyzedService<'_>, monitors: &Monitors<'_>) 
         let decided = run.record.approvals.iter().filter(|(_, decision)| *decision == Decision::TimedOut);
         timed_out.extend(decided.map(|(id, _)| *id));
         let found = observed.of(&run.record, &timed_out);
-        faults.extend(found.into_iter().map(|fault| (fault.location.pointer, fault.message)));
+        let found = found.iter().flat_map(|met| observed.list(met, usize::MAX).0);
+        faults.extend(found.map(|fault| (fault.location.pointer, fault.message)));
         run.record.begin_segment();
         match step {
             Ok(true) => {}

@@ -59,8 +59,10 @@ impl ExploredService {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cut {
     MaxStates,
-    /// The states, or the scenarios that are shown, hold as many bytes as they may.
+    /// The states hold as many bytes as they may.
     Memory,
+    /// The scenarios of the ends and broken laws hold as many bytes as they may.
+    Scenarios,
     /// Up to a deadline a loop makes more calls than a scenario may list.
     ManyCalls,
     /// A limit of the simulator.
@@ -73,6 +75,7 @@ impl Cut {
         match self {
             Self::MaxStates => format!("stopped at {}", count(states, "state")),
             Self::Memory => format!("reached the memory limit at {}", count(states, "state")),
+            Self::Scenarios => format!("reached the memory limit of scenarios, after {}", count(states, "state")),
             Self::ManyCalls => "a loop makes more calls before a deadline than a scenario may list".to_owned(),
             Self::Simulator => "a run exceeds a limit of the simulator".to_owned(),
         }
@@ -83,7 +86,7 @@ impl Cut {
         match self {
             // The limit of bytes grows with that of states.
             Self::MaxStates | Self::Memory => Some("raise `max-states` below `[explore]`"),
-            Self::ManyCalls | Self::Simulator => None,
+            Self::Scenarios | Self::ManyCalls | Self::Simulator => None,
         }
     }
 }

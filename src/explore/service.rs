@@ -196,7 +196,7 @@ impl<'a> OrderExplorer<'_, 'a> {
         let (ends, masked) = shown_ends(&replayer, &found, &room)?;
         let judge = Judge { replayer: &replayer, plan, laws, watch, room: &room };
         let breaks = judge.breaks(&mut explorer, &found, cut.is_none().then_some(&reached))?;
-        let cut = cut.or(room.is_exceeded().then_some(Cut::Memory));
+        let cut = cut.or(room.is_exceeded().then_some(Cut::Scenarios));
         let candidates = self.candidates(&replayer, &mut explorer, &ends)?;
         Ok(OrderResult {
             service: ExploredService {

@@ -7,7 +7,7 @@ use crate::cli::options::Color;
 use crate::cli::show::use_color;
 use crate::cli::world::{Exit, Failure, World, print_error, print_line};
 use crate::diagnostic::{Diagnostic, Location};
-use crate::explore::{Covers, Ending, Explored, ExploredEnd, Request, explore_project};
+use crate::explore::{Covers, Cut, Ending, Explored, ExploredEnd, Request, explore_project};
 use crate::init::scenario_document;
 use crate::lint::{self, Options, Outcome, pool};
 use crate::paths::clean_path;
@@ -131,7 +131,10 @@ impl Proof<'_> {
         let states = count(service.states, "state");
         let Some(scenario) = self.scenario() else {
             let line = match (service.is_complete(), *code) {
-                (false, _) => format!("No run was found that shows it, in {states}; raise `explore.max-states`."),
+                (false, _) => {
+                    let help = service.cut.and_then(Cut::help).map(|help| format!("; {help}")).unwrap_or_default();
+                    format!("No run was found that shows it, in {states}{help}.")
+                }
                 (true, "WF401") => format!("No run reaches it; explored completely ({states})."),
                 (true, _) => format!("No run shows it; explored completely ({states})."),
             };

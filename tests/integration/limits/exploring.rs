@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::simulate::order::{assign, conditional, order};
+use crate::simulate::order::{assign, bound, conditional, order, provider};
 
 /// Why an order is not explored completely.
 fn cut(activities: &Value, variables: &[&str], max_states: &str) -> String {
@@ -36,6 +36,25 @@ fn values_of_states_are_bounded() {
     let states: usize = states.unwrap_or_else(|| panic!("{reason}")).parse().unwrap();
     // Each second one has a longer status.
     assert!((15..40).contains(&states), "{states}");
+}
+
+#[test]
+fn scenarios_are_bounded_whatever_the_limit_of_states() {
+    let mut activities = vec![json!({ "name": "Publish", "type": "Status", "status": bound("Log") })];
+    activities.extend((0..50).map(|at| provider(&format!("Call {at}"), "Get-State", &[])));
+    let folder = order(&json!(activities), &["Log"]);
+    folder.write("wflint.toml", format!("[explore]\nfields = {{ Log = ['{}'] }}\n", "x".repeat(600_000)));
+    for states in ["200000", "400000"] {
+        let output = folder.run(&["explore", "--max-states", states]);
+        assert_eq!(output.code, 2, "{}", output.err());
+        assert_eq!(
+            output.err().matches("reached the memory limit of scenarios, after ").count(),
+            1,
+            "{}",
+            output.err()
+        );
+        assert!(!output.err().contains("max-states"), "{}", output.err());
+    }
 }
 
 /// The listed entries of `no-fault`, and the number of the others.

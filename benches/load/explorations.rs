@@ -6,6 +6,8 @@ pub const SHAPES: &[Shape] = &[
     ("explored: undefined variables", |number| explored(&reads(number), VARIABLE)),
     ("explored: variables that nothing sets", |number| explored(&reads(number), &variables(number))),
     ("explored: ends after many calls", |number| explored(&repeated(number, |_| provider("X-Y", "")), VARIABLE)),
+    ("explored: workflows of one folder", |number| together(number, 0)),
+    ("explored: workflows and forms of one folder", |number| together(number, number)),
     ("scenario of many variables", |number| started(&reads(number), &variables(number))),
     ("scenario of many methods", |number| {
         let call = |at| provider(&format!("X-Y{at}"), &given("Prefix", &format!("Z{at}")));
@@ -37,6 +39,15 @@ pub const SHAPES: &[Shape] = &[
         Case::default().with("old/a.json", old).with("new/a.json", new).run_by("diff", &["old", "new"])
     }),
 ];
+
+/// One folder with workflows, each with a variable of its own that it does not set, and with forms of the first.
+fn together(workflows: usize, forms: usize) -> Case {
+    let workflow = |at| workflow(&status(&format!("x{at}")), &variable(&format!("x{at}"), 1));
+    let documents = (0..workflows).map(|at| (format!("w{at}.json"), workflow(at)));
+    let form = r#"{"fields":[{"name":"F","type":"InputText","boundTo":"x"}],"variables":[]}"#;
+    let forms = (0..forms).map(|at| (format!("w{at}.form.json"), form.to_owned()));
+    Case { files: documents.chain(forms).collect(), ..Case::default() }.run_by("explore", &["."])
+}
 
 /// One read of each variable.
 fn reads(number: usize) -> String {

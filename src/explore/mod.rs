@@ -28,6 +28,7 @@ mod sampled;
 mod scenario;
 mod search;
 mod service;
+mod service_facts;
 mod shown;
 #[cfg(test)]
 pub(crate) mod test_data;

@@ -16,7 +16,6 @@ use super::given_directory::given_directory;
 use super::inputs::{self, Inputs, inputs};
 use super::laws::{Faults, FindFaults, Monitors, ServiceNames};
 use super::order::{Order, read};
-use super::order_form::order_form;
 use super::possible::possible;
 use super::replay::Replayer;
 use super::results::results;
@@ -24,6 +23,7 @@ use super::room::Room;
 use super::sampled::sampled;
 use super::scenario::base;
 use super::search::{Alternatives, Explorer, FieldChoices, FoundEnd, Observation, Settings, Watch};
+use super::service_facts::ServiceFacts;
 use super::shown::shown_ends;
 use crate::boundary::Boundary;
 use crate::collections::HashMap;
@@ -34,7 +34,9 @@ use crate::graph::Analysis;
 use crate::ldap::Directory;
 use crate::made_up::Submitted;
 use crate::model::ActivityKind;
-use crate::project::{Content, File, FormDocument, Overrides, Project, Service, ServiceModel, relative_name};
+use crate::project::{
+    Content, File, FormDocument, Overrides, Project, Service, ServiceModel, WorkflowDocument, relative_name,
+};
 use crate::redaction::Masker;
 use crate::script::{Evaluator, Sandbox};
 use crate::simulate::{Branch, Covered, Plan, Prepared, Run, Search, Slot, Stop, begin, submit};
@@ -115,9 +117,15 @@ pub fn explore_service(request: &Request<'_>, service: &Service) -> ServiceResul
     }
     let is_reported = |analysis: &&Analysis<'_>| project.is_reported(analysis.file);
     let some_reported = context.workflows.iter().any(|analysis| is_reported(&analysis));
-    for analysis in context.workflows.iter().filter(|analysis| !some_reported || is_reported(analysis)) {
-        let explored =
-            OrderExplorer { request, service: &analyzed, context: &context, model: &model, analysis }.explore();
+    let facts = ServiceFacts::new(&analyzed, &context, &model);
+    let directory = given_directory(config, request.boundary).map_err(|error| error.0);
+    for (analysis, workflow) in context.workflows.iter().zip(&model.workflows) {
+        if some_reported && !is_reported(&analysis) {
+            continue;
+        }
+        let explorer =
+            OrderExplorer { request, service: &analyzed, context: &context, facts: &facts, workflow, analysis };
+        let explored = explorer.explore(directory.as_ref());
         match explored {
             Ok(explored) => result.explored.push(explored),
             Err(reason) => result.unexplored.push((analysis.file, reason)),
@@ -131,14 +139,14 @@ struct OrderExplorer<'e, 'a> {
     request: &'e Request<'e>,
     service: &'e AnalyzedService<'a>,
     context: &'e Context<'a>,
-    model: &'e ServiceModel<'a>,
+    facts: &'e ServiceFacts<'e, 'a>,
+    workflow: &'e WorkflowDocument<'a>,
     analysis: &'e Analysis<'a>,
 }
 
 impl<'a> OrderExplorer<'_, 'a> {
-    fn explore(&self) -> Result<OrderResult, String> {
-        let directory = given_directory(self.context.config, self.request.boundary).map_err(|error| error.0)?;
-        let order = self.order(directory.as_ref())?;
+    fn explore(&self, directory: Result<&Option<(PathBuf, Directory)>, &String>) -> Result<OrderResult, String> {
+        let order = self.order(directory.map_err(String::clone)?.as_ref())?;
         let sandbox = RefCell::new(Sandbox::new(self.request.program.to_path_buf()));
         let inputs = self.inputs(&order, &mut sandbox.borrow_mut())?;
         let base = read(&order, &base(&order, &inputs))?;
@@ -150,6 +158,8 @@ impl<'a> OrderExplorer<'_, 'a> {
         let fields = own_fields(self.context.config);
         let service = inputs::Service {
             context: self.context,
+            needs: &self.facts.needs,
+            declarations: &self.facts.declarations,
             analysis: self.analysis,
             form: self.form()?,
             fields: &fields,
@@ -174,7 +184,7 @@ impl<'a> OrderExplorer<'_, 'a> {
         let Laws { built_in, own } = laws;
         let monitors = Monitors::new(own, plan, workflow);
         let wants_faults = built_in.contains(&BuiltInLaw::NoFault) || self.request.proves;
-        let faults = wants_faults.then(|| Faults::new(plan, self.service)).flatten();
+        let faults = wants_faults.then(|| Faults::new(plan, self.service, self.analysis, &self.facts.set));
         let watch = Watch {
             monitors: &monitors,
             in_all_runs: self.request.proves,
@@ -256,16 +266,14 @@ impl<'a> OrderExplorer<'_, 'a> {
 
     fn form(&self) -> Result<Option<&FormDocument<'a>>, String> {
         let name = self.request.project.name_and_path(self.analysis.file).map_or("", |(name, _)| name);
-        order_form(self.model, name)
-            .map_err(|names| format!("several order forms ({}), none with the name of the workflow", names.join(", ")))
+        self.facts.forms.form_of(name)
     }
 
     fn order<'o>(&'o self, directory: Option<&'o (PathBuf, Directory)>) -> Result<Order<'o>, String> {
         let project = self.request.project;
         let path = |id: FileId| project.name_and_path(id).map(|(_, path)| path);
         let missing = || "cannot read the workflow".to_owned();
-        let workflow = self.model.workflows.iter().find(|workflow| workflow.file == self.analysis.file);
-        let workflow = workflow.ok_or_else(missing)?;
+        let workflow = self.workflow;
         let (_, own) = project.name_and_path(workflow.file).ok_or_else(missing)?;
         let folder = own.parent().unwrap_or(own);
         let form = self.form()?;

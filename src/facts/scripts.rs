@@ -89,7 +89,12 @@ impl FormScript<'_, '_> {
 impl<'a> AnalyzedService<'a> {
     /// Every Code activity with a script.
     pub fn codes<'c>(&'c self) -> impl Iterator<Item = CodeSite<'c, 'a>> {
-        self.activities().filter_map(|(analysis, activity)| {
+        self.workflows.iter().flat_map(|analysis| self.codes_of(analysis))
+    }
+
+    /// Those of one workflow.
+    pub fn codes_of<'c>(&'c self, analysis: &'c Analysis<'a>) -> impl Iterator<Item = CodeSite<'c, 'a>> {
+        analysis.workflow.activities.iter().filter_map(move |activity| {
             let code = activity.code()?;
             let (node, text) = code.script.known()?;
             let syntax = self.scripts.get(ScriptKind::Script, text);

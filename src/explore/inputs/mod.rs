@@ -13,4 +13,5 @@ mod service;
 
 pub use comparisons::{Compared, Comparisons};
 pub use input::{Alternative, FieldInput, Inputs, Section};
+pub use outside::Declarations;
 pub use service::{Service, inputs};

@@ -13,10 +13,30 @@ pub struct Outside<'a> {
     pub default: Option<&'a str>,
 }
 
+/// By name, the first declaration of each variable of a service.
+pub struct Declarations<'c, 'a>(HashMap<&'c str, &'c Variable<'a>>);
+
+impl<'c, 'a> Declarations<'c, 'a> {
+    pub fn of(context: &'c Context<'a>) -> Self {
+        let mut declared = HashMap::default();
+        for variable in context.variable_lists().flat_map(|(_, variables)| variables) {
+            if let Some(name) = variable.name.value() {
+                declared.entry(name).or_insert(variable);
+            }
+        }
+        Self(declared)
+    }
+}
+
 /// The variables that the workflow reads and something outside sets: input parameters and variables of the platform
 /// (even if an activity writes them later), variables that only other workflows write, and without a form those that no
 /// activity writes.
-pub fn outside<'a>(context: &Context<'a>, analysis: &Analysis<'a>, form: Option<&Form<'a>>) -> Vec<Outside<'a>> {
+pub fn outside<'a>(
+    context: &Context<'a>,
+    analysis: &Analysis<'a>,
+    Declarations(declared): &Declarations<'_, 'a>,
+    form: Option<&Form<'a>>,
+) -> Vec<Outside<'a>> {
     let filled = filled(form);
     let mut written: HashSet<String> = HashSet::default();
     let writes = analysis.effects.iter().flat_map(|effects| &effects.writes).filter(|it| it.by != Writer::Form);
@@ -25,12 +45,6 @@ pub fn outside<'a>(context: &Context<'a>, analysis: &Analysis<'a>, form: Option<
     for site in ProviderSite::of(analysis) {
         if let (Some(outputs), Prefix::Static(prefix)) = (inferred.get(&site.activity.id), site.outputs.prefix) {
             written.extend(outputs.names.iter().map(|name| format!("{prefix}{name}")));
-        }
-    }
-    let mut declared: HashMap<&str, &Variable<'a>> = HashMap::default();
-    for variable in context.variable_lists().flat_map(|(_, variables)| variables) {
-        if let Some(name) = variable.name.value() {
-            declared.entry(name).or_insert(variable);
         }
     }
     let value_of = |name: &str| declared.get(name)?.value().value().filter(|value| !value.is_empty());

@@ -7,7 +7,7 @@ use super::alternatives::Maker;
 use super::candidate::Subject;
 use super::comparisons::{Compared, Comparisons};
 use super::input::{Inputs, Section};
-use super::outside::outside;
+use super::outside::{Declarations, outside};
 
 use crate::collections::{HashMap, HashSet};
 use crate::facts::Context;
@@ -25,6 +25,8 @@ use crate::text::quote;
 /// The sources of the inputs.
 pub struct Service<'s, 'a> {
     pub context: &'s Context<'a>,
+    pub needs: &'s Needs<'s>,
+    pub declarations: &'s Declarations<'s, 'a>,
     /// Of the workflow.
     pub analysis: &'s Analysis<'a>,
     /// The order form.
@@ -37,10 +39,10 @@ pub struct Service<'s, 'a> {
 
 /// The inputs of a service.
 pub fn inputs(service: &Service<'_, '_>, sandbox: &mut Sandbox) -> Inputs {
-    let needs = Needs::of(service.context);
+    let needs = service.needs;
     let comparisons = Comparisons::of(service.analysis.workflow, compared_in_scripts(service));
     let mut maker = Maker {
-        values: Values::new(&needs),
+        values: Values::new(needs),
         comparisons: &comparisons,
         acceptance: Acceptance { sandbox, directory: service.directory },
         listed: service.fields,
@@ -49,7 +51,9 @@ pub fn inputs(service: &Service<'_, '_>, sandbox: &mut Sandbox) -> Inputs {
     };
     add_fields(service, &mut maker);
     let section = if service.form.is_some() { Section::Variables } else { Section::Submit };
-    for variable in outside(service.context, service.analysis, service.form.map(|form| &form.form)) {
+    for variable in
+        outside(service.context, service.analysis, service.declarations, service.form.map(|form| &form.form))
+    {
         if variable.name.len() > MAX_KEY_BYTES {
             let name = quote(&variable.name);
             maker.found.problems.push(format!("variable {name}: a scenario cannot name it, as its name is too long"));
@@ -62,7 +66,7 @@ pub fn inputs(service: &Service<'_, '_>, sandbox: &mut Sandbox) -> Inputs {
     maker.connect();
     let mut found = finish(maker);
     if service.directory.is_none() {
-        found.directory = Some(AskedDirectory::new(PropertyUses::of(service.analysis, &needs), &found.people));
+        found.directory = Some(AskedDirectory::new(PropertyUses::of(service.analysis, needs), &found.people));
     }
     found
 }
@@ -144,7 +148,7 @@ fn add_fields<'s>(service: &Service<'s, '_>, maker: &mut Maker<'s, '_, '_>) {
 /// What the scripts of the workflow compare their parameters with, by the variable of the parameter.
 fn compared_in_scripts(service: &Service<'_, '_>) -> Vec<(String, Compared)> {
     let mut found = Vec::new();
-    for site in service.context.codes().filter(|site| site.analysis.file == service.analysis.file) {
+    for site in service.context.codes_of(service.analysis) {
         let Some(script) = site.syntax.script() else { continue };
         for comparison in &script.clues().comparisons {
             let Input::Global(global) = &comparison.input else { continue };

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::rejections::Rejections;
-use super::unset::UnsetVariables;
+use super::unset::{SetVariables, UnsetVariables};
 use crate::catalog::Catalog;
 use crate::collections::{HashSet, IndexSet};
 use crate::diagnostic::Location;
@@ -51,18 +51,22 @@ pub struct Faults<'f, 'a> {
 }
 
 impl<'f, 'a> Faults<'f, 'a> {
-    /// `None` if the service does not have the workflow of the plan.
-    pub fn new(plan: &'f Plan<'f>, service: &'f AnalyzedService<'a>) -> Option<Self> {
-        let analysis = service.workflows.iter().find(|analysis| analysis.file == plan.file)?;
+    /// `analysis` is that of the workflow of the plan.
+    pub fn new(
+        plan: &'f Plan<'f>,
+        service: &'f AnalyzedService<'a>,
+        analysis: &'f Analysis<'a>,
+        set: &'f SetVariables<'f>,
+    ) -> Self {
         let activities = plan.workflow.activities.iter();
         let faulty = activities.filter(|activity| on_begin(plan, analysis, activity).next().is_some());
-        Some(Self {
+        Self {
             plan,
             analysis,
-            variables: UnsetVariables::new(service, analysis),
+            variables: UnsetVariables { service, analysis, set },
             on_begin: faulty.map(|activity| activity.id).collect(),
             rejections: Rejections::new(plan, analysis),
-        })
+        }
     }
 
     /// What decides which Approvals that have timed out matter.
@@ -215,10 +219,8 @@ fn unknown_placeholders<'c>(analysis: &'c Analysis<'_>, assign: &'c Assign<'_>) 
     let of = |(node, body): (NodeId, &'c &str)| placeholders(body).map(move |placeholder| (node, placeholder));
     assign.body.known().into_iter().flat_map(of).filter_map(move |(node, placeholder)| {
         let is_unknown = matches!(analysis.scope.resolve(placeholder.name), Resolution::Undefined(_));
-        (is_unknown && known.insert(placeholder.name)).then(|| Cause {
-            node,
-            part: Some(placeholder.range),
-            what: Missing::Variable(placeholder.name),
-        })
+        let what = Missing::Variable(placeholder.name);
+        let cause = Cause { node, part: Some(placeholder.range), what };
+        (is_unknown && known.insert(placeholder.name)).then_some(cause)
     })
 }

@@ -25,4 +25,5 @@ pub use monitors::Monitors;
 pub use names::{ServiceNames, unknown_names};
 pub use rejections::Rejections;
 pub use state::MonitorState;
+pub use unset::SetVariables;
 pub use verdict::{Breach, Final, Verdict};

@@ -1,23 +1,54 @@
 //! Decides which variables without a value count as unset: those that lint reports there as WF302 or WF303.
 
-use crate::collections::HashSet;
+use crate::collections::{HashMap, HashSet, PrefixMap};
+use crate::diagnostic::FileId;
 use crate::facts::AnalyzedService;
 use crate::graph::{Analysis, FieldTarget};
 use crate::model::{Activity, ActivityId, ActivityKind, ON_APPROVE};
 use crate::simulate::UnsetRead;
 
-pub struct UnsetVariables<'f, 'a> {
-    service: &'f AnalyzedService<'a>,
-    analysis: &'f Analysis<'a>,
+/// The variables that the documents of a service set.
+pub struct SetVariables<'f> {
     /// The variables that forms of the service fill: the order form, and those that approvers fill in, which runs do not
     /// play.
-    filled: HashSet<&'a str>,
+    filled: HashSet<&'f str>,
     /// Whether some form may fill any variable.
     fills_any: bool,
+    /// By variable.
+    written: HashMap<&'f str, Writers>,
+    /// By the prefix of unknown outputs.
+    may_be_written: PrefixMap<Writers>,
 }
 
-impl<'f, 'a> UnsetVariables<'f, 'a> {
-    pub fn new(service: &'f AnalyzedService<'a>, analysis: &'f Analysis<'a>) -> Self {
+/// The workflows that write a variable.
+#[derive(Debug, Clone, Copy, Default)]
+enum Writers {
+    #[default]
+    None,
+    One(FileId),
+    Several,
+}
+
+impl Writers {
+    fn add(&mut self, file: FileId) {
+        *self = match *self {
+            Self::None => Self::One(file),
+            Self::One(known) if known == file => Self::One(known),
+            Self::One(_) | Self::Several => Self::Several,
+        };
+    }
+
+    fn has_other_than(self, file: FileId) -> bool {
+        match self {
+            Self::None => false,
+            Self::One(known) => known != file,
+            Self::Several => true,
+        }
+    }
+}
+
+impl<'f> SetVariables<'f> {
+    pub fn of(service: &'f AnalyzedService<'_>) -> Self {
         let forms = service.model.forms.iter().zip(&service.form_scopes);
         let targets =
             forms.flat_map(|(form, scope)| form.form.fields.iter().map(|field| FieldTarget::of(field, scope)));
@@ -29,21 +60,52 @@ impl<'f, 'a> UnsetVariables<'f, 'a> {
                 FieldTarget::Unknown => fills_any = true,
             }
         }
-        Self { service, analysis, filled, fills_any }
+        let mut set = Self { filled, fills_any, written: HashMap::default(), may_be_written: PrefixMap::default() };
+        for analysis in &service.workflows {
+            set.add_writes(analysis);
+        }
+        set
     }
 
+    fn add_writes(&mut self, analysis: &'f Analysis<'_>) {
+        for activity in &analysis.workflow.activities {
+            let Some(effects) = analysis.effects(activity.id) else { continue };
+            for write in &effects.writes {
+                self.written.entry(analysis.names.name(write.variable)).or_default().add(analysis.file);
+            }
+            if let Some(prefix) = effects.may_write {
+                self.may_be_written.of(prefix).add(analysis.file);
+            }
+        }
+    }
+
+    /// Whether a workflow other than this one writes a variable, or may write it.
+    fn is_written_outside(&self, workflow: FileId, name: &str) -> bool {
+        let mut possible = self.may_be_written.prefixes(name).map(|(_, writers)| writers);
+        self.written.get(name).is_some_and(|writers| writers.has_other_than(workflow))
+            || possible.any(|writers| writers.has_other_than(workflow))
+    }
+}
+
+pub struct UnsetVariables<'f, 'a> {
+    pub service: &'f AnalyzedService<'a>,
+    pub analysis: &'f Analysis<'a>,
+    pub set: &'f SetVariables<'f>,
+}
+
+impl UnsetVariables<'_, '_> {
     /// Whether a declared variable that has no value counts as unset where it is read.
     pub fn counts_as_unset(&self, read: &UnsetRead<'_>, timed_out: &[ActivityId]) -> bool {
         let name = read.variable;
         let scope = &self.analysis.scope;
-        let is_set_elsewhere = self.fills_any
-            || self.filled.contains(name)
+        let is_set_elsewhere = self.set.fills_any
+            || self.set.filled.contains(name)
             || !scope.declarations.are_there
             || scope.is_provided(name)
             || scope.declarations.named(name).any(|declared| declared.variable.is_preset())
             || self.service.usage.is_filled_by_order(name)
             || self.may_be_written(name)
-            || self.is_written_by_another_workflow(name);
+            || self.set.is_written_outside(self.analysis.file, name);
         !is_set_elsewhere && !self.is_awaited(read) && !self.is_written_by_rejections(name, timed_out)
     }
 
@@ -62,13 +124,6 @@ impl<'f, 'a> UnsetVariables<'f, 'a> {
             .filter_map(|id| workflow.activity(*id))
             .filter(|event| matches!(&event.kind, ActivityKind::Event { event } if event.value() != Some(ON_APPROVE)));
         rejections.any(|event| workflow.inside(event).any(|inner| may_write(self.analysis, inner, name)))
-    }
-
-    fn is_written_by_another_workflow(&self, name: &str) -> bool {
-        let others = self.service.workflows.iter().filter(|analysis| analysis.file != self.analysis.file);
-        let mut activities =
-            others.flat_map(|analysis| analysis.workflow.activities.iter().map(move |it| (analysis, it)));
-        activities.any(|(analysis, activity)| may_write(analysis, activity, name))
     }
 
     /// Whether the condition of a loop reads what the body of the loop may write: it waits for that.

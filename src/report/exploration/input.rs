@@ -16,7 +16,12 @@ pub struct ExplorationReport<'r> {
 
 impl<'r> ExplorationReport<'r> {
     pub(super) fn service(&self, workflow: FileId) -> Option<&'r ExploredService> {
-        self.explored.services.iter().find(|service| service.workflow == workflow)
+        let services = &self.explored.services;
+        let name = |service: &ExploredService| self.report.file_name(service.workflow);
+        // They are sorted by their names, which may be thousands.
+        let found = services.binary_search_by_key(&self.report.file_name(workflow), name);
+        let found = found.ok().and_then(|index| services.get(index)).filter(|service| service.workflow == workflow);
+        found.or_else(|| services.iter().find(|service| service.workflow == workflow))
     }
 
     /// A text about a service, without the values of masked variables.

@@ -5,16 +5,19 @@ use std::io::{self, Write};
 use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite, XmlString};
 
 use super::input::ExplorationReport;
+use crate::collections::HashMap;
+use crate::diagnostic::FileId;
 use crate::explore::{BrokenLaw, ExploredLaw, ExploredService};
 use crate::report::escape::visible;
 use crate::text::count;
 
 pub(super) fn write(exploration: &ExplorationReport<'_>, out: &mut dyn Write) -> io::Result<()> {
     let mut whole = quick_junit::Report::new("wflint");
+    let laws: Vec<LawRuns<'_>> = exploration.explored.laws.iter().map(LawRuns::of).collect();
     for service in &exploration.explored.services {
         let file = exploration.report.file_name(service.workflow);
         let mut suite = TestSuite::new(visible(file).into_owned());
-        suite.add_test_cases(exploration.explored.laws.iter().map(|law| law_case(exploration, law, service)));
+        suite.add_test_cases(laws.iter().map(|law| law_case(exploration, law, service)));
         whole.add_test_suite(suite);
     }
     for (workflow, reason) in &exploration.explored.unexplored {
@@ -26,14 +29,35 @@ pub(super) fn write(exploration: &ExplorationReport<'_>, out: &mut dyn Write) ->
     whole.serialize(&mut *out).map_err(io::Error::other)
 }
 
-fn law_case(exploration: &ExplorationReport<'_>, law: &ExploredLaw, service: &ExploredService) -> TestCase {
+/// A law with the runs that break it.
+struct LawRuns<'r> {
+    law: &'r ExploredLaw,
+    /// By workflow, also those that are accepted.
+    runs: HashMap<FileId, Vec<&'r BrokenLaw>>,
+}
+
+impl<'r> LawRuns<'r> {
+    fn of(law: &'r ExploredLaw) -> Self {
+        let mut runs: HashMap<FileId, Vec<&BrokenLaw>> = HashMap::default();
+        for broken in &law.broken {
+            runs.entry(broken.workflow).or_default().push(broken);
+        }
+        Self { law, runs }
+    }
+}
+
+fn law_case(
+    exploration: &ExplorationReport<'_>,
+    LawRuns { law, runs }: &LawRuns<'_>,
+    service: &ExploredService,
+) -> TestCase {
     let file = exploration.report.file_name(service.workflow);
-    let of_service = || law.broken.iter().filter(|broken| broken.workflow == service.workflow);
-    let broken: Vec<&BrokenLaw> = of_service().filter(|broken| broken.accepted.is_none()).collect();
+    let of_service = runs.get(&service.workflow).map_or(&[][..], Vec::as_slice);
+    let broken: Vec<&BrokenLaw> = of_service.iter().copied().filter(|broken| broken.accepted.is_none()).collect();
     let unlisted = law.unlisted.get(&service.workflow).copied().unwrap_or_default();
     let status = if !broken.is_empty() || unlisted > 0 {
         broken_status(exploration, service, &broken, unlisted)
-    } else if let Some(reason) = of_service().find_map(|broken| broken.accepted.as_deref()) {
+    } else if let Some(reason) = of_service.iter().find_map(|broken| broken.accepted.as_deref()) {
         let mut status = TestCaseStatus::skipped();
         status.set_message(format!("accepted: {}", visible(reason)));
         status

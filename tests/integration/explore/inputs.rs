@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use serde_json::{Value, json};
-use wflint::explore::inputs::{Inputs, Section, Service, inputs};
+use wflint::explore::inputs::{Declarations, Inputs, Section, Service, inputs};
 use wflint::facts::{AnalyzedService, Context};
 use wflint::ldap::{Directory, ldif};
-use wflint::made_up::Submitted;
+use wflint::made_up::{Needs, Submitted};
 use wflint::project::{self, File, Overrides, ServiceModel};
 use wflint::script::{Evaluator, Sandbox};
 use wflint::suggest::Suggester;
@@ -60,6 +60,8 @@ impl Tried {
         let context = Context::new(&analyzed);
         let service = Service {
             context: &context,
+            needs: &Needs::of(&context),
+            declarations: &Declarations::of(&context),
             analysis: &context.workflows[0],
             form: context.model.forms.first(),
             fields: &self.listed,

@@ -34,6 +34,26 @@ fn lookup_that_nothing_can_answer_is_named() {
 }
 
 #[test]
+fn first_order_forms_are_named_where_none_has_the_name_of_the_workflow() {
+    let error = |number: usize| {
+        let folder = folder("");
+        for form in 0..number {
+            folder.write(format!("f{form}.form.json"), r#"{ "fields": [], "variables": [] }"#);
+        }
+        let run = folder.run(&["explore"]);
+        assert_eq!(run.code, 2);
+        run.err().to_owned()
+    };
+    let expected = |names: &str| {
+        let reason = format!("several order forms ({names}), none with the name of the workflow");
+        format!("wflint: cannot explore order.workflow.json: {reason}\n")
+    };
+    assert_eq!(error(2), expected("f0, f1"));
+    assert_eq!(error(5), expected("f0, f1, f2, f3, f4"));
+    assert_eq!(error(8), expected("f0, f1, f2, f3, f4 and 3 more"));
+}
+
+#[test]
 fn law_that_no_run_meets_has_a_place() {
     let config =
         "[[law]]\nname = \"rejected\"\nwhen = { outcome = \"terminated\" }\nexpect = { statuses = [\"Done\"] }\n";

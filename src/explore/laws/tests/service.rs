@@ -8,7 +8,7 @@ use tempfile::TempDir;
 
 use crate::config::{Config, FILE_NAME};
 use crate::diagnostic::FileId;
-use crate::explore::laws::{Faults, Final, FindFaults, MonitorState, Monitors, ServiceNames, Verdict};
+use crate::explore::laws::{Faults, Final, FindFaults, MonitorState, Monitors, ServiceNames, SetVariables, Verdict};
 use crate::explore::order::{Order, read};
 use crate::facts::AnalyzedService;
 use crate::model::ActivityId;
@@ -143,7 +143,9 @@ fn run(plan: &Plan<'_>, service: &AnalyzedService<'_>, monitors: &Monitors<'_>) 
     run.search = Some(Search { decided: [0; 100].into_iter().collect(), ..Search::default() });
     submit::fill(&mut run).unwrap();
     begin(&mut run);
-    let observed = Faults::new(plan, service).unwrap();
+    let analysis = service.workflows.iter().find(|analysis| analysis.file == plan.file).unwrap();
+    let set = SetVariables::of(service);
+    let observed = Faults::new(plan, service, analysis, &set);
     let (mut state, mut faults, mut timed_out) = (monitors.start(), Vec::new(), Vec::<ActivityId>::new());
     let stop = loop {
         let step = continue_run(&mut run);

@@ -108,7 +108,7 @@ fn parse(kind: ScriptKind, script: &str, levels: usize) -> Syntax {
         return Syntax::Unread(Unread::Failed);
     }
     let built = SemanticBuilder::new().with_check_syntax_error(true).build(&parsed.program);
-    if let Some(found) = built.errors.first() {
+    if let Some(found) = built.errors.iter().find(|error| !is_legal(kind, &error.message)) {
         // Of two positions, as of a duplicate declaration, the second is the wrong one.
         let position = found.labels.iter().flatten().last().map(|label| (label.offset(), label.len()));
         return failed(&found.message, position);
@@ -144,6 +144,11 @@ fn parse(kind: ScriptKind, script: &str, levels: usize) -> Syntax {
     }
     found.shrink();
     Syntax::Script(Arc::new(found))
+}
+
+/// Whether what the parser, which knows only whole scripts, reports is valid in the body of a function.
+fn is_legal(kind: ScriptKind, message: &str) -> bool {
+    kind == ScriptKind::FunctionBody && message == "Unexpected new.target expression"
 }
 
 fn invalid(script: &str, message: &str, position: Option<(usize, usize)>) -> Syntax {

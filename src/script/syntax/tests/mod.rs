@@ -52,6 +52,16 @@ fn syntax_error_has_its_position() {
 }
 
 #[test]
+fn new_target_is_valid_in_functions() {
+    for text in ["if (new.target) return", "const f = () => new.target", "new.target?.name"] {
+        assert!(matches!(analyze(ScriptKind::FunctionBody, text), Syntax::Script(_)), "{text}");
+        assert_eq!(error(ScriptKind::Script, text).1, "new.target");
+    }
+    assert_eq!(error(ScriptKind::FunctionBody, "new.target; with (a) b; break").1, "break");
+    assert!(matches!(analyze(ScriptKind::Script, "function F() { new.target }"), Syntax::Script(_)));
+}
+
+#[test]
 fn sloppy_mode_scripts_parse() {
     for text in ["with (a) b", "x = 010", "delete x", "var let = 1", "a = 1 <!-- b", "await = 1", "arguments = 1"] {
         assert!(matches!(analyze(ScriptKind::Script, text), Syntax::Script(_)), "{text}");

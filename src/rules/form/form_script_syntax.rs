@@ -1,6 +1,5 @@
 use crate::diagnostic::Severity;
 use crate::facts::Context;
-use crate::rules::form::describe_script;
 use crate::rules::{Reporter, Rule};
 use crate::script::syntax::Syntax;
 
@@ -17,7 +16,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.form_scripts() {
         let Syntax::Error(error) = site.syntax else { continue };
         let position = site.position(&error.range);
-        let message = format!("invalid JavaScript in {}{position}: {}", describe_script(&site), error.message);
+        let field = site.field_display_name();
+        let message = format!("invalid JavaScript in `{}` of {field}{position}: {}", site.member, error.message);
         out.report(&site.inside(error.range.clone()), message).help("correct the syntax of the script");
     }
 }

@@ -78,8 +78,8 @@ fn report_result_of_runs(cx: &Context<'_>, site: &CodeSite<'_, '_>, script: &Scr
     let place = last.map_or_else(|| site.whole(), |assignment| site.inside(assignment.value.clone()));
     let position = last.map_or_else(String::new, |assignment| site.position(&assignment.value));
     let found = match kind {
-        UNDEFINED => format!("{UNDEFINED} when run"),
-        kind => format!("{} {} when run", article(kind), truncate(kind, MAX_TYPE_NAME)),
+        UNDEFINED => UNDEFINED.to_owned(),
+        kind => format!("{} {}", article(kind), truncate(kind, MAX_TYPE_NAME)),
     };
     out.report(&place, message(site, &position, &found)).help("serialize it with `JSON.stringify`");
 }

@@ -83,7 +83,7 @@ const fn not_run(stopped: Stopped) -> Option<&'static str> {
     match stopped {
         Stopped::Size => Some("it is too large, or its result is"),
         Stopped::Cost => Some("it takes too many steps"),
-        Stopped::ServiceCost => Some("the scripts before it took all steps of the service"),
+        Stopped::ServiceCost => Some("the scripts before it took all steps"),
         Stopped::Sandbox => None,
     }
 }

@@ -34,6 +34,7 @@ mod position;
 mod reaching;
 mod reason;
 mod returns;
+mod reworded;
 mod script;
 mod scripts;
 mod sites;

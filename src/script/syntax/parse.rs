@@ -155,7 +155,7 @@ fn invalid(script: &str, message: &str, position: Option<(usize, usize)>) -> Syn
     let (start, length) = position.unwrap_or_default();
     Syntax::Error(Box::new(SyntaxError {
         kind: SyntaxErrorKind::Invalid,
-        message: reason(message),
+        message: reason(message, script.get(start..).unwrap_or_default(), length),
         range: visible(script, start, start + length),
         line_starts: line_starts(script),
     }))

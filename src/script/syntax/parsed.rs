@@ -56,7 +56,7 @@ pub struct SyntaxError {
 }
 
 impl Syntax {
-    /// The position in the script, for a message: ` (line 3, column 5 of the script)`. Empty for a
+    /// The position in the script, for a message: ` (script line 3, column 5)`. Empty for a
     /// script of one line, whose excerpt shows the position.
     pub fn position(&self, script: &str, offset: usize) -> String {
         match self {

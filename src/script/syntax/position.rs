@@ -24,14 +24,14 @@ pub fn line_and_column(script: &str, line_starts: &[usize], offset: usize) -> (u
     (line.max(1), before.chars().count() + 1)
 }
 
-/// ` (line 3, column 5 of the script)`, for a message; empty for a script of one line.
+/// ` (script line 3, column 5)`, for a message; empty for a script of one line.
 pub fn position(script: &str, line_starts: &[usize], offset: usize) -> String {
     let is_one_line = line_starts.get(1).is_none_or(|second| *second >= script.trim_end().len());
     if is_one_line {
         return String::new();
     }
     let (line, column) = line_and_column(script, line_starts, offset);
-    format!(" (line {line}, column {column} of the script)")
+    format!(" (script line {line}, column {column})")
 }
 
 /// The offsets at which the lines of a script start.
@@ -68,7 +68,7 @@ mod tests {
     #[test]
     fn position_is_given_only_in_scripts_of_several_lines() {
         let at = |script: &str, offset| position(script, &line_starts(script), offset);
-        assert_eq!(at("a\nb", 2), " (line 2, column 1 of the script)");
+        assert_eq!(at("a\nb", 2), " (script line 2, column 1)");
         assert_eq!(at("a b\n", 2), "");
     }
 }

@@ -66,6 +66,9 @@
     return known;
   };
 
+  // The step of a JSON pointer to a key.
+  const step = (key) => "/" + replace(replace(key, "~", "~0"), "/", "~1");
+
   // Calls `visit` with every value in a value and its JSON pointer. Getters are not called.
   const walk = (value, path, depth, visit) => {
     if (depth > MAX_DEPTH || !visit(value, path) || !isObject(value)) return;
@@ -73,7 +76,7 @@
       if (typeof key !== "string") continue;
       const property = getOwnPropertyDescriptor(value, key);
       if (!property || !property.enumerable || !("value" in property)) continue;
-      walk(property.value, path + "/" + replace(replace(key, "~", "~0"), "/", "~1"), depth + 1, visit);
+      walk(property.value, path + step(key), depth + 1, visit);
     }
   };
 
@@ -99,7 +102,7 @@
     const made = origin(object);
     if (made === undefined) return;
     walk(object, "", 0, (part, path) => {
-      for (const key of later) if (path === "/" + replace(replace(key, "~", "~0"), "/", "~1")) return false;
+      for (const key of later) if (path === step(key)) return false;
       const inner = isObject(part) ? origin(part) : undefined;
       if (inner !== undefined) inner.literal = FOREIGN;
       return objects > 0;
@@ -107,7 +110,7 @@
   };
 
   // The parts of a value whose site is known, as pairs of a pointer and a site.
-  const partsOf = (value, replacer) => {
+  const partsOf = (value) => {
     const parts = [];
     walk(value, "", 0, (part, path) => {
       const known = isObject(part) ? lookup(origins, part) : undefined;
@@ -116,22 +119,47 @@
         const literal = literalOf(part);
         if (literal !== null) push(parts, [path, literal]);
         for (const [key, site] of known.keys) {
-          push(parts, [path + "/" + replace(replace(key, "~", "~0"), "/", "~1"), site]);
+          push(parts, [path + step(key), site]);
         }
       }
-      // With a function as replacer the parts may be others.
-      return parts.length < MAX_PARTS && typeof replacer !== "function";
+      return parts.length < MAX_PARTS;
     });
     return parts;
   };
 
+  // A replacer that adds to `parts` those that it returns.
+  const following = (replacer, parts) => {
+    const places = new NativeMap();
+    const follow = (holder, key, value, part) => {
+      const around = get(places, holder);
+      const isRoot = places.size === 0 && key === "";
+      if (parts.length >= MAX_PARTS || !(isRoot || (around && around.depth < MAX_DEPTH))) return;
+      const path = isRoot ? "" : around.path + step(key);
+      const made = lookup(origins, holder);
+      const site = made === undefined ? undefined : get(made.keys, key);
+      if (site !== undefined && part === value) push(parts, [path, site]);
+      if (!isObject(part)) return;
+      set(places, part, { path, depth: isRoot ? 0 : around.depth + 1 });
+      const literal = literalOf(part);
+      if (literal !== null) push(parts, [path, literal]);
+    };
+    return function (key, value) {
+      const part = apply(replacer, this, [key, value]);
+      try {
+        follow(this, key, value, part);
+      } catch {}
+      return part;
+    };
+  };
+
   const recorder = (site) =>
     function stringify_(value, replacer, space) {
-      const json = stringify(value, replacer, space);
+      let parts = [];
+      const isFollowed = typeof replacer === "function";
+      const json = stringify(value, isFollowed ? following(replacer, parts) : replacer, space);
       if (typeof json === "string") {
-        let parts = [];
         try {
-          parts = partsOf(value, replacer);
+          if (!isFollowed) parts = partsOf(value);
         } catch {}
         remove(records, json);
         set(records, json, { site, parts });

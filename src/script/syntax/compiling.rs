@@ -28,7 +28,9 @@ impl<'t, 'a: 't> Tree<'t, 'a> {
                 _ => false,
             },
             None => {
+                let is_taken = |name: &_| self.taken_global(name) == Some("Function");
                 self.is_global(value, "Function")
+                    || matches!(value, Expression::Identifier(name) if is_taken(name))
                     || self.only_value(value).is_some_and(|value| self.compiles_within(value, steps))
             }
         }

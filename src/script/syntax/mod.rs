@@ -38,6 +38,7 @@ mod reworded;
 mod script;
 mod scripts;
 mod sites;
+mod taken;
 mod throwing;
 mod tokens;
 mod top_level_await;

@@ -8,9 +8,12 @@ use oxc_syntax::operator::UnaryOperator;
 
 use super::global_object::{GLOBAL_OBJECT, GlobalUse, static_name};
 use super::script::{Declaration, DynamicCode, Global, Script, SetOutOfSight, StringLiteral};
+use super::taken::{assigned_keys, taken_keys};
 use super::tree::{Tree, range};
 use super::value_kind::ValueKind;
 use crate::collections::HashSet;
+
+const EVAL: &str = "eval";
 
 pub(super) fn collect(tree: &Tree<'_, '_>, source: &str, script: &mut Script) {
     let mut names = NameCollector { tree, source, script, with_body: None, has_escaped: false };
@@ -85,6 +88,20 @@ impl<'t, 'a: 't> NameCollector<'_, 't, 'a> {
                     self.string(id, value.as_str(), literal.span);
                 }
             }
+            AstKind::StaticMemberExpression(member) if member.property.name == EVAL => {
+                self.eval_of(id, &member.object, member.property.span);
+            }
+            AstKind::ComputedMemberExpression(member)
+                if member.static_property_name().is_some_and(|name| name == EVAL) =>
+            {
+                self.eval_of(id, &member.object, member.expression.span());
+            }
+            AstKind::VariableDeclarator(declarator) => {
+                self.taken_eval(taken_keys(declarator), declarator.init.as_ref());
+            }
+            AstKind::AssignmentExpression(assignment) => {
+                self.taken_eval(assigned_keys(&assignment.left), Some(&assignment.right));
+            }
             AstKind::CallExpression(call) => self.call(&call.callee, call.arguments.first()),
             AstKind::NewExpression(new) => self.call(&new.callee, new.arguments.first()),
             AstKind::WithStatement(with) if self.with_body.is_none_or(|body| body.end <= with.span.start) => {
@@ -114,8 +131,8 @@ impl<'t, 'a: 't> NameCollector<'_, 't, 'a> {
             return;
         }
         let is_tested = operator == Some(UnaryOperator::Typeof);
-        if name.name == "eval" && !is_tested {
-            self.run_code("eval", name.span);
+        if name.name == EVAL && !is_tested {
+            self.run_code(EVAL, name.span);
         }
         if GLOBAL_OBJECT.contains(&name.name.as_str()) {
             self.global_object(id);
@@ -171,7 +188,8 @@ impl<'t, 'a: 't> NameCollector<'_, 't, 'a> {
         let (name, span) = match callee {
             Expression::Identifier(identifier) => {
                 let compiling = || self.tree.compiles(callee).then_some("Function");
-                (self.tree.global(callee).or_else(compiling), identifier.span)
+                let global = self.tree.global(callee).or_else(|| self.tree.taken_global(identifier));
+                (global.or_else(compiling), identifier.span)
             }
             Expression::StaticMemberExpression(member) => {
                 (self.function_of_member(&member.object, &member.property.name, first), member.property.span)
@@ -186,11 +204,27 @@ impl<'t, 'a: 't> NameCollector<'_, 't, 'a> {
             || first.and_then(Argument::as_expression).is_some_and(|first| self.tree.kind(first) == ValueKind::String);
         match name {
             Some("Function") => self.run_code("Function", span),
-            Some("eval") if !matches!(callee, Expression::Identifier(_)) => self.run_code("eval", span),
             Some(name @ ("setTimeout" | "setInterval" | "setImmediate" | "execScript")) if is_string() => {
                 self.run_code(name, span);
             }
             _ => {}
+        }
+    }
+
+    /// `globalThis.eval`
+    fn eval_of(&mut self, id: NodeId, object: &Expression<'a>, span: Span) {
+        let is_tested = self.operator(id) == Some(UnaryOperator::Typeof);
+        if !is_tested && !self.tree.is_target(id) && self.tree.is_global_object(object) {
+            self.run_code(EVAL, span);
+        }
+    }
+
+    /// `{ eval: run } = globalThis`
+    fn taken_eval(&mut self, keys: Vec<(String, Span)>, value: Option<&Expression<'a>>) {
+        if let Some((_, span)) = keys.into_iter().find(|(name, _)| name == EVAL)
+            && value.is_some_and(|value| self.tree.is_global_object(value))
+        {
+            self.run_code(EVAL, span);
         }
     }
 

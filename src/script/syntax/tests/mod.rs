@@ -292,6 +292,11 @@ fn dynamic_code_is_found() {
     assert_eq!(dynamic(of_prototype), ["Function"]);
     assert_eq!(dynamic("function f() {} f.constructor('a'); const g = () => {}; g.constructor('b')"), ["Function"; 2]);
     assert_eq!(dynamic("var F = Function, c = {}.constructor; x.constructor('a'); new c()"), [""; 0]);
+    assert_eq!(dynamic("const { eval: run } = globalThis; run('a'); ({ eval: run } = window)"), ["eval"; 2]);
+    assert_eq!(dynamic("const { eval } = self; eval('a'); let e = this['eval']; e('b')"), ["eval"; 2]);
+    assert_eq!(dynamic("const { Function: F, setTimeout: later } = window; F('a'); new F('b')"), ["Function"; 2]);
+    assert_eq!(dynamic("const { setTimeout: later } = window; later('a', 1); later(f, 1)"), ["setTimeout"]);
+    assert_eq!(dynamic("const { eval: run } = a; typeof globalThis.eval; window.eval = f"), [""; 0]);
     assert_eq!(dynamic("setTimeout('a()', 1); window.setTimeout('a', 1)"), ["setTimeout", "setTimeout"]);
     assert_eq!(dynamic("setTimeout(f, 1); a instanceof Function; function g(eval) { eval(1) } a.eval(1)"), [""; 0]);
 }

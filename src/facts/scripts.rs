@@ -14,7 +14,7 @@ use crate::project::FormDocument;
 use crate::script::Evaluation;
 use crate::script::evaluation::{EvaluationRequest, ScriptInput, ScriptLimits, ScriptParameter, Stopped};
 use crate::script::sandbox::NOT_SIMULATED;
-use crate::script::syntax::{Passed, ScriptKind, Syntax};
+use crate::script::syntax::{Passed, Script, ScriptKind, Syntax};
 use crate::text::quote;
 use crate::timing::{Part, Timing};
 
@@ -42,6 +42,13 @@ pub struct FormScript<'c, 'a> {
     /// The script.
     pub text: &'a str,
     pub syntax: &'c Syntax,
+}
+
+/// A name of ECMAScript that a script uses and the engine lacks.
+pub struct NotSimulated {
+    pub name: &'static str,
+    /// The first use; `None` for a member of the global object.
+    pub used: Option<Range<usize>>,
 }
 
 impl<'a> CodeSite<'_, 'a> {
@@ -164,7 +171,22 @@ impl<'a> AnalyzedService<'a> {
         fields.filter_map(|field| Some(field.target()?.1)).collect()
     }
 
+    /// What the engine lacks, so that a script is not run. `None` also for one that is not run for other reasons.
+    pub fn not_simulated(&self, site: &CodeSite<'_, 'a>) -> Option<NotSimulated> {
+        self.evaluator?;
+        let found = NotSimulated::find(site.syntax.script()?)?;
+        let request = self.any_request(site, &HashSet::default())?;
+        Some(found).filter(|found| !found.is_parameter(&request))
+    }
+
+    /// What to run of a script. A run of one that uses what the engine lacks would show the engine, not the script.
     fn request<'s>(&'s self, site: &CodeSite<'s, 'a>, optional: &HashSet<&str>) -> Option<EvaluationRequest<'s>> {
+        let request = self.any_request(site, optional)?;
+        let missing = NotSimulated::find(request.syntax).filter(|found| !found.is_parameter(&request));
+        missing.is_none().then_some(request)
+    }
+
+    fn any_request<'s>(&'s self, site: &CodeSite<'s, 'a>, optional: &HashSet<&str>) -> Option<EvaluationRequest<'s>> {
         // Code in a generated string would not be the code that a real value brings.
         let script = site.syntax.script().filter(|script| script.dynamic.is_empty())?;
         let mut parameters = Vec::new();
@@ -186,10 +208,6 @@ impl<'a> AnalyzedService<'a> {
         if site.code.parameters.is_unknown() || !script.unknown(names).is_empty() {
             return None;
         }
-        // A run would show what the engine lacks, not what the script does.
-        if script.globals.iter().any(|global| NOT_SIMULATED.contains(&global.name.as_str())) {
-            return None;
-        }
         let uses = |name: &&str| script.globals.iter().any(|global| global.name == *name);
         let hosts = hosts().filter(uses).collect();
         let limits = self.script_limits();
@@ -204,6 +222,20 @@ impl<'a> AnalyzedService<'a> {
                 FormScript { form, member, field, node, text, syntax }
             })
         })
+    }
+}
+
+impl NotSimulated {
+    fn find(script: &Script) -> Option<Self> {
+        NOT_SIMULATED.into_iter().find_map(|name| {
+            let used = script.globals.iter().find(|global| global.name == name).map(|global| global.range.clone());
+            let is_used = used.is_some() || script.global_members.iter().any(|member| member == name);
+            is_used.then_some(Self { name, used })
+        })
+    }
+
+    fn is_parameter(&self, request: &EvaluationRequest<'_>) -> bool {
+        request.parameters.iter().any(|parameter| parameter.name == self.name)
     }
 }
 

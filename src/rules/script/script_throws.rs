@@ -2,7 +2,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use crate::diagnostic::Severity;
-use crate::facts::{CodeSite, Context, Place};
+use crate::facts::{CodeSite, Context, NotSimulated, Place};
 use crate::rules::script::{JSON, parsed};
 use crate::rules::{Cause, Draft, Reporter, Rule, YieldsTo};
 use crate::script::evaluation::{Ending, Extent, Failing, Run, Stopped};
@@ -31,6 +31,9 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         if script.json.has_more_assignments {
             let message = format!("script of {activity} assigns `Json` too often to see which value is the last");
             out.report(&site.whole(), message).help("assign `Json` once, at the end");
+        }
+        if let Some(missing) = cx.not_simulated(&site) {
+            report_not_simulated(&site, missing, out);
         }
         let Some(evaluation) = cx.evaluation(&site) else { continue };
         if let Some(failing) = evaluation.failing() {
@@ -76,6 +79,14 @@ fn report_unread(cx: &Context<'_>, out: &mut Reporter<'_>) {
         };
         out.report(&place, format!("unchecked script of {name}: not read because {reason}")).help(help);
     }
+}
+
+fn report_not_simulated(site: &CodeSite<'_, '_>, missing: NotSimulated, out: &mut Reporter<'_>) {
+    let (activity, name) = (site.activity.display_name(), quote(missing.name));
+    let position = missing.used.as_ref().map_or_else(String::new, |used| site.position(used));
+    let place = missing.used.map_or_else(|| site.whole(), |used| site.inside(used));
+    out.report(&place, format!("script of {activity} is not run{position}: it uses {name}, which wflint lacks"))
+        .help(format!("avoid {name}, or test the script on the platform: what it builds is not checked"));
 }
 
 /// Why a script was not run on all sets of values; `None` if a note of the whole run says it.

@@ -10,6 +10,9 @@ use oxc_span::{GetSpan, Span};
 use super::global_object::static_name;
 use super::tree::Tree;
 
+/// The properties of a pattern among which each call looks for its function.
+const MAX_PROPERTIES: usize = 1_000;
+
 /// The keys of an object pattern that declares variables.
 pub(super) fn taken_keys(declarator: &VariableDeclarator<'_>) -> Vec<(String, Span)> {
     let name = |property: &BindingProperty<'_>| Some((static_name(&property.key)?, property.key.span()));
@@ -45,12 +48,12 @@ impl<'t, 'a: 't> Tree<'t, 'a> {
         else {
             return None;
         };
+        declarator.init.as_ref().filter(|value| self.is_global_object(value))?;
         let is_declared = |property: &&BindingProperty<'a>| {
             let name = property.value.get_binding_identifier();
             name.is_some_and(|name| name.symbol_id.get() == Some(symbol))
         };
-        let key = static_name(&properties(declarator).iter().find(is_declared)?.key)?;
-        declarator.init.as_ref().filter(|value| self.is_global_object(value))?;
+        let key = static_name(&properties(declarator).iter().take(MAX_PROPERTIES).find(is_declared)?.key)?;
         KNOWN.into_iter().find(|known| *known == key)
     }
 }

@@ -78,7 +78,8 @@ struct JsonLaw<'r> {
     name: &'r str,
     holds: Option<bool>,
     broken: Vec<JsonBroken<'r>>,
-    unlisted: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unlisted: Option<usize>,
 }
 
 #[derive(Serialize)]
@@ -172,7 +173,7 @@ fn json_law<'r>(exploration: &ExplorationReport<'r>, law: &'r ExploredLaw) -> Js
         name: &law.name,
         holds: verdict(law).holds(),
         broken: law.broken().map(|broken| json_broken(exploration, broken)).collect(),
-        unlisted: law.unlisted.values().sum(),
+        unlisted: Some(law.unlisted.values().sum()).filter(|unlisted| *unlisted > 0),
     }
 }
 

@@ -65,7 +65,7 @@ fn faults(body: &str) -> (usize, u64) {
     let report = output.json();
     let law = report["laws"].as_array().unwrap().iter().find(|law| law["name"] == "no-fault").unwrap();
     assert_eq!(law["holds"], false);
-    (law["broken"].as_array().unwrap().len(), law["unlisted"].as_u64().unwrap())
+    (law["broken"].as_array().unwrap().len(), law["unlisted"].as_u64().unwrap_or_default())
 }
 
 #[test]
@@ -95,7 +95,7 @@ fn accepted_faults_are_not_counted() {
     folder.write("wflint.toml", accepted);
     let output = folder.run(&["explore", "--format", "json"]);
     assert_eq!((output.code, output.err()), (0, ""));
-    assert_eq!(output.json()["laws"][1]["unlisted"], 0);
+    assert!(output.json()["laws"][1].get("unlisted").is_none());
 }
 
 #[test]

@@ -178,8 +178,9 @@ impl Finding {
         self.details.as_mut()?.diagnostic.as_deref_mut()
     }
 
+    /// Takes the diagnostic, and forgets all other details: only precedence needs them.
     pub(super) fn take_diagnostic(&mut self) -> Option<Box<Diagnostic>> {
-        self.details.as_mut()?.diagnostic.take()
+        self.details.take()?.diagnostic
     }
 
     /// Lists it.

@@ -110,16 +110,14 @@ fn line(text: &str, number: u32) -> Option<(usize, &str)> {
 fn skip_blocks(text: &str, number: u32) -> (usize, u32) {
     const BLOCK: usize = 4096;
     let (mut skipped, mut left) = (0, number);
-    // Line ends of one kind are counted much faster.
-    if memchr::memchr(b'\r', text.as_bytes()).is_none() {
-        for block in text.as_bytes().chunks(BLOCK) {
-            let lines = u32::try_from(memchr::memchr_iter(b'\n', block).count()).unwrap_or(u32::MAX);
-            if lines >= left {
-                break;
-            }
-            left -= lines;
-            skipped += block.len();
+    for block in text.as_bytes().chunks(BLOCK) {
+        let lines = u32::try_from(memchr::memchr_iter(b'\n', block).count()).unwrap_or(u32::MAX);
+        // Line ends of one kind are counted much faster.
+        if lines >= left || memchr::memchr(b'\r', block).is_some() {
+            break;
         }
+        left -= lines;
+        skipped += block.len();
     }
     (skipped, left)
 }

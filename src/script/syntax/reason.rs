@@ -5,7 +5,7 @@ use super::reworded::{REWORDED, REWORDED_PATTERN};
 use crate::script::pattern::lower_first;
 use crate::text::columns;
 
-/// Longer reasons are replaced by what the parser found, in characters without what is in backticks. With the words
+/// Longer reasons are replaced by what the parser found, in characters outside of backticks. With the words
 /// before them, a message has at most 80.
 const MAX_REASON: usize = 26;
 
@@ -42,7 +42,7 @@ pub(super) fn reason(message: &str, after: &str, length: usize) -> String {
     if is_clear && length_without_names(&reason) <= MAX_REASON { reason } else { found.unexpected() }
 }
 
-/// The characters of a text without what is in backticks.
+/// Counts the characters of a text outside of backticks.
 fn length_without_names(text: &str) -> usize {
     text.split('`').step_by(2).map(|part| part.chars().count()).sum()
 }

@@ -211,15 +211,18 @@ fn fragment() -> impl Strategy<Value = String> {
             .filter(|(_, expected)| expected.len() < 2)
             // What follows a `return` does not run, in a function either.
             .filter(|(text, _)| parse(text).is_none_or(|script| script.returns.is_empty()))
-            .map(|(text, _)| (*text).to_owned())
             .collect::<Vec<_>>(),
     );
-    (leaf, 0..5_usize).prop_map(|(text, around)| match around {
-        0 => format!("(function () {{\n{text}\n}})();"),
-        1 => format!("{{\n{text}\n}}"),
-        2 => format!("if (Name) {{\n{text}\n}} else {{ typeof Name }}"),
-        3 => format!("try {{\n{text}\n}} finally {{ }}"),
-        _ => format!("{text};"),
+    (leaf, 0..5_usize).prop_map(|((text, expected), around)| {
+        let inside = match around {
+            0 => format!("(function () {{\n{text}\n}})();"),
+            1 => format!("{{\n{text}\n}}"),
+            2 => format!("if (Name) {{\n{text}\n}} else {{ typeof Name }}"),
+            3 => format!("try {{\n{text}\n}} finally {{ }}"),
+            _ => format!("{text};"),
+        };
+        // Its functions are its own: one of another part, under the same name, would run in their place.
+        if expected.is_empty() { inside } else { format!("(function () {{\n{inside}\n}})();") }
     })
 }
 

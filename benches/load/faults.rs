@@ -6,7 +6,7 @@ use super::{
 
 pub const SHAPES: &[Shape] = &[
     ("unknown placeholders", |number| {
-        let body: String = (0..number).map(|at| format!("{{Vx{at}}}")).collect();
+        let body: String = (0..number).map(|at| format!("{{a{at:x}}}")).collect();
         Case::document(workflow(&assign("Known", &body), VARIABLE))
     }),
     ("forms that contradict the workflow", |number| {

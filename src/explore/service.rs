@@ -14,7 +14,7 @@ use super::directory::made_up;
 use super::explored::{CoverRun, Cut, ExploredService, Reached, UnreachedBranch};
 use super::given_directory::given_directory;
 use super::inputs::{self, Inputs, inputs};
-use super::laws::{Faults, FindFaults, Monitors, ServiceNames};
+use super::laws::{Faults, Monitors, ServiceNames};
 use super::order::{Order, read};
 use super::possible::possible;
 use super::replay::Replayer;
@@ -189,7 +189,7 @@ impl<'a> OrderExplorer<'_, 'a> {
             monitors: &monitors,
             in_all_runs: self.request.proves,
             branches: matches!(self.request.covers, Covers::Missing(_)),
-            faults: faults.as_ref().map(|faults| faults as &dyn FindFaults),
+            faults: faults.as_ref(),
             rejections: faults.as_ref().map(Faults::rejections),
         };
         let fields = field_choices(plan, inputs);

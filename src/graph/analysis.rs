@@ -132,23 +132,21 @@ impl<'p> Analysis<'p> {
         let fixed_status =
             |&(variable, status): &(VarId, &str)| FixedStatus { variable, status: Constant::text(status) };
         let fixed: Vec<FixedStatus> = statuses.iter().map(fixed_status).collect();
-        // The last lookup before the loop may have found the statuses.
-        let may_begin = fixed.iter().all(|fixed| entry.may_equal(fixed.variable, &fixed.status));
+        let found = FoundBefore::of(entry, &fixed);
         let mut start = entry.clone();
         for FixedStatus { variable, status } in &fixed {
             start.write(*variable, AbstractValue::Is(status.clone()), id);
         }
         let (mut outcome, mut are_of_all_limits) = self.loop_from(id, start, &fixed)?;
-        let is_copied = fixed.iter().any(|fixed| entry.is_copied(fixed.variable));
         // Otherwise the lookup of some iteration is the first that finds them.
-        if outcome != LoopOutcome::Ends && (is_copied || !may_begin) {
+        if outcome != LoopOutcome::Ends && (found.is_copied || !found.is_possible) {
             let (repeats, is_of_all_limits) = self.repeats_from_other_statuses(id, entry, &fixed);
             are_of_all_limits &= is_of_all_limits;
             if !repeats {
                 outcome = LoopOutcome::Ends;
             }
         }
-        for other in self.loops_from_entry(id, entry, &fixed) {
+        for other in self.loops_from_entry(id, entry, &fixed, found) {
             if matches!(outcome, LoopOutcome::NeverEnds(_)) {
                 break;
             }
@@ -171,11 +169,10 @@ impl<'p> Analysis<'p> {
         id: ActivityId,
         entry: &AbstractState,
         fixed: &[FixedStatus],
+        found: FoundBefore,
     ) -> impl Iterator<Item = Option<(LoopOutcome, bool)>> {
-        let is_copied = fixed.iter().any(|fixed| entry.is_copied(fixed.variable));
-        let may_begin = fixed.iter().all(|fixed| entry.may_equal(fixed.variable, &fixed.status));
         let may_change = fixed.iter().all(|fixed| entry.may_differ(fixed.variable, &fixed.status));
-        let starts = [(true, is_copied && may_begin), (false, may_change)];
+        let starts = [(true, found.is_copied && found.is_possible), (false, may_change)];
         let starts = starts.into_iter().filter(|(_, is_possible)| *is_possible);
         starts.map(move |(is_found, _)| {
             let mut start = entry.clone();
@@ -255,5 +252,23 @@ impl<'p> Analysis<'p> {
             .edges_directed(point, Direction::Incoming)
             // The edge of an empty body starts at the condition itself.
             .any(|edge| (*edge.weight() == Flow::Back || edge.source() == point) && self.paths.reaches(edge.source()))
+    }
+}
+
+/// What the last lookups before a loop may have found.
+#[derive(Debug, Clone, Copy)]
+struct FoundBefore {
+    /// They may have found the statuses.
+    is_possible: bool,
+    /// Other variables may contain what they have found.
+    is_copied: bool,
+}
+
+impl FoundBefore {
+    fn of(entry: &AbstractState, fixed: &[FixedStatus]) -> Self {
+        Self {
+            is_possible: fixed.iter().all(|fixed| entry.may_equal(fixed.variable, &fixed.status)),
+            is_copied: fixed.iter().any(|fixed| entry.is_copied(fixed.variable)),
+        }
     }
 }

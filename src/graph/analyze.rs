@@ -15,8 +15,9 @@ use super::slots::Slots;
 use super::start::{Start, filled_by_order_forms};
 use super::state::AbstractState;
 use super::structure::Structure;
-use super::usage::{Usage, WritersByWorkflow};
+use super::usage::Usage;
 use super::workflow_effects::WorkflowEffects;
+use super::writers::WritersByWorkflow;
 use crate::collections::{HashMap, HashSet};
 use crate::diagnostic::FileId;
 use crate::document::NodeId;
@@ -55,17 +56,17 @@ pub fn analyze<'p>(
     }
     let mut writers = WritersByWorkflow::default();
     if workflows.len() > 1 {
-        for (index, workflow) in workflows.iter().enumerate() {
-            writers.add(index, &workflow.names, &workflow.effects);
+        for workflow in &workflows {
+            writers.add(workflow.document.file, &workflow.names, &workflow.effects);
         }
     }
     let before =
         Before { filled: filled_by_order_forms(model, form_scopes), choices: choices_of_form(model, form_scopes) };
     let analyses = workflows
         .into_iter()
-        .enumerate()
-        .map(|(index, workflow)| {
-            let is_written_outside = |name: &str| writers.is_written_outside(index, name);
+        .map(|workflow| {
+            let file = workflow.document.file;
+            let is_written_outside = |name: &str| writers.is_written_outside(file, name);
             interpret(&before, workflow, &usage, &is_written_outside, known)
         })
         .collect();

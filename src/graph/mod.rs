@@ -38,6 +38,7 @@ mod usage;
 mod value;
 mod visited;
 mod workflow_effects;
+mod writers;
 
 pub use analysis::Analysis;
 pub use analyze::analyze;
@@ -57,3 +58,4 @@ pub use taint::{
 };
 pub use trail::Decision;
 pub use usage::{FieldTarget, Usage};
+pub use writers::WritersByWorkflow;

@@ -31,15 +31,6 @@ pub enum MetFault<'p> {
     Reads(UnsetRead<'p>),
 }
 
-/// Finds the faults that runs meet.
-pub trait FindFaults {
-    /// Those in the segment of a run with this record. `timed_out` are the Approvals that have timed out so far.
-    fn of<'p>(&self, record: &Record<'p>, timed_out: &[ActivityId]) -> Vec<MetFault<'p>>;
-
-    /// Faults that are met together: the first `max` of them, and the number of the others.
-    fn list(&self, met: &MetFault<'_>, max: usize) -> (Vec<Fault>, usize);
-}
-
 /// The faults that runs of a service can meet.
 pub struct Faults<'f, 'a> {
     plan: &'f Plan<'f>,
@@ -74,6 +65,31 @@ impl<'f, 'a> Faults<'f, 'a> {
         &self.rejections
     }
 
+    /// The faults in the segment of a run with this record. `timed_out` are the Approvals that have timed out so far.
+    pub fn of<'p>(&self, record: &Record<'p>, timed_out: &[ActivityId]) -> Vec<MetFault<'p>> {
+        let begun = record.begun.iter().filter(|id| self.on_begin.contains(*id)).map(|id| MetFault::Begins(*id));
+        let unset = record.unset_reads.iter().filter(|read| self.is_fault(read, timed_out));
+        let faults: IndexSet<MetFault<'p>> = begun.chain(unset.cloned().map(MetFault::Reads)).collect();
+        faults.into_iter().collect()
+    }
+
+    /// Faults that are met together: the first `max` of them, and the number of the others.
+    pub fn list(&self, met: &MetFault<'_>, max: usize) -> (Vec<Fault>, usize) {
+        let id = match met {
+            MetFault::Reads(read) if max > 0 => return (vec![self.of_read(read)], 0),
+            MetFault::Reads(_) => return (Vec::new(), 1),
+            MetFault::Begins(id) => *id,
+        };
+        let Some(activity) = self.plan.activity(id) else { return (Vec::new(), 0) };
+        let mut causes = on_begin(self.plan, self.analysis, activity);
+        let listed = causes.by_ref().take(max).map(|cause| Fault {
+            location: self.location(cause.node, cause.part.as_ref()),
+            activity: Some(id),
+            message: cause.message(self.plan, activity),
+        });
+        (listed.collect(), causes.count())
+    }
+
     /// Whether the variable of a read counts as unset or undefined there.
     fn is_fault(&self, read: &UnsetRead<'_>, timed_out: &[ActivityId]) -> bool {
         match self.analysis.scope.resolve(read.variable) {
@@ -100,31 +116,6 @@ impl<'f, 'a> Faults<'f, 'a> {
             Some(part) => Location { span: self.plan.document.span_inside(node, part.clone()), ..location },
             None => location,
         }
-    }
-}
-
-impl FindFaults for Faults<'_, '_> {
-    fn of<'p>(&self, record: &Record<'p>, timed_out: &[ActivityId]) -> Vec<MetFault<'p>> {
-        let begun = record.begun.iter().filter(|id| self.on_begin.contains(*id)).map(|id| MetFault::Begins(*id));
-        let unset = record.unset_reads.iter().filter(|read| self.is_fault(read, timed_out));
-        let faults: IndexSet<MetFault<'p>> = begun.chain(unset.cloned().map(MetFault::Reads)).collect();
-        faults.into_iter().collect()
-    }
-
-    fn list(&self, met: &MetFault<'_>, max: usize) -> (Vec<Fault>, usize) {
-        let id = match met {
-            MetFault::Reads(read) if max > 0 => return (vec![self.of_read(read)], 0),
-            MetFault::Reads(_) => return (Vec::new(), 1),
-            MetFault::Begins(id) => *id,
-        };
-        let Some(activity) = self.plan.activity(id) else { return (Vec::new(), 0) };
-        let mut causes = on_begin(self.plan, self.analysis, activity);
-        let listed = causes.by_ref().take(max).map(|cause| Fault {
-            location: self.location(cause.node, cause.part.as_ref()),
-            activity: Some(id),
-            message: cause.message(self.plan, activity),
-        });
-        (listed.collect(), causes.count())
     }
 }
 

@@ -20,7 +20,7 @@ mod unset;
 mod verdict;
 
 pub use accepted::{Accepted, LawProblem};
-pub use faults::{Fault, Faults, FindFaults, MetFault};
+pub use faults::{Fault, Faults, MetFault};
 pub use monitors::Monitors;
 pub use names::{ServiceNames, unknown_names};
 pub use rejections::Rejections;

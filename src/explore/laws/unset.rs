@@ -1,9 +1,8 @@
 //! Decides which variables without a value count as unset: those that lint reports there as WF302 or WF303.
 
-use crate::collections::{HashMap, HashSet, PrefixMap};
-use crate::diagnostic::FileId;
+use crate::collections::HashSet;
 use crate::facts::AnalyzedService;
-use crate::graph::{Analysis, FieldTarget};
+use crate::graph::{Analysis, FieldTarget, WritersByWorkflow};
 use crate::model::{Activity, ActivityId, ActivityKind, ON_APPROVE};
 use crate::simulate::UnsetRead;
 
@@ -14,37 +13,7 @@ pub struct SetVariables<'f> {
     filled: HashSet<&'f str>,
     /// Whether some form may fill any variable.
     fills_any: bool,
-    /// By variable.
-    written: HashMap<&'f str, Writers>,
-    /// By the prefix of unknown outputs.
-    may_be_written: PrefixMap<Writers>,
-}
-
-/// The workflows that write a variable.
-#[derive(Debug, Clone, Copy, Default)]
-enum Writers {
-    #[default]
-    None,
-    One(FileId),
-    Several,
-}
-
-impl Writers {
-    fn add(&mut self, file: FileId) {
-        *self = match *self {
-            Self::None => Self::One(file),
-            Self::One(known) if known == file => Self::One(known),
-            Self::One(_) | Self::Several => Self::Several,
-        };
-    }
-
-    fn has_other_than(self, file: FileId) -> bool {
-        match self {
-            Self::None => false,
-            Self::One(known) => known != file,
-            Self::Several => true,
-        }
-    }
+    written: WritersByWorkflow<'f>,
 }
 
 impl<'f> SetVariables<'f> {
@@ -60,30 +29,11 @@ impl<'f> SetVariables<'f> {
                 FieldTarget::Unknown => fills_any = true,
             }
         }
-        let mut set = Self { filled, fills_any, written: HashMap::default(), may_be_written: PrefixMap::default() };
+        let mut written = WritersByWorkflow::default();
         for analysis in &service.workflows {
-            set.add_writes(analysis);
+            written.add(analysis.file, &analysis.names, &analysis.effects);
         }
-        set
-    }
-
-    fn add_writes(&mut self, analysis: &'f Analysis<'_>) {
-        for activity in &analysis.workflow.activities {
-            let Some(effects) = analysis.effects(activity.id) else { continue };
-            for write in &effects.writes {
-                self.written.entry(analysis.names.name(write.variable)).or_default().add(analysis.file);
-            }
-            if let Some(prefix) = effects.may_write {
-                self.may_be_written.of(prefix).add(analysis.file);
-            }
-        }
-    }
-
-    /// Whether a workflow other than this one writes a variable, or may write it.
-    fn is_written_outside(&self, workflow: FileId, name: &str) -> bool {
-        let mut possible = self.may_be_written.prefixes(name).map(|(_, writers)| writers);
-        self.written.get(name).is_some_and(|writers| writers.has_other_than(workflow))
-            || possible.any(|writers| writers.has_other_than(workflow))
+        Self { filled, fills_any, written }
     }
 }
 
@@ -105,7 +55,7 @@ impl UnsetVariables<'_, '_> {
             || scope.declarations.named(name).any(|declared| declared.variable.is_preset())
             || self.service.usage.is_filled_by_order(name)
             || self.may_be_written(name)
-            || self.set.is_written_outside(self.analysis.file, name);
+            || self.set.written.is_written_outside(self.analysis.file, name);
         !is_set_elsewhere && !self.is_awaited(read) && !self.is_written_by_rejections(name, timed_out)
     }
 

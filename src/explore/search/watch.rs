@@ -1,6 +1,6 @@
 //! What a search looks for in runs, besides their ends.
 
-use crate::explore::laws::{FindFaults, Monitors, Rejections};
+use crate::explore::laws::{Faults, Monitors, Rejections};
 
 /// What a search looks for.
 #[derive(Clone, Copy)]
@@ -11,7 +11,7 @@ pub struct Watch<'e> {
     /// Whether the branches that coverage counts are looked for.
     pub branches: bool,
     /// `None` when the law `no-fault` is not asked for.
-    pub faults: Option<&'e dyn FindFaults>,
+    pub faults: Option<&'e Faults<'e, 'e>>,
     /// Likewise.
     pub rejections: Option<&'e Rejections>,
 }

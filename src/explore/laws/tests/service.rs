@@ -8,7 +8,7 @@ use tempfile::TempDir;
 
 use crate::config::{Config, FILE_NAME};
 use crate::diagnostic::FileId;
-use crate::explore::laws::{Faults, Final, FindFaults, MonitorState, Monitors, ServiceNames, SetVariables, Verdict};
+use crate::explore::laws::{Faults, Final, MonitorState, Monitors, ServiceNames, SetVariables, Verdict};
 use crate::explore::order::{Order, read};
 use crate::facts::AnalyzedService;
 use crate::model::ActivityId;

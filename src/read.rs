@@ -51,8 +51,8 @@ pub fn reason(error: &io::Error) -> String {
     }
 }
 
-/// Files that are not saved yet, by their absolute paths. They count as existing, and their texts in place of those on the
-/// disk.
+/// Files that are not saved yet, or were read before, by their absolute paths. They count as existing, and their texts in
+/// place of those on the disk.
 #[derive(Debug, Clone, Default)]
 pub struct Unsaved(Arc<BTreeMap<PathBuf, Option<Arc<str>>>>);
 

@@ -21,6 +21,8 @@ const FACTOR: usize = 12;
 /// What is kept of any file, however small it is, in bytes of files.
 const MIN_BYTES: usize = 512;
 const BASE: usize = 64 << 20;
+/// How often `init --scenario` holds the documents.
+const TIMES_IN_INIT: usize = 2;
 
 fn main() -> ExitCode {
     let shapes = match Arguments::read() {
@@ -73,7 +75,8 @@ fn is_over((name, shape): Shape) -> bool {
         services.sort_unstable();
         let held = services.iter().rev().take(if has_findings { services.len() } else { jobs });
         let paths: usize = case.files.iter().map(|(path, _)| path.len()).sum();
-        let bound = BASE + FACTOR * (others + paths + held.sum::<usize>());
+        let times = if case.subcommand == Some("init") { TIMES_IN_INIT } else { 1 };
+        let bound = BASE + FACTOR * (others + paths + times * held.sum::<usize>());
         println!(
             "{name:<40} {jobs:>2} jobs  {:>5} MiB of {:>5}  ({} files, {} MiB)",
             mebibytes(peak),

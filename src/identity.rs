@@ -17,22 +17,40 @@ use crate::text::truncate;
 /// Several findings may share one, so they are counted. There may be very many, so they share what is equal.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Identity {
-    /// Relative to a folder that the caller chooses.
-    pub file: Arc<str>,
-    /// The names around it, outermost first; the second of equal siblings is `name#2`, and a `#` of
-    /// a name is doubled.
-    pub around: Arc<[String]>,
+    pub place: Arc<NamedPlace>,
     /// The value inside the innermost of them, as a JSON Pointer without its first `/`.
     pub member: Box<str>,
     /// The code of the rule.
     pub rule: Cow<'static, str>,
 }
 
+/// A file, and the names around something in it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NamedPlace {
+    /// Relative to a folder that the caller chooses.
+    pub file: Arc<str>,
+    /// Outermost first; the second of equal siblings is `name#2`, and a `#` of a name is doubled.
+    pub around: Arc<[String]>,
+}
+
+/// Shares the place that was given last: places that follow each other are often equal.
+#[derive(Debug, Default)]
+pub struct LastNamedPlace(Arc<NamedPlace>);
+
+impl LastNamedPlace {
+    pub fn share(&mut self, place: NamedPlace) -> Arc<NamedPlace> {
+        if *self.0 != place {
+            self.0 = Arc::new(place);
+        }
+        Arc::clone(&self.0)
+    }
+}
+
 impl Identity {
     /// A hash that is the same on every machine and in every version.
     pub fn fingerprint(&self) -> u64 {
         // JSON separates the parts whatever characters they have.
-        let parts = serde_json::json!([self.rule, *self.file, *self.around, self.member]);
+        let parts = serde_json::json!([self.rule, *self.place.file, *self.place.around, self.member]);
         SipHasher13::new().hash(parts.to_string().as_bytes())
     }
 
@@ -53,6 +71,7 @@ pub struct Identifier<'f> {
     /// By array: which of its equally named siblings each element is, from 1.
     ordinals: HashMap<(FileId, NodeId), Vec<u32>>,
     last: LastPlace,
+    last_named: LastNamedPlace,
 }
 
 /// The containers around the last finding, outermost first. Findings that follow each other are often in one container.
@@ -88,7 +107,7 @@ struct Container {
 impl<'f> Identifier<'f> {
     pub fn new(files: &[&'f File]) -> Self {
         let files = files.iter().map(|file| (file.id, *file)).collect();
-        Self { files, ordinals: HashMap::default(), last: LastPlace::default() }
+        Self { files, ordinals: HashMap::default(), last: LastPlace::default(), last_named: LastNamedPlace::default() }
     }
 
     /// The identity of a finding, whose file is to be called `file`.
@@ -97,7 +116,8 @@ impl<'f> Identifier<'f> {
         let document = self.files.get(&location.file).copied().and_then(File::document).map(|(_, document)| document);
         let found = document.and_then(|document| self.around_and_member(document, location.file, &location.pointer));
         let (around, member) = found.unwrap_or_default();
-        Identity { file, around, member: member.into_boxed_str(), rule: Cow::Borrowed(diagnostic.code) }
+        let place = self.last_named.share(NamedPlace { file, around });
+        Identity { place, member: member.into_boxed_str(), rule: Cow::Borrowed(diagnostic.code) }
     }
 
     /// The parts of the identity that depend on the place.
@@ -234,9 +254,12 @@ mod tests {
 
     #[test]
     fn fingerprint_is_that_of_earlier_versions() {
-        let identity = |around: &[&str], member: &str| Identity {
+        let place = |around: &[&str]| NamedPlace {
             file: "a.json".into(),
             around: around.iter().map(|&name| name.to_owned()).collect(),
+        };
+        let identity = |around: &[&str], member: &str| Identity {
+            place: place(around).into(),
             member: member.into(),
             rule: "WF101".into(),
         };

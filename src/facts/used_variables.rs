@@ -3,7 +3,7 @@
 use std::cell::{RefCell, RefMut};
 use std::ops::Range;
 
-use crate::collections::{HashMap, PrefixMap};
+use crate::collections::{HashMap, PrefixMap, RandomState};
 use crate::document::NodeId;
 use crate::graph::{Analysis, FormUsers, VarId, placeholders};
 use crate::model::{Activity, ActivityId, ActivityKind, Binding};
@@ -79,8 +79,11 @@ impl<'c> UsedVariables<'c> {
 impl<'c> Uses<'c> {
     fn of(analysis: &'c Analysis<'c>, outermost: &'c Activity<'c>) -> Self {
         let activities = || std::iter::once(outermost).chain(analysis.workflow.inside(outermost));
-        let lists = activities().filter_map(|activity| activity.own_bound_variables.get());
-        let names = lists.flat_map(|list| list.iter()).filter_map(|(_, name)| Some((name?, Vec::new()))).collect();
+        let lists = || activities().filter_map(|activity| activity.own_bound_variables.get());
+        let listed = || lists().flat_map(|list| list.iter()).filter_map(|(_, name)| name);
+        // There may be very many, and a map that grows is in memory twice.
+        let mut names = HashMap::with_capacity_and_hasher(listed().count(), RandomState::default());
+        names.extend(listed().map(|name| (name, Vec::new())));
         let mut used = Self { names, ..Self::default() };
         for activity in activities() {
             let Some(effects) = analysis.effects(activity.id).filter(|effects| !effects.may_read) else {

@@ -158,11 +158,11 @@ fn split<'r, 'd>(group: &[&'r Candidate<'d>], new: &[Identity]) -> (Vec<&'r Cand
 type NamePath<'i> = (&'i str, &'i [String]);
 
 fn name_path(identity: &Identity) -> NamePath<'_> {
-    (&identity.file, &identity.around)
+    (&identity.place.file, &identity.place.around)
 }
 
 /// The path of names around a place, and each of its beginnings.
 fn prefixes(identity: &Identity) -> impl Iterator<Item = NamePath<'_>> {
-    let around = &identity.around;
-    (0..=around.len()).filter_map(|length| Some((&*identity.file, around.get(..length)?)))
+    let around = &identity.place.around;
+    (0..=around.len()).filter_map(|length| Some((&*identity.place.file, around.get(..length)?)))
 }

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::document::{Document, Limits, NodeId};
-use crate::identity::{Counts, Identity};
+use crate::identity::{Counts, Identity, LastNamedPlace, NamedPlace};
 use crate::read::MAX_BYTES;
 use crate::source::Span;
 
@@ -104,7 +104,8 @@ impl Baseline {
     pub fn write(counts: &Counts, out: &mut dyn Write) -> io::Result<()> {
         write!(out, "{{\n  \"version\": {VERSION},\n  \"findings\": [")?;
         let mut bytes = 0;
-        for (index, (Identity { file, around, member, rule }, count)) in counts.iter().enumerate() {
+        for (index, (Identity { place, member, rule }, count)) in counts.iter().enumerate() {
+            let NamedPlace { file, around } = &**place;
             let [rule, file, member] = [rule, &**file, &**member].map(Value::from);
             let around: Vec<String> = around.iter().map(|name| Value::from(name.as_str()).to_string()).collect();
             let (separator, around) = (if index == 0 { "" } else { "," }, around.join(", "));
@@ -129,6 +130,7 @@ impl Baseline {
 struct Shared {
     file: Arc<str>,
     around: Arc<[String]>,
+    place: LastNamedPlace,
 }
 
 impl Shared {
@@ -140,7 +142,8 @@ impl Shared {
             self.around = entry.around.into();
         }
         let (file, around) = (Arc::clone(&self.file), Arc::clone(&self.around));
-        Identity { file, around, member: entry.member.into(), rule: entry.rule.into() }
+        let place = self.place.share(NamedPlace { file, around });
+        Identity { place, member: entry.member.into(), rule: entry.rule.into() }
     }
 }
 
@@ -156,7 +159,8 @@ mod tests {
 
     fn identity(rule: &str, around: &[&str]) -> Identity {
         let around = around.iter().map(|&name| name.to_owned()).collect();
-        Identity { file: "a \"b\".json".into(), around, member: "value".into(), rule: rule.to_owned().into() }
+        let place = NamedPlace { file: "a \"b\".json".into(), around }.into();
+        Identity { place, member: "value".into(), rule: rule.to_owned().into() }
     }
 
     fn text_of(counts: &Counts) -> String {

@@ -254,8 +254,8 @@ fn stale_entries(baseline: &Baseline, found: &Counts, severity: Severity, reach:
         if left >= listed || !reach.covers(baseline, identity) {
             return None;
         }
-        let place = identity.around.last().map_or_else(String::new, |name| format!(" at {}", quote(name)));
-        let (rule, file) = (&*identity.rule, quote(&identity.file));
+        let place = identity.place.around.last().map_or_else(String::new, |name| format!(" at {}", quote(name)));
+        let (rule, file) = (&*identity.rule, quote(&identity.place.file));
         let reason = if is_always_reported(rule) {
             "is always reported".to_owned()
         } else if left > 0 {

@@ -75,7 +75,7 @@ impl<'r> Reach<'r> {
 
     /// Whether this run would have found the finding of a baseline entry.
     pub fn covers(&self, baseline: &Baseline, identity: &Identity) -> bool {
-        let (path, _) = clean_path(Path::new(&*identity.file), baseline.folder());
+        let (path, _) = clean_path(Path::new(&*identity.place.file), baseline.folder());
         let config = self.files.get(path.as_path()).map_or(0, |file| file.config);
         let filter = self.setup.filters.get(config);
         self.has_file(&path) && filter.is_some_and(|filter| filter.admits(&identity.rule, &path, |_| {}))

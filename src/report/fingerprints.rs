@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::findings::Report;
 use crate::collections::HashMap;
 use crate::diagnostic::Diagnostic;
-use crate::identity::Identity;
+use crate::identity::{Identity, NamedPlace};
 use crate::lint::Omitted;
 
 /// The fingerprints of the findings in their order, then those of the omitted ones: the hash of the identity, and which
@@ -26,12 +26,17 @@ fn hash(report: &Report<'_>, diagnostic: &Diagnostic) -> u64 {
     // A finding in a configuration has no names around it.
     diagnostic.fingerprint.unwrap_or_else(|| {
         let (file, rule) = (report.file_name(diagnostic.location.file).into(), diagnostic.code.into());
-        Identity { file, around: Arc::default(), member: Box::default(), rule }.fingerprint()
+        Identity { place: place(file), member: Box::default(), rule }.fingerprint()
     })
 }
 
 fn hash_of_omitted(report: &Report<'_>, omitted: &Omitted) -> u64 {
     let (file, rule) = (report.file_name(omitted.file).into(), omitted.code.into());
     // No key of a document contains a slash that is not escaped.
-    Identity { file, around: Arc::default(), member: "//omitted".into(), rule }.fingerprint()
+    Identity { place: place(file), member: "//omitted".into(), rule }.fingerprint()
+}
+
+/// Without names around it.
+fn place(file: Arc<str>) -> Arc<NamedPlace> {
+    NamedPlace { file, ..NamedPlace::default() }.into()
 }

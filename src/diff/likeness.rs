@@ -16,7 +16,7 @@ pub(super) fn alike(old: (&Tree<'_>, &[usize]), new: (&Tree<'_>, &[usize])) -> V
             if old_item.type_name != new_item.type_name {
                 continue;
             }
-            let (equal, all) = likeness((old.0, old_item), (new.0, new_item));
+            let (equal, all) = likeness((old.0, one, old_item), (new.0, other, new_item));
             if equal * 2 > all || all == 0 {
                 // Parts of a million, so that scores have an order.
                 let score = (equal * 1_000_000).checked_div(all).unwrap_or(1_000_000);
@@ -35,15 +35,19 @@ pub(super) fn alike(old: (&Tree<'_>, &[usize]), new: (&Tree<'_>, &[usize])) -> V
 }
 
 /// The number of equal members and children, and the number of all. Children are compared by name and type.
-fn likeness((old_tree, old): (&Tree<'_>, &Item<'_>), (new_tree, new): (&Tree<'_>, &Item<'_>)) -> (usize, usize) {
+fn likeness(
+    (old_tree, old_index, old): (&Tree<'_>, usize, &Item<'_>),
+    (new_tree, new_index, new): (&Tree<'_>, usize, &Item<'_>),
+) -> (usize, usize) {
     let pairs = by_key(&old.members, &new.members);
     let is_equal = |(old, new): &MemberPair<'_, '_>| old.map(|member| member.value) == new.map(|member| member.value);
     let members = pairs.iter().filter(|pair| is_equal(pair)).count();
     let mut children: HashMap<(Option<&str>, Option<&str>), usize> = HashMap::default();
-    for child in old.children.iter().filter_map(|&child| old_tree.item(child)) {
+    let (of_old, of_new) = (|| old_tree.children(Some(old_index)), || new_tree.children(Some(new_index)));
+    for child in of_old().filter_map(|child| old_tree.item(child)) {
         *children.entry((child.type_name, child.name)).or_default() += 1;
     }
-    let found = new.children.iter().filter_map(|&child| new_tree.item(child)).filter(|child| {
+    let found = of_new().filter_map(|child| new_tree.item(child)).filter(|child| {
         match children.get_mut(&(child.type_name, child.name)) {
             Some(left) if *left > 0 => {
                 *left -= 1;
@@ -53,5 +57,5 @@ fn likeness((old_tree, old): (&Tree<'_>, &Item<'_>), (new_tree, new): (&Tree<'_>
         }
     });
     let found = found.count();
-    (members + found, pairs.len() + old.children.len().max(new.children.len()))
+    (members + found, pairs.len() + of_old().count().max(of_new().count()))
 }

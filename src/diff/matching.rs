@@ -62,14 +62,14 @@ impl<'m, 'd> Matcher<'m, 'd> {
         }
     }
 
-    fn unmatched_old(&self, items: &[usize]) -> Vec<(usize, &'m Item<'d>)> {
+    fn unmatched_old(&self, items: impl Iterator<Item = usize>) -> Vec<(usize, &'m Item<'d>)> {
         let is_free = |&index: &usize| self.matching.new_of.get(index) == Some(&None);
-        items.iter().copied().filter(is_free).filter_map(|index| Some((index, self.old.item(index)?))).collect()
+        items.filter(is_free).filter_map(|index| Some((index, self.old.item(index)?))).collect()
     }
 
-    fn unmatched_new(&self, items: &[usize]) -> Vec<(usize, &'m Item<'d>)> {
+    fn unmatched_new(&self, items: impl Iterator<Item = usize>) -> Vec<(usize, &'m Item<'d>)> {
         let is_free = |&index: &usize| self.matching.old_of.get(index) == Some(&None);
-        items.iter().copied().filter(is_free).filter_map(|index| Some((index, self.new.item(index)?))).collect()
+        items.filter(is_free).filter_map(|index| Some((index, self.new.item(index)?))).collect()
     }
 
     /// Matches children of the same parent by name and type; of several with the same ones, equal items first, then in
@@ -110,8 +110,7 @@ impl<'m, 'd> Matcher<'m, 'd> {
     }
 
     fn all_unmatched(&self) -> [Vec<(usize, &'m Item<'d>)>; 2] {
-        let all = |length: usize| (0..length).collect::<Vec<usize>>();
-        [self.unmatched_old(&all(self.old.items.len())), self.unmatched_new(&all(self.new.items.len()))]
+        [self.unmatched_old(0..self.old.items.len()), self.unmatched_new(0..self.new.items.len())]
     }
 
     /// Matches items by type and id, anywhere in the tree.

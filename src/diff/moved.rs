@@ -10,8 +10,7 @@ pub(super) fn reordered(old: &Tree<'_>, new: &Tree<'_>, matching: &Matching) -> 
     for parent in std::iter::once(None).chain((0..new.items.len()).map(Some)) {
         let kept: Vec<(usize, usize)> = new
             .children(parent)
-            .iter()
-            .filter_map(|&index| {
+            .filter_map(|index| {
                 let before = (*matching.old_of.get(index)?)?;
                 matching.is_same(old.item(before)?.parent, parent).then_some((before, index))
             })

@@ -73,7 +73,7 @@ fn workflow(service: &OpenService<'_>, interner: &mut Interner) -> Option<Workfl
     let mut found = Workflow { wholes: Vec::new(), names: HashMap::default(), activities: 0 };
     for (_, document) in service.documents().iter().filter(|(_, document)| document.kind == DocumentKind::Workflow) {
         let tree = Tree::new(document.document, Shape::Activities, &Renames::default(), interner);
-        found.wholes.extend(tree.roots.iter().filter_map(|&root| tree.item(root)).map(|item| item.whole));
+        found.wholes.extend(tree.children(None).filter_map(|root| tree.item(root)).map(|item| item.whole));
         found.activities += tree.items.len();
         for item in &tree.items {
             let name = interner.number(format!("{:?} {:?}", item.type_name, item.name));

@@ -30,7 +30,6 @@ pub(super) struct Tree<'d> {
     pub shape: Shape,
     /// A parent before its children, in the order of the text.
     pub items: Vec<Item<'d>>,
-    pub roots: Vec<usize>,
 }
 
 #[derive(Debug)]
@@ -41,11 +40,10 @@ pub(super) struct Item<'d> {
     /// 0 if there is none.
     pub id: i64,
     pub parent: Option<usize>,
-    pub children: Vec<usize>,
     /// The first item after its descendants.
     pub end: usize,
     /// Sorted by key.
-    pub members: Vec<Member<'d>>,
+    pub members: Box<[Member<'d>]>,
     /// A number that is equal for items with equal contents. Items with different numbers may still mean the same.
     pub whole: u32,
 }
@@ -89,15 +87,14 @@ pub(super) fn inner_list(document: &Document, shape: Shape, object: NodeId, is_r
 
 impl<'d> Tree<'d> {
     pub fn new(document: &'d Document, shape: Shape, renames: &Renames, interner: &mut Interner) -> Self {
-        let mut builder =
-            Builder { tree: Self { document, shape, items: Vec::new(), roots: Vec::new() }, renames, interner };
-        builder.tree.roots = builder.children(document.root(), None);
+        let mut builder = Builder { tree: Self { document, shape, items: Vec::new() }, renames, interner };
+        builder.children(document.root(), None);
         builder.tree
     }
 
     /// A tree without items.
     pub fn empty(document: &'d Document, shape: Shape) -> Self {
-        Self { document, shape, items: Vec::new(), roots: Vec::new() }
+        Self { document, shape, items: Vec::new() }
     }
 
     pub fn item(&self, index: usize) -> Option<&Item<'d>> {
@@ -105,11 +102,13 @@ impl<'d> Tree<'d> {
     }
 
     /// The children of an item, or the outermost ones.
-    pub fn children(&self, parent: Option<usize>) -> &[usize] {
-        match parent {
-            Some(parent) => self.item(parent).map_or(&[], |item| &item.children),
-            None => &self.roots,
-        }
+    pub fn children(&self, parent: Option<usize>) -> impl Iterator<Item = usize> {
+        let (first, end) = match parent {
+            Some(parent) => (parent + 1, self.item(parent).map_or(0, |item| item.end)),
+            None => (0, self.items.len()),
+        };
+        std::iter::successors(Some(first), |&index| self.item(index).map(|item| item.end))
+            .take_while(move |&index| index < end)
     }
 }
 
@@ -121,31 +120,35 @@ struct Builder<'b, 'd> {
 
 impl<'d> Builder<'_, 'd> {
     /// Recurses with the depth of the document, which its limit bounds.
-    fn children(&mut self, object: NodeId, parent: Option<usize>) -> Vec<usize> {
+    fn children(&mut self, object: NodeId, parent: Option<usize>) {
         let document = self.tree.document;
-        let Some(list) = inner_list(document, self.tree.shape, object, parent.is_none()) else { return Vec::new() };
-        let nodes = document.children(list);
-        let mut children = Vec::with_capacity(nodes.len());
-        for node in nodes {
+        let Some(list) = inner_list(document, self.tree.shape, object, parent.is_none()) else { return };
+        for node in document.children(list) {
             let index = self.tree.items.len();
             let item = self.item(node, parent);
             self.tree.items.push(item);
-            let inside = self.children(node, Some(index));
+            self.children(node, Some(index));
             let end = self.tree.items.len();
-            let wholes: Vec<u32> =
-                inside.iter().filter_map(|&child| self.tree.item(child)).map(|child| child.whole).collect();
             if let Some(item) = self.tree.items.get_mut(index) {
-                let mut text = format!("{:?} {:?} {wholes:?}", item.type_name, item.name);
-                for member in &item.members {
-                    let _ = write!(text, " {:?}={}", member.key, member.value);
-                }
-                item.whole = self.interner.number(text);
-                item.children = inside;
                 item.end = end;
             }
-            children.push(index);
+            let whole = self.whole(index);
+            if let Some(item) = self.tree.items.get_mut(index) {
+                item.whole = whole;
+            }
         }
-        children
+    }
+
+    /// The number of the contents of an item whose children are known.
+    fn whole(&mut self, index: usize) -> u32 {
+        let Some(item) = self.tree.item(index) else { return 0 };
+        let children = self.tree.children(Some(index)).filter_map(|child| self.tree.item(child));
+        let wholes: Vec<u32> = children.map(|child| child.whole).collect();
+        let mut text = format!("{:?} {:?} {wholes:?}", item.type_name, item.name);
+        for member in &item.members {
+            let _ = write!(text, " {:?}={}", member.key, member.value);
+        }
+        self.interner.number(text)
     }
 
     fn item(&mut self, node: NodeId, parent: Option<usize>) -> Item<'d> {
@@ -155,7 +158,7 @@ impl<'d> Builder<'_, 'd> {
         let (type_name, name) = (text("type"), text("name"));
         let mut members = self.members(node);
         members.sort_by(|one, other| one.key.cmp(&other.key));
-        Item { node, type_name, name, id, parent, children: Vec::new(), end: 0, members, whole: 0 }
+        Item { node, type_name, name, id, parent, end: 0, members: members.into(), whole: 0 }
     }
 
     fn members(&mut self, node: NodeId) -> Vec<Member<'d>> {

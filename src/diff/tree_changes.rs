@@ -129,7 +129,7 @@ fn kept_before(trees: &Trees<'_>) -> Vec<Option<usize>> {
     let mut kept = vec![None; trees.old.items.len()];
     for parent in std::iter::once(None).chain((0..trees.old.items.len()).map(Some)) {
         let mut last = None;
-        for &index in trees.old.children(parent) {
+        for index in trees.old.children(parent) {
             if let Some(before) = kept.get_mut(index) {
                 *before = last;
             }

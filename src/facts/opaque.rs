@@ -1,14 +1,17 @@
-//! Opaque activities: something in them cannot be read, so they may read and write any variable.
+//! Opaque activities: something in them cannot be read, so they may read any variable, or read and write any.
 
-use crate::collections::{HashMap, HashSet};
+use crate::collections::HashMap;
 use crate::diagnostic::FileId;
 use crate::document::{Document, NodeId, NodeKind};
+use crate::graph::{Hidden, OpaqueActivities};
 use crate::model::{ADDITIONAL_PARAMETERS, ALL_PARAMETERS, DECLARED_PARAMETERS};
 use crate::project::{File, ServiceModel};
+use crate::schema::Violation;
 
 /// Keys whose value neither reads nor writes a variable, so that an invalid value hides nothing.
-const KEYS_WITHOUT_EFFECT: [&str; 29] = [
+const KEYS_WITHOUT_EFFECT: [&str; 32] = [
     ALL_PARAMETERS,
+    "approvalType",
     "boundToId",
     "boundValues",
     "connectedFormName",
@@ -28,6 +31,7 @@ const KEYS_WITHOUT_EFFECT: [&str; 29] = [
     "module",
     "needsValue",
     "onTimeout",
+    "operand",
     "ownBoundVariables",
     "package",
     "properties",
@@ -35,36 +39,67 @@ const KEYS_WITHOUT_EFFECT: [&str; 29] = [
     "remindTemplate",
     "required",
     "statusTranslations",
+    "stopOnError",
     "templateName",
     "warningText",
 ];
 
+/// Keys of an activity by which it writes variables, or whose value decides which.
+const KEYS_THAT_WRITE: [&str; 8] = [
+    "activities",
+    ADDITIONAL_PARAMETERS,
+    "approvalResult",
+    "method",
+    DECLARED_PARAMETERS,
+    "providerResult",
+    "result",
+    "type",
+];
+
 /// The objects of the activities with a schema violation that may hide a read or a write.
-pub fn opaque_activities(files: &[&File], model: &ServiceModel<'_>) -> HashSet<(FileId, NodeId)> {
+pub fn opaque_activities(files: &[&File], model: &ServiceModel<'_>) -> OpaqueActivities {
     let documents: HashMap<FileId, &Document> =
         files.iter().filter_map(|file| Some((file.id, file.document()?.1))).collect();
-    let mut opaque = HashSet::default();
+    let mut opaque = OpaqueActivities::default();
     for (file, violation) in model.listed_violations() {
         let Some(document) = documents.get(&file) else { continue };
-        let path: Vec<NodeId> = std::iter::successors(Some(violation.node), |&node| document.parent(node)).collect();
-        let activity = path.iter().position(|&node| is_activity(document, node));
-        let Some((position, &activity)) = activity.and_then(|at| Some((at, path.get(at)?))) else { continue };
-        let inside = path.get(..position).unwrap_or_default();
-        let has_effect =
-            !inside.iter().any(|&node| document.key(node).is_some_and(|key| KEYS_WITHOUT_EFFECT.contains(&key)));
-        if has_effect {
-            opaque.insert((file, activity));
+        let mut path: Vec<NodeId> =
+            std::iter::successors(Some(violation.node), |&node| document.parent(node)).collect();
+        let Some(position) = path.iter().position(|&node| is_activity(document, node)) else { continue };
+        let Some(&activity) = path.get(position) else { continue };
+        path.truncate(position);
+        path.reverse();
+        if let Some(hidden) = hidden(document, violation, &path) {
+            opaque.entry((file, activity)).and_modify(|known| *known = hidden.max(*known)).or_insert(hidden);
         }
     }
     opaque
 }
 
+/// What a violation hides in an activity; `path` leads from below the activity to the value.
+fn hidden(document: &Document, violation: &Violation, path: &[NodeId]) -> Option<Hidden> {
+    let keys: Vec<&str> = path.iter().filter_map(|&node| document.key(node)).collect();
+    let (first, last) = (keys.first().copied(), keys.last().copied());
+    let names_activity = if path.is_empty() { violation.missing == ["name"] } else { keys == ["name"] };
+    if names_activity || keys.iter().any(|key| KEYS_WITHOUT_EFFECT.contains(key)) {
+        return None;
+    }
+    let writes = first.is_none_or(|first| KEYS_THAT_WRITE.contains(&first));
+    // A binding of which only the state is unclear has the name of the variable.
+    let is_state = matches!(last, Some("isBound" | "state")) || violation.missing == ["state", "isBound"];
+    let binding = if violation.missing.is_empty() { document.parent(violation.node) } else { Some(violation.node) };
+    let name = binding.filter(|_| is_state).and_then(|binding| document.member(binding, "boundTo"));
+    if !writes && name.and_then(|name| document.string(name)).is_some_and(|name| !name.is_empty()) {
+        return None;
+    }
+    Some(if writes { Hidden::ReadsAndWrites } else { Hidden::Reads })
+}
+
 /// Keys of an activity, and of objects in it, whose value reads or writes variables.
-const KEYS_WITH_EFFECT: [&str; 20] = [
+const KEYS_WITH_EFFECT: [&str; 19] = [
     "activities",
     ADDITIONAL_PARAMETERS,
     "approvalResult",
-    "assignedVariables",
     "assignees",
     "body",
     "boundTo",
@@ -85,14 +120,15 @@ const KEYS_WITH_EFFECT: [&str; 20] = [
 
 /// The activities with a mistyped variant of such a key. WF007 reports the key; what the activity reads and writes is
 /// unknown until it is corrected.
-pub fn activities_with_mistyped_keys(model: &ServiceModel<'_>) -> Vec<(FileId, NodeId)> {
-    let mut activities = Vec::new();
+pub fn activities_with_mistyped_keys(model: &ServiceModel<'_>) -> OpaqueActivities {
+    let mut activities = OpaqueActivities::default();
     for workflow in &model.workflows {
         let document = workflow.document;
         let mistyped = workflow.workflow.unknown_members.iter().filter(|unknown| unknown.near_is_absent);
         for unknown in mistyped.filter(|unknown| unknown.near().is_some_and(|near| KEYS_WITH_EFFECT.contains(&near))) {
             let mut path = std::iter::successors(Some(unknown.object), |&node| document.parent(node));
-            activities.extend(path.find(|&node| is_activity(document, node)).map(|activity| (workflow.file, activity)));
+            let activity = path.find(|&node| is_activity(document, node));
+            activities.extend(activity.map(|activity| ((workflow.file, activity), Hidden::ReadsAndWrites)));
         }
     }
     activities

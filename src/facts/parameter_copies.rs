@@ -40,7 +40,11 @@ pub fn copy_of(document: &Document, provider: &Provider<'_>, node: NodeId) -> Op
     let own = provider.around(document, node)?;
     let copy = provider.copy(own)?;
     let inside = document.pointer(node).strip_prefix(&document.pointer(own.node))?.to_owned();
-    let json = |node: NodeId| document.slice(document.span(node));
     let copied = document.resolve(&format!("{}{inside}", document.pointer(copy.node)))?;
-    (json(copied) == json(node)).then_some(copied)
+    // A string may have other escapes.
+    let is_equal = match (document.string(copied), document.string(node)) {
+        (Some(copied), Some(own)) => copied == own,
+        _ => document.slice(document.span(copied)) == document.slice(document.span(node)),
+    };
+    is_equal.then_some(copied)
 }

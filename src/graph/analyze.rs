@@ -6,7 +6,7 @@ use super::analysis::Analysis;
 use super::calls::{Calls, RepeatedCalls, calls, output_calls};
 use super::choices::{choices_of_form, choices_of_workflow};
 use super::control::ControlFlow;
-use super::effects::{Effects, VarId, Writer};
+use super::effects::{Effects, OpaqueActivities, VarId, Writer};
 use super::known_paths::{Explored, KnownPaths};
 use super::liveness::{self, Liveness};
 use super::program::{Program, max_held};
@@ -19,17 +19,14 @@ use super::usage::Usage;
 use super::workflow_effects::WorkflowEffects;
 use super::writers::WritersByWorkflow;
 use crate::collections::{HashMap, HashSet};
-use crate::diagnostic::FileId;
-use crate::document::NodeId;
 use crate::project::ServiceModel;
 
-/// `scopes` are by workflow and `form_scopes` by form. `opaque` contains the objects of activities that cannot be read
-/// completely. What is `known` of an earlier version is not explored again.
+/// `scopes` are by workflow and `form_scopes` by form. What is `known` of an earlier version is not explored again.
 pub fn analyze<'p>(
     model: &'p ServiceModel<'p>,
     scopes: Vec<Scope<'p>>,
     form_scopes: &[Scope<'p>],
-    opaque: &HashSet<(FileId, NodeId)>,
+    opaque: &OpaqueActivities,
     known: Option<&KnownPaths>,
 ) -> (Vec<Analysis<'p>>, Usage<'p>) {
     let mut usage = Usage::of_forms(model, form_scopes);

@@ -77,7 +77,7 @@ impl<'s, 'p> Collector<'s, 'p> {
             // `assignedVariables` is a copy of the placeholders in `body`, and these are what is read.
             return;
         }
-        let Some((node, name)) = binding.target() else {
+        let Some((node, name)) = binding.target().or_else(|| binding.possible_target()) else {
             if binding.is_opaque() {
                 effects.add_unknown_target(role);
             }
@@ -92,7 +92,7 @@ impl<'s, 'p> Collector<'s, 'p> {
             Resolution::Undefined(Some(suggestion)) => (suggestion.name, Some(suggestion)),
             _ => (name, None),
         };
-        let guessed = suggestion.is_some();
+        let guessed = suggestion.is_some() || !binding.is_bound();
         let variable = self.names.intern(Cow::Borrowed(target));
         if role.writes() {
             let by = match role {

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use fixedbitset::FixedBitSet;
 
 use super::outputs::ProviderOutputs;
-use crate::collections::IndexSet;
+use crate::collections::{HashMap, IndexSet};
 use crate::diagnostic::FileId;
 use crate::document::NodeId;
 use crate::model::{Literal, Operand, Role};
@@ -162,6 +162,16 @@ impl Condition<'_> {
         }
     }
 }
+
+/// What a part of an activity that cannot be read may do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Hidden {
+    Reads,
+    ReadsAndWrites,
+}
+
+/// The objects of activities that cannot be read completely.
+pub type OpaqueActivities = HashMap<(FileId, NodeId), Hidden>;
 
 #[derive(Debug, Clone, Default)]
 pub struct Effects<'p> {
@@ -332,6 +342,14 @@ impl<'p> Effects<'p> {
 
     pub(super) fn form(&self) -> Option<&FormUse<'p>> {
         self.writes.form.as_deref()
+    }
+
+    /// A part of it cannot be read.
+    pub fn hide(&mut self, hidden: Hidden) {
+        match hidden {
+            Hidden::Reads => self.may_read = true,
+            Hidden::ReadsAndWrites => self.make_opaque(),
+        }
     }
 
     /// It may read and write every variable.

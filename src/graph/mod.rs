@@ -43,7 +43,9 @@ mod writers;
 pub use analysis::Analysis;
 pub use analyze::analyze;
 pub use control::{ControlFlow, Flow, Step};
-pub use effects::{Condition, Effects, OperandValue, Read, VarId, VariableNames, Write, Writer, Written};
+pub use effects::{
+    Condition, Effects, Hidden, OpaqueActivities, OperandValue, Read, VarId, VariableNames, Write, Writer, Written,
+};
 pub use form_users::{FormUsers, all_writes};
 pub use known_paths::KnownPaths;
 pub use mistyped::MistypedOutput;

@@ -3,14 +3,13 @@
 use std::rc::Rc;
 
 use super::collector::Collector;
-use super::effects::{Effects, FormUse, VariableNames, Write, Writer, Written};
+use super::effects::{Effects, FormUse, OpaqueActivities, VariableNames, Write, Writer, Written};
 use super::mistyped::MistypedOutput;
 use super::outputs::{Origin, Receiver};
 use super::scope::Scope;
 use super::usage::{FieldTarget, Usage};
-use crate::collections::{HashMap, HashSet};
+use crate::collections::HashMap;
 use crate::diagnostic::FileId;
-use crate::document::NodeId;
 use crate::model::ActivityKind;
 use crate::project::{FormDocument, ServiceModel, WorkflowDocument};
 
@@ -24,13 +23,12 @@ pub struct WorkflowEffects<'p> {
 }
 
 impl<'p> WorkflowEffects<'p> {
-    /// `form_scopes` are those of the model's forms, and `opaque` contains the objects of activities that cannot be read
-    /// completely.
+    /// `form_scopes` are those of the model's forms.
     pub fn collect(
         (model, form_scopes): (&ServiceModel<'p>, &[Scope<'p>]),
         document: &'p WorkflowDocument<'p>,
         scope: Scope<'p>,
-        opaque: &HashSet<(FileId, NodeId)>,
+        opaque: &OpaqueActivities,
     ) -> Self {
         let workflow = &document.workflow;
         let (mut names, mut effects) = Collector::collect(&scope, document.document, workflow);
@@ -38,8 +36,10 @@ impl<'p> WorkflowEffects<'p> {
         for (activity, effects) in workflow.activities.iter().zip(&mut effects) {
             // What an activity of a declared type writes is declared, whatever else it has.
             let is_declared = matches!(activity.kind, ActivityKind::Declared { .. });
-            let is_opaque = opaque.contains(&(document.file, activity.node)) && !is_declared;
-            if is_opaque || activity.children.is_unknown() {
+            if let Some(hidden) = opaque.get(&(document.file, activity.node)).filter(|_| !is_declared) {
+                effects.hide(*hidden);
+            }
+            if activity.children.is_unknown() {
                 effects.make_opaque();
             }
             let form = activity.approval().and_then(|approval| model.form_index(approval.form.value()?));

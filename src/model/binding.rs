@@ -67,6 +67,13 @@ impl<'d> Binding<'d> {
         (self.is_bound() && !name.is_empty()).then_some((node, *name))
     }
 
+    /// Node and name of the variable that it may be bound to, where only that it is bound cannot be read.
+    pub fn possible_target(&self) -> Option<(NodeId, &'d str)> {
+        let (node, name) = self.bound_to.known()?;
+        let is_unclear = self.state.is_unknown() || self.state.is_absent();
+        (is_unclear && !name.is_empty()).then_some((node, *name))
+    }
+
     /// Node and value of the literal; `None` if the binding has none or ignores it.
     pub fn literal(&self) -> Option<(NodeId, Literal<'d>)> {
         let (node, literal) = self.value.known()?;

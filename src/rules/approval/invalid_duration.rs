@@ -27,7 +27,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             }
             let place = Place::value(analysis.file, node);
             let approval = activity.display_name();
-            let written = truncate(analysis.document.slice(analysis.document.span(node)), MAX_VALUE);
+            let described = literal.describe();
+            let written = truncate(&described, MAX_VALUE);
             let help = format!("set `{name}` to a number greater than 0");
             match literal.as_number() {
                 None => {

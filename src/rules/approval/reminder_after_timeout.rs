@@ -16,9 +16,9 @@ pub const RULE: Rule = Rule {
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for ApprovalSite { analysis, activity, approval } in approvals(cx) {
         let number = |member: &Member<Binding<'_>>| {
-            let (node, literal) = member.get()?.literal()?;
+            let (_, literal) = member.get()?.literal()?;
             let number = literal.as_number().filter(|&number| number > 0.0)?;
-            Some((number, analysis.document.slice(analysis.document.span(node)).trim_matches('"').to_owned()))
+            Some((number, literal.describe().trim_matches('"').to_owned()))
         };
         let (Some((timeout, timeout_text)), Some((remind, remind_text))) =
             (number(&approval.settings().timeout), number(&approval.settings().remind_time))

@@ -3,7 +3,7 @@ use crate::diagnostic::Severity;
 use crate::document::NodeId;
 use crate::facts::{Context, Place};
 use crate::graph::placeholders;
-use crate::model::{ActivityKind, Assign, FILE_TYPE, Role};
+use crate::model::{ActivityKind, Assign, FILE_TYPE, Role, STRING_TYPE};
 use crate::rules::{Reporter, Rule};
 use crate::text::quote;
 
@@ -43,12 +43,13 @@ fn check_bindings(cx: &Context<'_>, out: &mut Reporter<'_>) {
             Role::Parameter(parameter) => format!("parameter {}", quote(parameter.name.value().unwrap_or_default())),
             _ => format!("an operand in {}", activity.display_name()),
         };
-        let is_file = variable_type == FILE_TYPE;
+        // Any other type is that of WF113.
+        let (is_file, is_string) = (variable_type == FILE_TYPE, variable_type == STRING_TYPE);
         let place = Place::value(analysis.file, node);
         match expected {
             Some(Expected::String) if is_file => report_file(out, &place, name, &user()),
             // A provider or an Assign may have put a file's id into the variable.
-            Some(Expected::File) if !is_file && !cx.usage.is_given_a_value(name) => {
+            Some(Expected::File) if is_string && !cx.usage.is_given_a_value(name) => {
                 let (user, found, variable_type) = (user(), quote(name), quote(variable_type));
                 out.report(
                     &place,

@@ -1,6 +1,6 @@
 use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
-use crate::model::{FILE_TYPE, FieldType};
+use crate::model::{FILE_TYPE, FieldType, STRING_TYPE};
 use crate::rules::form::describe;
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 use crate::text::quote;
@@ -25,7 +25,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 continue;
             };
             let (wanted, help) = match field.field_type {
-                FieldType::InputFile if variable_type != FILE_TYPE => {
+                // Any other type is that of WF113.
+                FieldType::InputFile if variable_type == STRING_TYPE => {
                     ("a `File` variable", "bind the field to a `File` variable")
                 }
                 FieldType::InputText | FieldType::DropDown | FieldType::FormSection

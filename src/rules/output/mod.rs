@@ -20,7 +20,7 @@ use crate::collections::{HashMap, HashSet, PrefixMap};
 use crate::diagnostic::FileId;
 use crate::document::NodeId;
 use crate::facts::{Context, ProviderSite};
-use crate::graph::{Analysis, Prefix, Read, VarId};
+use crate::graph::{Analysis, Prefix, Read, Resolution, VarId};
 use crate::model::ActivityKind;
 
 /// A variable that is read although nothing writes it.
@@ -51,7 +51,12 @@ pub(super) fn never_written<'c, 'a>(cx: &'c Context<'a>) -> Vec<NeverWritten<'c,
     for analysis in cx.workflows.iter().filter(|analysis| analysis.scope.declarations.are_there) {
         let is_written =
             |name: &str| analysis.scope.is_provided(name) || (cx.usage.is_written(name) && !guessed.contains(name));
-        let unwritten = analysis.names.ids().filter(|id| !is_written(analysis.names.name(*id)));
+        // What a variable whose name cannot be read has by its declaration is not known.
+        let is_unclear = |name: &str| matches!(analysis.scope.resolve(name), Resolution::Unknown);
+        let unwritten = analysis.names.ids().filter(|id| {
+            let name = analysis.names.name(*id);
+            !is_written(name) && !is_unclear(name)
+        });
         let unwritten: FixedBitSet = unwritten.map(|id| id.0 as usize).collect();
         if unwritten.is_empty() {
             continue;

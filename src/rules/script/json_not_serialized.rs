@@ -78,7 +78,7 @@ fn report_result_of_runs(cx: &Context<'_>, site: &CodeSite<'_, '_>, script: &Scr
     let place = last.map_or_else(|| site.whole(), |assignment| site.inside(assignment.value.clone()));
     let position = last.map_or_else(String::new, |assignment| site.position(&assignment.value));
     let found = match kind {
-        UNDEFINED => UNDEFINED.to_owned(),
+        UNDEFINED | "null" => kind.to_owned(),
         kind => format!("{} {}", article(kind), truncate(kind, MAX_TYPE_NAME)),
     };
     out.report(&place, message(site, &position, &found)).help("serialize it with `JSON.stringify`");

@@ -142,7 +142,7 @@ impl<'p> Scope<'p> {
     pub fn is_provided(&self, name: &str) -> bool {
         self.config.system_variables.contains(name)
             || self.bound_as_system.contains(name)
-            || self.declarations.named(name).any(|declared| declared.variable.details().is_system.value() == Some(true))
+            || self.declarations.named(name).any(|declared| declared.variable.details().is_system.may_be_true())
     }
 
     fn system_names(&self) -> impl Iterator<Item = &'p str> {

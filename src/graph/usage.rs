@@ -66,7 +66,7 @@ impl<'p> Usage<'p> {
                 if variable.is_preset() {
                     usage.add(name, uses::WRITTEN | uses::PRESET);
                 }
-                if variable.details().is_output.value() == Some(true) {
+                if variable.details().is_output.may_be_true() {
                     usage.add(name, uses::READ | uses::USED);
                 }
             }

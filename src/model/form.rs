@@ -342,7 +342,11 @@ fn read<'d>(reader: &mut Reader<'d>, node: NodeId) -> Field<'d> {
 /// default, so that no rule reports that there is none.
 fn has_default(reader: &Reader<'_>, field: NodeId) -> bool {
     let document = reader.lowering.document;
-    let Some(properties) = document.member(field, "properties") else { return false };
+    let properties = match reader.object(field, key!("properties")) {
+        Member::Known(node, ()) => node,
+        Member::Unknown(_) => return true,
+        Member::Absent => return false,
+    };
     let text: Member<Locales<'_>> = locales(reader, properties, key!("defaultvalue"));
     let has_text = match text {
         Member::Absent => false,

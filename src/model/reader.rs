@@ -225,4 +225,9 @@ impl Member<bool> {
     pub fn is_true(self) -> bool {
         self.value() == Some(true)
     }
+
+    /// Whether it says so, or cannot be read.
+    pub fn may_be_true(&self) -> bool {
+        self.is_true() || self.is_unknown()
+    }
 }

@@ -122,20 +122,17 @@ impl<'d> Variable<'d> {
 
     /// Whether its only possible initial value is `value`.
     pub fn is_preset_by_value_alone(&self) -> bool {
-        let set = |flag: &Member<bool>| flag.value() == Some(true);
-        !self.value().is_unknown()
-            && !set(&self.details().is_input)
-            && !set(&self.details().is_bound_to_setup_form)
-            && !set(&self.details().is_system)
+        let details = self.details();
+        let flags = [details.is_input, details.is_bound_to_setup_form, details.is_system];
+        !self.value().is_unknown() && !flags.iter().any(Member::may_be_true)
     }
 
-    /// Whether it has a value before any activity runs, regardless of forms.
+    /// Whether it has a value before any activity runs, or may have one, regardless of forms.
     pub fn is_preset(&self) -> bool {
-        let set = |flag: &Member<bool>| flag.value() == Some(true);
+        let details = self.details();
+        let flags = [details.is_input, details.is_bound_to_setup_form, details.is_system];
         self.value().value().is_some_and(|value| !value.is_empty())
             || self.value().is_unknown()
-            || set(&self.details().is_input)
-            || set(&self.details().is_bound_to_setup_form)
-            || set(&self.details().is_system)
+            || flags.iter().any(Member::may_be_true)
     }
 }

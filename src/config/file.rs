@@ -1,6 +1,7 @@
 //! The format of the file: its keys, and the checks of their values.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::ops::Range;
 
 use jiff::civil::Date;
@@ -28,7 +29,7 @@ pub(super) struct ConfigFile {
     pub fail_on: Option<FailOn>,
     pub catalogs: Vec<Spanned<String>>,
     pub system_variables: Vec<Spanned<String>>,
-    pub baseline: Option<String>,
+    pub baseline: Option<Spanned<String>>,
     pub documents: DocumentsEntry,
     pub types: TypesEntry,
     pub severity: BTreeMap<Spanned<String>, Level>,
@@ -129,42 +130,64 @@ impl Default for ScriptsEntry {
     }
 }
 
-pub(super) fn check(file: &ConfigFile) -> Result<(), String> {
+/// Why a value is invalid, and where.
+pub(super) struct ValueError {
+    pub at: ValuePlace,
+    pub reason: String,
+}
+
+/// Where a value is in the file.
+pub(super) enum ValuePlace {
+    /// Of a key of a table.
+    Key(&'static str, &'static str),
+    At(Range<usize>),
+}
+
+pub(super) fn check(file: &ConfigFile) -> Result<(), ValueError> {
     let limits = &file.limits;
+    let error = |table, key, expected: &str, found: &dyn Display| {
+        let reason = format!("expected `{table}.{key}` {expected}, found {found}");
+        Err(ValueError { at: ValuePlace::Key(table, key), reason })
+    };
     if !(1..=1024).contains(&limits.max_file_mib) {
-        return Err(format!("expected `limits.max-file-mib` from 1 to 1024, found {}", limits.max_file_mib));
+        return error("limits", "max-file-mib", "from 1 to 1024", &limits.max_file_mib);
     }
     if !(1..=256).contains(&limits.max_depth) {
-        return Err(format!("expected `limits.max-depth` from 1 to 256, found {}", limits.max_depth));
+        return error("limits", "max-depth", "from 1 to 256", &limits.max_depth);
     }
     if !(limits.script_seconds > 0.0 && limits.script_seconds <= MAX_SCRIPT_SECONDS) {
-        let found = limits.script_seconds;
-        return Err(format!(
-            "expected `limits.script-seconds` above 0 and at most {MAX_SCRIPT_SECONDS}, found {found}"
-        ));
+        let expected = format!("above 0 and at most {MAX_SCRIPT_SECONDS}");
+        return error("limits", "script-seconds", &expected, &limits.script_seconds);
     }
     if limits.min_poll_seconds.is_nan() || limits.min_poll_seconds < 0.0 {
-        return Err(format!("expected `limits.min-poll-seconds` of 0 or more, found {}", limits.min_poll_seconds));
+        return error("limits", "min-poll-seconds", "of 0 or more", &limits.min_poll_seconds);
     }
     // The maximum of `JSON.stringify`.
     if file.fmt.indent > 10 {
-        return Err(format!("expected `fmt.indent` from 0 to 10, found {}", file.fmt.indent));
+        return error("fmt", "indent", "from 0 to 10", &file.fmt.indent);
     }
     let form_patterns = file.service.iter().flat_map(|service| &service.get_ref().forms);
     let patterns = file.exclude.iter().chain(file.per_file_ignores.keys()).chain(form_patterns);
     for pattern in patterns {
-        glob(pattern.get_ref().trim_start_matches(REMOVAL))?;
+        let compiled = glob(pattern.get_ref().trim_start_matches(REMOVAL));
+        compiled.map_err(|reason| ValueError { at: ValuePlace::At(pattern.span()), reason })?;
     }
-    Ok(())
+    check_roots(file)
 }
 
 /// The first entry of `documents.roots` that is not a JSON Pointer.
-pub(super) fn invalid_root(file: &ConfigFile) -> Option<&Spanned<String>> {
-    let is_invalid = |root: &&Spanned<String>| {
-        let root = root.get_ref();
-        !is_pointer(root.strip_prefix(REMOVAL).unwrap_or(root))
-    };
-    file.documents.roots.iter().flat_map(Spanned::get_ref).find(is_invalid)
+fn check_roots(file: &ConfigFile) -> Result<(), ValueError> {
+    for root in file.documents.roots.iter().flat_map(Spanned::get_ref) {
+        let written = root.get_ref();
+        let pointer = written.strip_prefix(REMOVAL).unwrap_or(written);
+        if !is_pointer(pointer) {
+            let help =
+                if pointer.starts_with('/') { "write `~` as `~0`" } else { "begin it with `/`, such as `/data`" };
+            let reason = format!("invalid JSON Pointer `{written}`; {help}");
+            return Err(ValueError { at: ValuePlace::At(root.span()), reason });
+        }
+    }
+    Ok(())
 }
 
 /// Why a suppression is invalid, and where.

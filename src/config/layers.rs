@@ -7,12 +7,12 @@ use toml::Table;
 
 use super::accept_mutant::{AcceptedMutant, accepted_mutant};
 use super::explore;
-use super::file::{ConfigFile, check, invalid_root, suppression};
+use super::file::{ConfigFile, ValuePlace, check, suppression};
 use super::law::Law;
 use super::law_entry::{elapsed, law};
 use super::services::check_services;
 use super::settings::Suppression;
-use super::tables::{Parts, plain_keys, read_by_tables};
+use super::tables::{Parts, offset_of, plain_keys, read_by_tables};
 use crate::boundary::Boundary;
 use crate::paths::clean;
 use crate::read::{FileKey, Unsaved};
@@ -63,18 +63,18 @@ impl ReadLayer {
         }
         let file = read_by_tables(&name, &text, &parts)?;
         let plain = plain_keys(&parts.rest);
+        check(&file).map_err(|error| {
+            let at = match error.at {
+                ValuePlace::Key(table, key) => offset_of(&parts.rest, table, key).unwrap_or_default(),
+                ValuePlace::At(at) => at.start,
+            };
+            toml_file::error_at(&name, &text, at, &error.reason)
+        })?;
         drop(parts);
-        check(&file).map_err(|reason| TomlError(format!("{name}: {reason}")))?;
         let folder = path.parent().unwrap_or(Path::new("")).to_path_buf();
         let read = Self { layer: Layer { path, folder, text: text.into() }, file, plain };
         explore::check(&read.file.explore).map_err(|error| read.error_at(error.at.start, &error.reason))?;
-        match invalid_root(&read.file) {
-            Some(root) => {
-                let reason = format!("invalid JSON Pointer `{}`; begin it with `/`, such as `/data`", root.get_ref());
-                Err(read.error_at(root.span().start, &reason))
-            }
-            None => Ok(read),
-        }
+        Ok(read)
     }
 
     /// The file that this one extends, which must not be one of those that are read already.

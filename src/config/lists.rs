@@ -19,8 +19,7 @@ pub(super) struct Lists {
     /// By selector.
     pub severity: BTreeMap<String, (Placed, Severity)>,
     pub services: Vec<ServiceEntry>,
-    /// The path, and the folder of the file that names it.
-    pub baseline: Option<(PathBuf, PathBuf)>,
+    pub baseline: Option<(PathBuf, ConfigPlace)>,
     pub ignore: Vec<Placed>,
     pub exclude: Vec<Placed>,
     pub catalogs: Vec<Placed>,
@@ -47,7 +46,8 @@ impl Lists {
         }
         self.services.extend(file.service.iter().map(|service| service.get_ref().entry(folder, layer)));
         if let Some(path) = &file.baseline {
-            self.baseline = Some((folder.join(path), folder.to_path_buf()));
+            let Placed { value, place } = placed_one(path, layer);
+            self.baseline = Some((folder.join(value), place));
         }
         let mut unused = Vec::new();
         for (list, own) in [

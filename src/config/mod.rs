@@ -82,8 +82,7 @@ pub struct Config {
     catalogs: Vec<Placed>,
     /// The file of known findings.
     pub baseline: Option<PathBuf>,
-    /// The folder of the file that names it.
-    pub baseline_folder: PathBuf,
+    pub baseline_place: ConfigPlace,
     /// Names of variables that the platform provides.
     pub system_variables: BTreeSet<String>,
     /// JSON Pointers to the document in a file, in the order in which they are tried.
@@ -264,7 +263,7 @@ impl Config {
             Some((roots, place)) => (roots.into_iter().map(|root| root.value).collect(), place),
             None => (vec![String::new()], ConfigPlace::default()),
         };
-        let (baseline, baseline_folder) = lists.baseline.unzip();
+        let (baseline, baseline_place) = lists.baseline.unzip();
         let own = layers.last();
         Self {
             path: own.map(|layer| layer.path.clone()),
@@ -279,7 +278,7 @@ impl Config {
             catalog: Arc::clone(Catalog::built_in()),
             catalogs: lists.catalogs,
             baseline,
-            baseline_folder: baseline_folder.unwrap_or_default(),
+            baseline_place: baseline_place.unwrap_or_default(),
             system_variables: lists.system_variables.into_iter().map(|name| name.value).collect(),
             roots,
             roots_place,

@@ -27,12 +27,13 @@ pub(super) fn glob(pattern: &str) -> Result<GlobMatcher, String> {
 }
 
 pub(super) fn compile(pattern: &str) -> Result<Glob, String> {
-    let glob = GlobBuilder::new(&without_dots(pattern)).literal_separator(true).build();
+    let glob = GlobBuilder::new(&normalized(pattern)).literal_separator(true).build();
     glob.map_err(|error| format!("invalid pattern `{pattern}`: {}", error.kind()))
 }
 
-/// Removes `.` from the folders of a pattern, which the paths that it is compared with do not have.
-fn without_dots(pattern: &str) -> Cow<'_, str> {
+/// Removes `.` from the folders of a pattern, and a `/` at its end: the paths that it is compared with have neither.
+fn normalized(pattern: &str) -> Cow<'_, str> {
+    let pattern = pattern.strip_suffix('/').unwrap_or(pattern);
     if !pattern.starts_with("./") && !pattern.contains("/./") {
         return Cow::Borrowed(pattern);
     }
@@ -90,7 +91,7 @@ impl<T: Copy> PatternSet<T> {
     /// Invalid patterns match nothing: the configuration reports them.
     pub fn new<'p>(patterns: impl IntoIterator<Item = (&'p str, T)>) -> Self {
         let patterns: Vec<(Cow<'_, str>, T)> =
-            patterns.into_iter().map(|(pattern, value)| (without_dots(pattern), value)).collect();
+            patterns.into_iter().map(|(pattern, value)| (normalized(pattern), value)).collect();
         // How many patterns have each piece.
         let mut counts: HashMap<&str, usize> = HashMap::default();
         for (pattern, _) in &patterns {

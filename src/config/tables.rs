@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
+use toml::de::DeTable;
 use toml::{Spanned, Table, Value};
 use toml_parser::Source;
 use toml_parser::lexer::{Token, TokenKind};
@@ -220,6 +221,17 @@ struct PlainKeys {
     fmt: Option<Table>,
     #[serde(skip_serializing_if = "Option::is_none")]
     explore: Option<Table>,
+}
+
+/// The offset of the value of a key of a table.
+pub(super) fn offset_of(text: &str, table: &str, key: &str) -> Option<usize> {
+    let root = DeTable::parse(text).ok()?;
+    let find = |table: &DeTable<'_>, wanted: &str| {
+        let found = table.iter().find(|(key, _)| key.get_ref().as_ref() == wanted);
+        found.map(|(_, value)| value.span().start)
+    };
+    let inner = root.get_ref().iter().find(|(key, _)| key.get_ref().as_ref() == table)?.1;
+    find(inner.get_ref().as_table()?, key)
 }
 
 /// The plain keys of a file, which was parsed without an error before.

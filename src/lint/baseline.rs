@@ -61,6 +61,7 @@ impl Baseline {
     /// # Errors
     /// When the JSON is invalid, not a baseline, or of another version.
     pub fn parse(path: PathBuf, text: &str) -> Result<Self, String> {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let file: BaselineFile = serde_json::from_str(text).map_err(|error| format!("invalid baseline: {error}"))?;
         if file.version != VERSION {
             return Err(format!("unsupported baseline version: expected {VERSION}, found {}", file.version));
@@ -173,7 +174,7 @@ mod tests {
     fn written_baseline_reads_back_unchanged() {
         let known = Counts::from([(identity("WF102", &["Ask", "ä\n"]), 2), (identity("WF101", &[]), 1)]);
         let text = text_of(&known);
-        let read = Baseline::parse("b.json".into(), &text).unwrap();
+        let read = Baseline::parse("b.json".into(), &format!("\u{feff}{text}")).unwrap();
         let entries: Counts = read.entries().map(|(identity, entry)| (identity.clone(), entry.count)).collect();
         assert_eq!(entries, known);
         let (_, entry) = read.entries().next().unwrap();

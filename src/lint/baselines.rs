@@ -33,15 +33,20 @@ impl Baselines {
                 if let Some(index) = self.all.iter().position(|known: &Baseline| known.path == path) {
                     return Ok(index);
                 }
+                let folder = config.folder_of(config.baseline_place);
                 let allowed = match for_all {
                     Some(_) => Ok(()),
-                    None if self.are_written => boundary.check_target(&path, &config.baseline_folder),
-                    None => boundary.check(&path, &config.baseline_folder),
+                    None if self.are_written => boundary.check_target(&path, folder),
+                    None => boundary.check(&path, folder),
                 };
                 let baseline = match allowed.and_then(|()| unsaved.read(&path)) {
                     Ok(text) => Baseline::parse(path, &text).map_err(|reason| format!("{name}: {reason}")),
                     Err(ReadError::Missing) if self.are_written => Ok(Baseline::new(path)),
-                    Err(error) => Err(format!("cannot read {name}: {error}")),
+                    Err(error) if for_all.is_some() => Err(format!("cannot read {name}: {error}")),
+                    Err(error) => {
+                        let reason = format!("cannot read the baseline `{name}`: {error}");
+                        Err(config.error_at(config.baseline_place, &reason).0)
+                    }
                 };
                 self.all.push(baseline?);
                 Ok(self.all.len() - 1)

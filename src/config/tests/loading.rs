@@ -42,13 +42,25 @@ fn documented_keys_are_read() {
 #[test]
 fn invalid_configuration_is_rejected_with_its_place() {
     assert_eq!(load("[limit]\n").unwrap_err().0, "wflint.toml:1:2: unknown key `limit`; did you mean `limits`?");
-    let error = load("[limits]\nmax-depth = 1000").unwrap_err().0;
-    assert_eq!(error, "wflint.toml: expected `limits.max-depth` from 1 to 256, found 1000");
+    for (text, wanted) in [
+        ("[limits]\nmax-depth = 1000", "2:13: expected `limits.max-depth` from 1 to 256, found 1000"),
+        ("[limits]\nmax-file-mib = 0", "2:16: expected `limits.max-file-mib` from 1 to 1024, found 0"),
+        ("limits.min-poll-seconds = -1", "1:27: expected `limits.min-poll-seconds` of 0 or more, found -1"),
+        ("fmt = { indent = 11 }", "1:18: expected `fmt.indent` from 0 to 10, found 11"),
+        ("exclude = ['a', 'a[']", "1:17: invalid pattern `a[`: unclosed character class; missing ']'"),
+        ("[per-file-ignores]\n'a[' = ['WF1']", "2:1: invalid pattern `a[`: unclosed character class; missing ']'"),
+        (
+            "[[service]]\nname = 'a'\nforms = ['a[']",
+            "3:10: invalid pattern `a[`: unclosed character class; missing ']'",
+        ),
+        ("documents.roots = ['/a~2']", "1:20: invalid JSON Pointer `/a~2`; write `~` as `~0`"),
+    ] {
+        assert_eq!(load(text).unwrap_err().0, format!("wflint.toml:{wanted}"));
+    }
     for seconds in ["0", "-1", "nan", "inf", "86401"] {
         let error = load(&format!("[limits]\nscript-seconds = {seconds}")).unwrap_err().0;
-        assert!(error.starts_with("wflint.toml: expected `limits.script-seconds` above 0"), "{error}");
+        assert!(error.starts_with("wflint.toml:2:18: expected `limits.script-seconds` above 0"), "{error}");
     }
-    assert!(load("exclude = ['a[']").unwrap_err().0.contains("invalid pattern `a[`: "));
     assert!(load("catalogs = ['none/*.toml']").unwrap_err().0.contains("no file matches `none/*.toml`"));
 }
 

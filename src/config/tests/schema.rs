@@ -7,7 +7,7 @@ use std::path::Path;
 
 use crate::config::accept_mutant::accepted_mutant;
 use crate::config::explore;
-use crate::config::file::{ConfigFile, check, invalid_root, suppression};
+use crate::config::file::{ConfigFile, check, suppression};
 use crate::config::law_entry::law;
 use crate::config::listed::json_of;
 
@@ -68,7 +68,6 @@ fn is_read(text: &str) -> bool {
     let Ok(file) = toml::from_str::<ConfigFile>(text) else { return false };
     let services = file.service.iter().map(toml::Spanned::get_ref);
     check(&file).is_ok()
-        && invalid_root(&file).is_none()
         && explore::check(&file.explore).is_ok()
         && file.law.iter().all(|entry| law(entry, 0, Path::new("")).is_ok())
         && file.accept_mutant.iter().all(|entry| accepted_mutant(entry, 0, Path::new("")).is_ok())

@@ -71,7 +71,7 @@ fn a_severity_is_changed_by_code_and_by_name_and_counts_for_the_exit_code() {
 
 #[test]
 fn excluded_files_are_linted_only_when_named() {
-    let config = "exclude = ['archive/**', 'old-*.json', '**/scratch']";
+    let config = "exclude = ['archive/**', 'old-*.json', '**/scratch', 'trash/']";
     let folder = Folder::with(&[
         ("wflint.toml", config),
         ("a.json", FINE),
@@ -80,6 +80,7 @@ fn excluded_files_are_linted_only_when_named() {
         ("old-a.json", ERROR),
         ("sub/scratch/a.json", ERROR),
         ("sub/old-a.json", ERROR),
+        ("trash/deep/a.json", ERROR),
     ]);
     assert_eq!(folder.found(&["."]), ["sub/old-a.json WF101 error"], "a pattern is relative to its configuration");
     assert_eq!(folder.found(&["archive/a.json"]), ["archive/a.json WF101 error"]);

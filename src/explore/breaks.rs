@@ -16,6 +16,7 @@ use super::timeline::{finish, timeline};
 use crate::collections::HashSet;
 use crate::config::{BuiltInLaw, Law};
 use crate::diagnostic::Location;
+use crate::model::ActivityKind;
 use crate::simulate::{Plan, Stop};
 
 /// Maximum number of faults of a workflow that are listed; the others are counted.
@@ -96,8 +97,14 @@ impl Judge<'_, '_> {
                 continue;
             }
             let place = end.end.activity.and_then(|id| self.replayer.place(id));
-            let name = place.as_ref().map_or_else(|| "the order".to_owned(), |place| format!("`{}`", place.name));
-            let message = format!("{name} never ends, whatever anybody does");
+            let activity = end.end.activity.and_then(|id| self.plan.activity(id));
+            let is_loop = activity.is_some_and(|activity| matches!(activity.kind, ActivityKind::While { .. }));
+            let subject = match &place {
+                Some(place) if is_loop => format!("`{}` never ends", place.name),
+                Some(place) => format!("order never ends from `{}` on", place.name),
+                None => "order never ends".to_owned(),
+            };
+            let message = format!("{subject}, whatever anybody does");
             let location = place.as_ref().map_or_else(|| self.root(), |place| place.location.clone());
             let Some(shown) = self.shown(end)? else { break };
             let activity = place.map(|place| place.name);

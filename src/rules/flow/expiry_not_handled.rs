@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use crate::catalog::{Method, ParameterKind, Purpose, Status};
+use crate::catalog::{Catalog, Method, ParameterKind, Purpose, Status};
 use crate::collections::{HashMap, HashSet};
 use crate::diagnostic::{FileId, Severity};
 use crate::document::{Document, Limits};
@@ -144,7 +144,8 @@ fn expiring_request<'c>(
     lookups.flat_map(|effects| &effects.reads).find_map(|read| requests.get(&read.variable).copied())
 }
 
-/// Whether the loop compares the status, or a copy of it, with a status that is not documented.
+/// Whether the loop compares the status, or a copy of it, with a status that is not documented, or that only a catalog
+/// of the user documents: it may be that of an expired case.
 fn compares_other_statuses(
     requests: &Requests<'_>,
     while_loop: &Loop<'_, '_>,
@@ -152,9 +153,12 @@ fn compares_other_statuses(
     statuses: &[&Status],
 ) -> bool {
     let holds_status = |variable| variable == status || requests.copies.contains(&(status, variable));
+    let built_in: HashSet<&str> = built_in_statuses().collect();
+    let extends_built_in = statuses.iter().any(|status| built_in.contains(status.value.as_str()));
     let is_other = |value| match value {
         OperandValue::Literal(Literal::Text(text)) => {
-            !statuses.iter().any(|status| status.documented && status.value == text)
+            let is_documented = statuses.iter().any(|status| status.documented && status.value == text);
+            !is_documented || extends_built_in && !built_in.contains(text)
         }
         _ => false,
     };
@@ -162,4 +166,9 @@ fn compares_other_statuses(
     conditions.filter_map(|inner| while_loop.analysis.effects(inner.id)?.condition.as_deref()).any(|condition| {
         condition.variables().any(holds_status) && (is_other(condition.left) || is_other(condition.right))
     })
+}
+
+fn built_in_statuses() -> impl Iterator<Item = &'static str> {
+    let outputs = Catalog::built_in().methods.iter().flat_map(|method| &method.outputs);
+    outputs.flat_map(|output| &output.statuses).map(|status| status.value.as_str())
 }

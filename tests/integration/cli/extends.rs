@@ -144,7 +144,10 @@ fn invalid_extend_is_rejected_with_its_place() {
             &[("wflint.toml", "extend = 'b.toml'\nignore = ['WF']"), ("b.toml", "ignore = ['WF1']")],
             "wflint.toml:2:11: `ignore` leaves no rule",
         ),
-        (&[("wflint.toml", "extend = 'b.toml'"), ("b.toml", "[limits]\nmax-depth = 0")], "b.toml:2:13: expected `limits"),
+        (
+            &[("wflint.toml", "extend = 'b.toml'"), ("b.toml", "[limits]\nmax-depth = 0")],
+            "b.toml:2:13: expected `limits",
+        ),
         (
             &[("wflint.toml", "extend = 'b.toml'"), ("b.toml", "[[service]]\nname = 's'\nworkflow = 'x.json'")],
             "b.toml:3:12: missing workflow",

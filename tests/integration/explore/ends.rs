@@ -72,6 +72,27 @@ fn orders_end_as_expected() {
 }
 
 #[test]
+fn order_that_waits_before_an_endless_loop_is_told_from_the_loop() {
+    let workflow = r#"{
+      "activities": [
+        { "name": "Ask", "type": "Approval", "assignees": [
+            { "type": "Parameter", "parameter": { "isBound": false, "value": "boss@example.com" } }] },
+        { "name": "Loop", "type": "While",
+          "expression": { "type": "EqualityExpression", "operand": "equal",
+            "left": { "isBound": true, "boundTo": "A" }, "right": { "isBound": false, "value": "x" } },
+          "activities": [{ "name": "Publish", "type": "Status", "status": { "isBound": false, "value": "b" } }] }
+      ],
+      "variables": [{ "name": "A", "id": 1, "value": "x" }]
+    }"#;
+    let folder = Folder::with(&[("order.workflow.json", workflow)]);
+    let output = folder.run(&["explore", "--law", "ends", "--quiet"]).expect_code(1);
+    for message in ["order never ends from `Ask` on, whatever anybody does", "`Loop` never ends, whatever anybody does"]
+    {
+        assert!(output.out().contains(message), "{}", output.out());
+    }
+}
+
+#[test]
 fn number_of_threads_changes_nothing() {
     let folder = copy_of("tests/explore");
     let [one, two] = ["1", "2"].map(|jobs| folder.run(&["explore", "--format", "json", "--jobs", jobs]));

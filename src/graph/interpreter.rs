@@ -182,11 +182,17 @@ impl<'a, 'p> Interpreter<'a, 'p> {
         let (Some(activity), Some(effects)) = (program.structure.get(id), program.effects.get(id.0 as usize)) else {
             return;
         };
-        let operands_are_assigned = self.read(id, effects, &mut state);
+        let unset_operands = self.read(id, effects, &mut state);
         match activity.kind {
             ShapeKind::While | ShapeKind::If => {
                 self.query_run(id, false, &mut state);
-                self.branch(point, id, effects.condition.as_deref().filter(|_| operands_are_assigned), &state);
+                let condition = effects.condition.as_deref();
+                let on_unset = condition.filter(|_| !unset_operands.is_empty()).and_then(|condition| {
+                    let mut state = state.clone();
+                    unset_operands.iter().for_each(|&operand| state.empty(operand));
+                    state.evaluate(condition)
+                });
+                self.branch(point, id, condition.filter(|_| unset_operands.is_empty()), on_unset, &state);
             }
             // With `stopOnError` false, a failed call is a path of its own on which no output is written
             // (docs/platform.md, Provider activity). Otherwise a failure ends the order, so that path does not exist. A
@@ -217,8 +223,16 @@ impl<'a, 'p> Interpreter<'a, 'p> {
     }
 
     /// Propagates a state past a condition: along one edge if the condition is decided in this state, otherwise along
-    /// both.
-    fn branch(&mut self, point: NodeIndex, id: ActivityId, condition: Option<&Condition<'_>>, state: &AbstractState) {
+    /// both. `on_unset` is what a condition decides whose variables are unset. It is followed along both edges, as another
+    /// finding reports the variables.
+    fn branch(
+        &mut self,
+        point: NodeIndex,
+        id: ActivityId,
+        condition: Option<&Condition<'_>>,
+        on_unset: Option<bool>,
+        state: &AbstractState,
+    ) {
         let outcome = condition.and_then(|condition| state.evaluate(condition));
         let outcomes = self.paths.outcomes.entry(id).or_default();
         match outcome {
@@ -238,6 +252,9 @@ impl<'a, 'p> Interpreter<'a, 'p> {
                 // What correlates this condition with later ones on the same variables.
                 state.assume(condition, holds);
                 state.merged |= self.excludes_all_choices(condition, &state);
+            }
+            if on_unset.is_some_and(|decided| decided != holds) {
+                self.assign_all(&mut state);
             }
             if let Some(query) = &mut self.query {
                 query.branch(id, holds, &mut state.facts);

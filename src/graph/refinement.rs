@@ -118,9 +118,14 @@ impl AbstractState {
 
     /// Makes a variable empty that is unset in another state: it is none of the statuses of a case.
     pub fn empty_if_unset(&mut self, other: &Self, id: VarId) {
-        if other.variable(id).is_some_and(|variable| variable.value == AbstractValue::Unset)
-            && let Some(variable) = self.variable_mut(id)
-        {
+        if other.variable(id).is_some_and(|variable| variable.value == AbstractValue::Unset) {
+            self.empty(id);
+        }
+    }
+
+    /// Makes a variable empty: what an unset one compares as (docs/concepts.md, Flow).
+    pub fn empty(&mut self, id: VarId) {
+        if let Some(variable) = self.variable_mut(id) {
             variable.value = AbstractValue::Is(Constant::text(""));
         }
     }

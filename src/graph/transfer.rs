@@ -13,9 +13,9 @@ use super::value::AbstractValue;
 use crate::model::ActivityId;
 
 impl Interpreter<'_, '_> {
-    /// Records the reads of an activity. Returns whether every variable that it compares is assigned.
-    pub(super) fn read(&mut self, id: ActivityId, effects: &Effects<'_>, state: &mut AbstractState) -> bool {
-        let mut operands_are_assigned = true;
+    /// Records the reads of an activity. Returns the variables that it compares and that are not assigned.
+    pub(super) fn read(&mut self, id: ActivityId, effects: &Effects<'_>, state: &mut AbstractState) -> Vec<VarId> {
+        let mut unset_operands = Vec::new();
         for (index, read) in effects.reads.iter().enumerate() {
             self.record_output_read(read.variable, state);
             let merged = state.merged;
@@ -30,7 +30,9 @@ impl Interpreter<'_, '_> {
             if tracked.assigned || read.guessed {
                 continue;
             }
-            operands_are_assigned &= !read.in_condition;
+            if read.in_condition {
+                unset_operands.push(read.variable);
+            }
             // Later reads on this path have the same cause, so only the first one is recorded.
             tracked.assigned = true;
             if !merged {
@@ -50,7 +52,18 @@ impl Interpreter<'_, '_> {
                 self.record_output_read(variable, state);
             }
         }
-        operands_are_assigned
+        unset_operands
+    }
+
+    /// On a path that no order takes, nothing counts as unset.
+    pub(super) fn assign_all(&self, state: &mut AbstractState) {
+        for &id in self.program.slots.variables() {
+            if state.variable(id).is_some_and(|tracked| !tracked.assigned)
+                && let Some(tracked) = state.variable_mut(id)
+            {
+                tracked.assigned = true;
+            }
+        }
     }
 
     fn record_output_read(&mut self, variable: VarId, state: &mut AbstractState) {

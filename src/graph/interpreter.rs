@@ -187,11 +187,7 @@ impl<'a, 'p> Interpreter<'a, 'p> {
             ShapeKind::While | ShapeKind::If => {
                 self.query_run(id, false, &mut state);
                 let condition = effects.condition.as_deref();
-                let on_unset = condition.filter(|_| !unset_operands.is_empty()).and_then(|condition| {
-                    let mut state = state.clone();
-                    unset_operands.iter().for_each(|&operand| state.empty(operand));
-                    state.evaluate(condition)
-                });
+                let on_unset = condition.and_then(|condition| state.evaluate_unset(condition, &unset_operands));
                 self.branch(point, id, condition.filter(|_| unset_operands.is_empty()), on_unset, &state);
             }
             // With `stopOnError` false, a failed call is a path of its own on which no output is written

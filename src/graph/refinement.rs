@@ -24,6 +24,18 @@ impl AbstractState {
         Some(equal == (condition.operand == Operand::Equal))
     }
 
+    /// Whether a condition holds with these variables unset; `None` without any.
+    pub fn evaluate_unset(&self, condition: &Condition<'_>, unset: &[VarId]) -> Option<bool> {
+        if unset.is_empty() {
+            return None;
+        }
+        let mut state = self.clone();
+        for &variable in unset {
+            state.empty(variable);
+        }
+        state.evaluate(condition)
+    }
+
     /// Whether a variable, or one that is known to be equal to it, equals a constant.
     fn equals(&self, id: VarId, constant: &Constant) -> Option<bool> {
         let known = |id| self.variable(id)?.value.equals(constant);

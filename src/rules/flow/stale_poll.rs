@@ -27,7 +27,10 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         };
         let mut draft = out.report(&Place::value(analysis.file, while_loop.activity.node), message);
         draft.help(match lookups.first() {
-            Some((lookup, _)) => format!("set `Prefix` of {} so that it writes {name}", lookup.display_name()),
+            Some((lookup, written)) => {
+                let id = if written.is_empty() { "" } else { ", and `Id` if it looks up another case" };
+                format!("set `Prefix` of {} so that it writes {name}{id}", lookup.display_name())
+            }
             None => format!("add a status lookup that writes {name} inside the loop"),
         });
         explain_loop(&while_loop, &mut draft);

@@ -175,7 +175,7 @@ pub(super) fn check(file: &ConfigFile) -> Result<(), ValueError> {
     check_roots(file)
 }
 
-/// The first entry of `documents.roots` that is not a JSON Pointer.
+/// Each entry of `documents.roots` is a JSON Pointer.
 fn check_roots(file: &ConfigFile) -> Result<(), ValueError> {
     for root in file.documents.roots.iter().flat_map(Spanned::get_ref) {
         let written = root.get_ref();

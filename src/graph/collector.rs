@@ -49,6 +49,12 @@ impl<'s, 'p> Collector<'s, 'p> {
             ActivityKind::Provider(provider) => {
                 let outputs = ProviderOutputs::new(self.scope, provider, &mut self.requested);
                 self.outputs(activity, outputs, &mut effects);
+                // Whether a failed call ends the order decides what the result can be.
+                if provider.stop_on_error.is_unknown() {
+                    let results =
+                        effects.writes.own_mut().iter_mut().filter(|write| write.by == Writer::ProviderResult);
+                    results.for_each(|write| write.guessed = true);
+                }
             }
             ActivityKind::Code(code) => {
                 // The result of a script goes to the variable `Json` (docs/platform.md, Code).

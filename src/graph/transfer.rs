@@ -160,7 +160,7 @@ impl Interpreter<'_, '_> {
         match (write.value, write.by) {
             (Written::Constant(text), _) => AbstractValue::Is(Constant::text(text)),
             // This is the path on which the call succeeds; `write_failure` is the other one.
-            (Written::Unknown, Writer::ProviderResult) => AbstractValue::Is(Constant::text("true")),
+            (Written::Unknown, Writer::ProviderResult) if !write.guessed => AbstractValue::Is(Constant::text("true")),
             (Written::Unknown, Writer::Output { is_status: true }) => {
                 let fixed = self.fixed.iter().find(|fixed| fixed.variable == write.variable);
                 fixed.map_or(AbstractValue::Any, |fixed| AbstractValue::Is(fixed.status.clone()))

@@ -99,7 +99,8 @@ fn renamed(
         let mut listed = assign.variables.get().into_iter().flatten();
         listed.any(|entry| entry.target().is_some_and(|(_, listed)| listed == name))
     };
-    if assign.variables.get().is_some() && !lists(old) && !lists(new) {
+    // With both in the array, one of the two entries goes.
+    if assign.variables.get().is_some() && lists(old) == lists(new) {
         let used: Vec<&str> =
             placeholders(before).map(|found| if found.name == old { new } else { found.name }).collect();
         edits.extend(rebuilt_assigned_variables(cx, analysis, activity, assign, &used)?);

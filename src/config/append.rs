@@ -5,6 +5,7 @@ use std::fmt::Write;
 use toml::de::{DeTable, DeValue};
 
 use super::file::ConfigFile;
+use crate::text::is_unsafe;
 use crate::toml_file::quoted;
 
 /// A `[[suppress]]` entry to add.
@@ -32,7 +33,7 @@ impl NewSuppression {
             SuppressionTarget::Pointer(pointer) => ("pointer", pointer.as_str()),
         };
         let members = [("rule", self.rule.as_str()), ("file", self.file.as_str()), target, ("reason", reason)];
-        members.map(|(key, value)| format!("{key} = {}", quoted(value, |_, character| character.is_control())))
+        members.map(|(key, value)| format!("{key} = {}", quoted(value, |_, character| is_unsafe(character))))
     }
 }
 
@@ -133,6 +134,7 @@ mod tests {
     fn any_name_and_reason_reads_back() {
         for name in ["a \"b\" \\ c", "\u{0}\u{1b}\u{7f}\u{85}\n\r\t", "é漢\u{202e}😀", "]]\n[[suppress]]"] {
             let text = with_suppressions("", &[entry(name)], name).unwrap();
+            assert!(!text.lines().any(|line| line.contains(is_unsafe)), "{text:?}");
             let file: ConfigFile = toml::from_str(&text).unwrap();
             let read = file.suppress.first().unwrap().get_ref();
             assert_eq!((read.activity.as_deref(), read.reason.as_str()), (Some(name), name));

@@ -12,6 +12,7 @@ use crate::document::{Document, Limits, NodeId};
 use crate::identity::{Counts, Identity, LastNamedPlace, NamedPlace};
 use crate::read::MAX_BYTES;
 use crate::source::Span;
+use crate::text::is_unsafe;
 
 const VERSION: u32 = 1;
 /// More than what surrounds the entries.
@@ -107,8 +108,8 @@ impl Baseline {
         let mut bytes = 0;
         for (index, (Identity { place, member, rule }, count)) in counts.iter().enumerate() {
             let NamedPlace { file, around } = &**place;
-            let [rule, file, member] = [rule, &**file, &**member].map(Value::from);
-            let around: Vec<String> = around.iter().map(|name| Value::from(name.as_str()).to_string()).collect();
+            let [rule, file, member] = [rule, &**file, &**member].map(json_string);
+            let around: Vec<String> = around.iter().map(|name| json_string(name)).collect();
             let (separator, around) = (if index == 0 { "" } else { "," }, around.join(", "));
             let entry = format!(
                 "{separator}\n    {{ \"rule\": {rule}, \"file\": {file}, \"around\": [{around}], \"member\": {member}, \"count\": {count} }}"
@@ -124,6 +125,25 @@ impl Baseline {
         }
         out.write_all(if counts.is_empty() { b"]\n}\n" } else { b"\n  ]\n}\n" })
     }
+}
+
+/// A JSON string in which every character shows, as in reports.
+fn json_string(text: &str) -> String {
+    let json = Value::from(text).to_string();
+    if !json.contains(is_unsafe) {
+        return json;
+    }
+    let mut shown = String::new();
+    for character in json.chars() {
+        if is_unsafe(character) {
+            let units =
+                character.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")).collect::<String>();
+            shown.push_str(&units);
+        } else {
+            shown.push(character);
+        }
+    }
+    shown
 }
 
 /// What entries share with the one before, which is often of the same file and place.
@@ -172,8 +192,10 @@ mod tests {
 
     #[test]
     fn written_baseline_reads_back_unchanged() {
-        let known = Counts::from([(identity("WF102", &["Ask", "ä\n"]), 2), (identity("WF101", &[]), 1)]);
+        let known =
+            Counts::from([(identity("WF102", &["Ask", "ä\n\u{202e}\u{e0001}"]), 2), (identity("WF101", &[]), 1)]);
         let text = text_of(&known);
+        assert!(text.contains(r#""ä\n\u202e\udb40\udc01""#), "{text}");
         let read = Baseline::parse("b.json".into(), &format!("\u{feff}{text}")).unwrap();
         let entries: Counts = read.entries().map(|(identity, entry)| (identity.clone(), entry.count)).collect();
         assert_eq!(entries, known);

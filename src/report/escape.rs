@@ -5,6 +5,7 @@ use std::io;
 
 use serde_json::ser::{Formatter, PrettyFormatter};
 
+pub use crate::text::is_unsafe;
 use crate::text::wrap;
 
 /// Letters between `##` and `[` of a logging command; `teamcity` has eight.
@@ -12,17 +13,6 @@ const MAX_COMMAND_LEN: usize = 16;
 
 /// Columns by which a line grows if it has to be kept from being a workflow command: `:` becomes `\u{3a}`.
 const GUARD_WIDTH: usize = 5;
-
-/// Whether a character could control a terminal, end a line or change the direction of the text
-/// around it; or shows nothing, so that two different names look the same. Controls, separators, Unicode's
-/// `Default_Ignorable_Code_Point` and `Bidi_Control`, and the noncharacters that XML forbids.
-pub const fn is_unsafe(character: char) -> bool {
-    matches!(character,
-        '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}'
-        | '\u{17b4}'..='\u{17b5}' | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
-        | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}'
-        | '\u{fff0}'..='\u{fffb}' | '\u{fffe}'..='\u{ffff}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
-}
 
 /// A string with every unsafe character written as an escape, `\n` or `\u{1b}`, and the commands of
 /// build servers broken up by one: `##[…]` and `##name[…]` anywhere, `::` at its beginning.

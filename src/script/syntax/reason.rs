@@ -42,7 +42,7 @@ pub(super) fn reason(message: &str, after: &str, length: usize) -> String {
     if is_clear && length_without_names(&reason) <= MAX_REASON { reason } else { found.unexpected() }
 }
 
-/// Counts the characters of a text outside of backticks.
+/// Counts the characters of a reason that are not in backticks.
 fn length_without_names(text: &str) -> usize {
     text.split('`').step_by(2).map(|part| part.chars().count()).sum()
 }

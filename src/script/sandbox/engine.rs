@@ -7,6 +7,7 @@ use rquickjs::context::intrinsic;
 use rquickjs::{Context, Error, Runtime, Value};
 
 use super::answer::{Answer, JsonVariable, Reply};
+use super::compiled::Compiled;
 use super::eval::{SCRIPT, eval};
 use super::failure::{FailureKind, ScriptFailure};
 use super::globals::{self, Environment};
@@ -34,7 +35,7 @@ type Intrinsics = (
 ///
 /// Passes on the answer before it drops the engine: after what some scripts do, that takes long or
 /// crashes. Jobs of promises are never run.
-pub(super) fn run(job: &Job, progress: &Progress, reply: impl FnOnce(Reply)) {
+pub(super) fn run(job: &Job, progress: &Progress, compiled: &mut Compiled, reply: impl FnOnce(Reply)) {
     let began = processor_time();
     let took = || processor_time().saturating_sub(began);
     if let Some(failure) = ScriptFailure::null_character(&job.script) {
@@ -42,7 +43,7 @@ pub(super) fn run(job: &Job, progress: &Progress, reply: impl FnOnce(Reply)) {
     }
     match Engine::start(job, progress.clone()) {
         Some(engine) => {
-            let (answer, observed, reads_clock_or_random) = match engine.environment() {
+            let (answer, observed, reads_clock_or_random) = match engine.environment(compiled) {
                 Ok(environment) => engine.run(&environment),
                 // The setup may have asked for it.
                 Err(failure) => (Answer::Failed(failure), None, true),
@@ -54,6 +55,10 @@ pub(super) fn run(job: &Job, progress: &Progress, reply: impl FnOnce(Reply)) {
             reply(Reply::not_run(failure, took()));
         }
     }
+}
+
+pub(super) fn new_context(runtime: &Runtime) -> Option<Context> {
+    Context::custom::<Intrinsics>(runtime).ok()
 }
 
 struct Engine<'j> {
@@ -77,12 +82,12 @@ impl<'j> Engine<'j> {
             left.set(left.get().saturating_sub(1));
             left.get() == 0
         })));
-        let context = Context::custom::<Intrinsics>(&runtime).ok()?;
+        let context = new_context(&runtime)?;
         Some(Self { job, polls_left, runtime, context })
     }
 
-    fn environment(&self) -> Result<Environment, ScriptFailure> {
-        self.context.with(|ctx| globals::install(&ctx, self.job))
+    fn environment(&self, compiled: &mut Compiled) -> Result<Environment, ScriptFailure> {
+        self.context.with(|ctx| globals::install(&ctx, self.job, compiled))
     }
 
     /// The answer, what the observer of the setup returned, and whether the script has asked for the time or for random
@@ -159,7 +164,7 @@ mod tests {
             max_polls: None,
         };
         let mut answer = None;
-        run(&job, &Progress::default(), |reply| answer = Some(reply.answer));
+        run(&job, &Progress::default(), &mut Compiled::default(), |reply| answer = Some(reply.answer));
         answer.unwrap()
     }
 

@@ -3,6 +3,7 @@
 use rquickjs::object::Property;
 use rquickjs::{Ctx, Error, Function, Persistent, Undefined, Value};
 
+use super::compiled::Compiled;
 use super::eval::eval;
 use super::exception::Exception;
 use super::failure::{FailureKind, ScriptFailure};
@@ -33,14 +34,14 @@ impl Environment {
 }
 
 /// Installs everything that the script of a job sees.
-pub(super) fn install(ctx: &Ctx<'_>, job: &Job) -> Result<Environment, ScriptFailure> {
+pub(super) fn install(ctx: &Ctx<'_>, job: &Job, compiled: &mut Compiled) -> Result<Environment, ScriptFailure> {
     // The code up to the setup is ours and fixed: it fails only when memory runs out.
     let out_of_memory = |_| ScriptFailure::memory_limit();
-    let helpers = Helpers::install(ctx, job).map_err(out_of_memory)?;
+    let helpers = Helpers::install(ctx, job, compiled).map_err(out_of_memory)?;
     let setup_failure = |error| setup_failure(&helpers.describe(ctx, &error), &error);
     // Before the variables, one of which may be named `JSON` or `Proxy`.
     let setup = match &job.setup {
-        Some(setup) => Some((eval::<Function<'_>>(ctx, &setup.function, "setup").map_err(setup_failure)?, setup)),
+        Some(setup) => Some((compiled.function(ctx, &setup.function, "setup").map_err(setup_failure)?, setup)),
         None => None,
     };
     let declared = ctx.globals().prop(SCRIPT_RESULT, Property::from(Undefined).writable().enumerable().configurable());

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use rquickjs::{Ctx, Error, Function, Object, Persistent, Type, Value};
 
 use super::answer::JsonVariable;
+use super::compiled::Compiled;
 use super::eval::eval;
 use super::exception::Exception;
 use super::failure::{FailureKind, ScriptFailure};
@@ -28,8 +29,8 @@ pub(super) struct Helpers {
 
 impl Helpers {
     /// Runs the prelude, which also replaces the clock and the random numbers.
-    pub fn install(ctx: &Ctx<'_>, job: &Job) -> Result<Self, Error> {
-        let prelude: Function<'_> = eval(ctx, PRELUDE, "prelude")?;
+    pub fn install(ctx: &Ctx<'_>, job: &Job, compiled: &mut Compiled) -> Result<Self, Error> {
+        let prelude = compiled.function(ctx, PRELUDE, "prelude")?;
         let reads_random = Rc::new(Cell::new(false));
         let (numbers, is_read) = (random_numbers(job.seed), Rc::clone(&reads_random));
         let random = move || {

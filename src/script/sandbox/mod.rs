@@ -17,6 +17,7 @@
 
 mod answer;
 mod child;
+mod compiled;
 mod confinement;
 mod engine;
 mod eval;

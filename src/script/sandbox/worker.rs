@@ -7,6 +7,7 @@ use std::sync::{Arc, Barrier};
 use std::thread;
 use std::time::Duration;
 
+use super::compiled::Compiled;
 use super::confinement::confine;
 use super::engine;
 use super::frame::{read_frame, ready_frame, write_frame};
@@ -52,11 +53,12 @@ impl Server {
         self.all_started.wait();
         let ready = ready_frame(confine());
         write_frame(&mut stdout, ready)?;
+        let mut compiled = Compiled::default();
         for job in jobs {
             let job: Job = serde_json::from_slice(&job)?;
             let mut written = Ok(());
             let _ = self.phase.send(Phase::Begin(Duration::from_secs_f64(job.time_limit())));
-            engine::run(&job, &self.progress, |reply| {
+            engine::run(&job, &self.progress, &mut compiled, |reply| {
                 written =
                     serde_json::to_vec(&reply).map_err(io::Error::from).and_then(|it| write_frame(&mut stdout, &it));
             });

@@ -26,8 +26,10 @@ fn endless_script_exceeds_time_limit() {
         failing("throw { get stack() { for (;;); } }", TimeLimit, TIME_EXCEEDED, None),
         failing("throw new Proxy({}, { get() { for (;;); } })", TimeLimit, TIME_EXCEEDED, None),
         failing("Error.prepareStackTrace = () => { for (;;); }; null.x", TimeLimit, TIME_EXCEEDED, None),
-        failing("for (var x of (function* () { for (;;) yield 1 })());", TimeLimit, TIME_EXCEEDED, Some((1, 48))),
     ]);
+    // Stopped in the generator or in the loop: the position depends on it.
+    let generator = failure_in(&mut sandbox(), "for (var x of (function* () { for (;;) yield 1 })());");
+    assert_eq!((generator.kind, generator.message.as_str()), (TimeLimit, TIME_EXCEEDED));
     assert!(began.elapsed() < Duration::from_secs(60), "{:?}", began.elapsed());
 }
 

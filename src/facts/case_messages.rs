@@ -7,7 +7,7 @@ use super::assigned_cases::{AssignedPlaceholder, placeholders_in_assigned_cases}
 use super::case_text::CaseSource;
 use super::personal_ids::{MIN_EVIDENCE_CHARS, is_evidence};
 use super::place::Place;
-use super::script_run::Aspect;
+use super::script_run::{Aspect, ScriptRun};
 use super::service::AnalyzedService;
 use super::sinks::{Sink, TaintedSink};
 use crate::diagnostic::FileId;
@@ -77,7 +77,7 @@ fn in_built_cases(service: &AnalyzedService<'_>) -> Vec<CaseMessage> {
         };
         let parameters = site.code.parameters.get().into_iter().flatten();
         let text = text.to_lowercase();
-        for (parameter, _) in parameters.zip(&run.values).filter(|(_, value)| is_part(&text, value, &run.values)) {
+        for (parameter, _) in parameters.zip(&run.values).filter(|(_, value)| is_part(&text, value, run)) {
             let Some((node, _)) = parameter.value.get().and_then(|binding| binding.target()) else { continue };
             if found.iter().any(|known| known.file == case.file && known.node == node) {
                 continue;
@@ -91,8 +91,9 @@ fn in_built_cases(service: &AnalyzedService<'_>) -> Vec<CaseMessage> {
 }
 
 /// Whether a value, or a string in it if the script parses it, is a part of a lower-case text.
-fn is_part(text: &str, value: &RunValue, all: &[RunValue]) -> bool {
-    let is_in = |part: &str| text.contains(&part.to_lowercase());
+fn is_part(text: &str, value: &RunValue, run: &ScriptRun) -> bool {
+    let all = &run.values;
+    let is_in = |part: &str| text.contains(&part.to_lowercase()) && !run.is_of_script(part);
     if !value.is_json {
         return is_evidence(value, all) && is_in(&value.text);
     }

@@ -65,7 +65,7 @@ fn in_built_cases<'c>(service: &'c AnalyzedService<'_>, key: &'static str) -> Ve
             let is_in = |text: &&str| {
                 text.contains(&value.text) || key == SOCIAL_SECURITY_NUMBER && is_part_of_id(text, value, &run.values)
             };
-            if texts.iter().any(is_in) {
+            if texts.iter().any(is_in) && !run.is_of_script(&value.text) {
                 found.push((variable, NamedSink { place: Place::value(case.file, node), name: key }));
             }
         }

@@ -79,6 +79,11 @@ impl ScriptRun {
         Self { script, values, trace, literals, targets, is_passed_on }
     }
 
+    /// Whether the script contains a value, such as a key, which may be in the case by chance then.
+    pub fn is_of_script(&self, value: &str) -> bool {
+        self.script.text.to_lowercase().contains(&value.to_lowercase())
+    }
+
     /// Whether the run passes a site. One that cannot be followed passes every site.
     pub fn passes(&self, origin: Origin) -> bool {
         match (&self.trace, origin) {

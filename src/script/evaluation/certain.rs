@@ -15,12 +15,14 @@ const LENIENT: &str = include_str!("lenient.js");
 /// The most polls of the engine in a lenient run: a script that walks through the JSON may never come to its end.
 pub(super) const MAX_POLLS: u32 = 20;
 
-/// The run whose failure does not depend on the sample values, if every run fails. `run` runs the script once more, with
-/// a setup and the values of the parameters.
+/// The run whose failure does not depend on the sample values, if every run fails. `has_missed`: a table of the script
+/// lacks a sample value, and may have that of an order. `run` runs the script once more, with a setup and the values of
+/// the parameters.
 pub(super) fn certain<E>(
     request: &EvaluationRequest<'_>,
     root: Root,
     found: &Evaluation,
+    has_missed: bool,
     mut run: impl FnMut(Setup, &[&str]) -> Result<Answer, E>,
 ) -> Result<Option<usize>, E> {
     if found.runs.is_empty() || !found.always_fails() {
@@ -32,6 +34,9 @@ pub(super) fn certain<E>(
     }
     if request.is_fixed() || request.syntax.always_throws {
         return Ok(Some(0));
+    }
+    if has_missed {
+        return Ok(None);
     }
     let of_engine = found.failures().enumerate().find(|(_, (_, failure))| failure.is_of_engine());
     let Some((index, (failed, _))) = of_engine else { return Ok(None) };

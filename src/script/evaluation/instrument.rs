@@ -62,6 +62,13 @@ mod tests {
             ("Json = a.b === 'x' ? {} : c < d", "Json =  $m(0, $m(2,a.b) === 'x' ?  $m(1,{}) :  $m(3,c) <  $m(4,d))"),
             ("switch (a) { case 1: }", "switch ( $m(0,a)) { case 1: }"),
             ("typeof a === 'x' || a == null || 1 < 2", "typeof a === 'x' || a == null || 1 < 2"),
+            // Lookups.
+            ("Json = T[Kind].c", "Json =  $m(0, $m(1,T)[ $m(2,Kind)].c)"),
+            ("T[Kind](1)[a]", " $m(0, $m(2,T)[ $m(3,Kind)](1))[ $m(1,a)]"),
+            ("T[0] + T['a'] + T.get(k) + (k in T)", "T[0] + T['a'] +  $m(0,T).get( $m(1,k)) + ( $m(2,k) in  $m(3,T))"),
+            ("Object.hasOwn(T, k)", "Object.hasOwn( $m(0,T),  $m(1,k))"),
+            ("T[k] = delete T[k]; new T[k](); new T[k].c()", " $m(0,T)[k] = delete T[k]; new T[k](); new T[k].c()"),
+            ("T?.[k]; T?.a[k]; T?.get(k)", " $m(0,T)?.[ $m(1,k)]; T?.a[k];  $m(2,T)?.get( $m(3,k))"),
             // A function of the script's own.
             (
                 "var JSON = { stringify() {} }; JSON.stringify()",

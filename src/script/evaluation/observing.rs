@@ -23,8 +23,13 @@ pub(super) fn observing(request: &EvaluationRequest<'_>, sample: &Sample, mark: 
     });
     let comparisons = request.syntax.comparisons();
     let operands = comparisons.operands.iter().map(|operand| {
-        let is_single = comparisons.all.get(operand.comparison).is_some_and(|it| !it.constants.is_empty());
-        serde_json::json!({ "comparison": operand.comparison, "single": is_single, "second": operand.is_second })
+        let kind = comparisons.all.get(operand.comparison);
+        serde_json::json!({
+            "comparison": operand.comparison,
+            "single": kind.is_some_and(|it| !it.constants.is_empty()),
+            "second": operand.is_second,
+            "lookup": kind.is_some_and(|it| it.is_lookup),
+        })
     });
     let sites: Vec<_> = sites.chain(operands).collect();
     let made_up = request.open_parameters().map(|(index, _)| match sample.values.get(index) {
@@ -69,14 +74,18 @@ fn copies(sites: &[Site]) -> Vec<Option<(Vec<usize>, Vec<&str>)>> {
     copies
 }
 
-/// What a run has shown: the sites that it passes, and what it compares.
-pub(super) fn observed(reply: &Reply) -> Option<(Trace, Vec<Compared>)> {
-    #[derive(Deserialize)]
-    struct Shown {
-        #[serde(flatten)]
-        trace: Trace,
-        compared: Vec<Compared>,
-    }
-    let Shown { trace, compared } = serde_json::from_str(reply.observed.as_deref()?).ok()?;
-    Some((trace, compared))
+/// What a run has shown.
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Shown {
+    /// The sites that it passes, and what they make.
+    #[serde(flatten)]
+    pub trace: Trace,
+    pub compared: Vec<Compared>,
+    /// Whether a lookup found nothing.
+    pub has_missed: bool,
+}
+
+pub(super) fn observed(reply: &Reply) -> Option<Shown> {
+    serde_json::from_str(reply.observed.as_deref()?).ok()
 }

@@ -8,7 +8,7 @@ use super::derived::{Compared, Derivation};
 use super::fragments::{is_passed_on, outside_strings, with_fragments};
 use super::instrument::instrument;
 use super::json_sample::Root;
-use super::observing::{observed, observing};
+use super::observing::{Shown, observed, observing};
 use super::outcome::{Ending, Evaluation, Run, RunValue, Stopped, Trace, UNDEFINED};
 use super::quoted::{escaped, quoted, unescaped};
 use super::request::{EvaluationRequest, ScriptInput, ScriptLimits, ScriptParameter};
@@ -40,6 +40,8 @@ const SILENT_HOSTS: &[&str] = &["console"];
 struct Observed {
     ending: Ending,
     compared: Vec<Compared>,
+    /// Whether a lookup found nothing.
+    has_missed: bool,
     /// Whether its process was killed, because the engine did not poll.
     was_killed: bool,
 }
@@ -60,6 +62,8 @@ struct Series {
     observed: Vec<Seen>,
     /// Runs that exceed the limit of steps.
     endless: usize,
+    /// Whether in some run a lookup found nothing.
+    has_missed: bool,
     /// The texts of all runs together.
     bytes: usize,
 }
@@ -100,7 +104,7 @@ impl<'r, 's> Runs<'r, 's> {
         let request = EvaluationRequest { parameters: inputs, ..self.request.clone() };
         let mut series = Series::default();
         self.add_all(&request, root, &mut series)?;
-        let certain = certain(&request, root, &series.found, |setup, values| {
+        let certain = certain(&request, root, &series.found, series.has_missed, |setup, values| {
             let job = Job { setup: Some(setup), max_polls: Some(MAX_POLLS), ..job(&request, request.script, values) };
             Ok::<_, SandboxError>(self.counted(&job)?.answer)
         })?;
@@ -144,7 +148,8 @@ impl<'r, 's> Runs<'r, 's> {
         if self.sandbox.cancellation.is_canceled() {
             return Ok(ControlFlow::Break(()));
         }
-        let Observed { ending, compared, was_killed } = self.run(request, &sample)?;
+        let Observed { ending, compared, has_missed, was_killed } = self.run(request, &sample)?;
+        series.has_missed |= has_missed;
         match &ending {
             Ending::Text { text, .. } => series.bytes += text.len(),
             Ending::Failed(failure) if failure.kind == FailureKind::TimeLimit => series.endless += 1,
@@ -172,6 +177,9 @@ impl<'r, 's> Runs<'r, 's> {
         // With objects of the host the reason of a failure may be that ours do nothing.
         let says_nothing = request.hosts.iter().any(|host| !SILENT_HOSTS.contains(host)) || sample.is_guess;
         if !says_nothing || !matches!(ending, Ending::Failed(_)) {
+            // What a script refuses that its tables lack, an order is not likely to bring.
+            let is_refused = has_missed && matches!(&ending, Ending::Failed(failure) if !failure.is_of_engine());
+            let sample = Sample { is_plausible: sample.is_plausible && !is_refused, ..sample };
             series.found.runs.push(run_of(request, sample, ending));
         }
         series.found.stopped = if series.bytes > MAX_TEXT_BYTES {
@@ -277,7 +285,7 @@ impl<'r, 's> Runs<'r, 's> {
         while let Some(tried) = root.filter(|_| clues.parsed.is_some() && !self.request.is_fixed()) {
             let request = EvaluationRequest { parameters: parameters.clone(), ..self.request.clone() };
             let reply = self.reply(&request, &Samples::first(&request, tried), true)?;
-            let parsed = observed(&reply).unwrap_or_default().0.parsed;
+            let parsed = observed(&reply).unwrap_or_default().trace.parsed;
             let open: Vec<usize> = request.open_parameters().map(|(index, _)| index).collect();
             let parsed = parsed.iter().filter_map(|at| open.get(*at).copied());
             let mut has_new = false;
@@ -301,7 +309,10 @@ impl<'r, 's> Runs<'r, 's> {
         let marked = self.reply(request, sample, true)?;
         let is_at_limit = matches!(&marked.answer, Answer::Failed(failure) if failure.kind == FailureKind::TimeLimit);
         let was_killed = is_at_limit && marked.took.as_secs_f64() >= self.request.limits.seconds();
-        let (trace, compared) = observed(&marked).unzip();
+        let (trace, compared, has_missed) = match observed(&marked) {
+            Some(Shown { trace, compared, has_missed }) => (Some(trace), compared, has_missed),
+            None => (None, Vec::new(), false),
+        };
         let (reply, trace) = match &marked.answer {
             // Without the marks it may end otherwise, and shows the position of the failure.
             Answer::Failed(_) if !was_killed => (self.reply(request, sample, false)?, None),
@@ -317,7 +328,7 @@ impl<'r, 's> Runs<'r, 's> {
             Answer::Done { json: JsonVariable::Unset } => Ending::Unset,
             Answer::Failed(failure) => Ending::Failed(failure),
         };
-        Ok(Observed { ending, compared: compared.unwrap_or_default(), was_killed })
+        Ok(Observed { ending, compared, has_missed, was_killed })
     }
 
     fn reply(

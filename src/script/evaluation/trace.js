@@ -4,7 +4,7 @@
 // Runs before the script; `options` is a JSON string: `mark` is the name of the function that the marks of the script
 // call, `sites` has an entry for each site (0 a literal, 1 `JSON.stringify`, 2 a value for `Json`, 3 an object that a
 // literal copies, 4 an object of which a computed key is assigned, or the key that is assigned) and then for each operand
-// (the number of its comparison, and whether it is `single` or `second`), `copies` says what a literal copies and which
+// (the number of its comparison, whether it is `single` or `second`, and whether the comparison is a `lookup`), `copies` says what a literal copies and which
 // keys it has after that, `samples` are the made-up values, and `script` is the script. The built-in objects are saved before the variables of the script
 // are set, which may have their names.
 (() => {
@@ -19,6 +19,9 @@
   const { call } = Function.prototype;
   const method = (prototype, name) => call.bind(prototype[name]);
   const NativeMap = Map;
+  const NativeSet = Set;
+  const isEnumerable = method(Object.prototype, "propertyIsEnumerable");
+  const hasOwn = method(Object.prototype, "hasOwnProperty");
   const text = String;
   const lookup = method(WeakMap.prototype, "get");
   const store = method(WeakMap.prototype, "set");
@@ -194,6 +197,28 @@
     set(compared, key, [comparison, a, b]);
   };
 
+  // Whether a lookup found nothing.
+  let hasMissed = false;
+  // A key that a table lacks is compared with those that it has.
+  const look = (comparison, table, key) => {
+    if (isArray(table) || typeof table === "string") {
+      if (!hasOwn(table, key)) hasMissed = true;
+      return;
+    }
+    if (typeof key !== "string" || (!isObject(table) && typeof table !== "function")) return;
+    const keys = [];
+    const note = (own) => {
+      if (typeof own === "string" && keys.length <= MAX_COMPARED) push(keys, own);
+    };
+    if (table instanceof NativeMap) each(table, (_, own) => note(own));
+    else if (table instanceof NativeSet) list(table, note);
+    else if (key in table) return;
+    else for (const own of ownKeys(table)) if (isEnumerable(table, own)) note(own);
+    for (let index = 0; index < keys.length; index += 1) if (keys[index] === key) return;
+    hasMissed = true;
+    for (let index = 0; index < keys.length; index += 1) compare(comparison, key, keys[index]);
+  };
+
   return (options) => {
     const { mark, sites, copies, samples, script } = parse(options);
     source = script;
@@ -263,9 +288,15 @@
     const marker = (site, value) => {
       const kind = sites[site];
       if (isObject(kind)) {
-        const { comparison, single, second } = kind;
+        const { comparison, single, second, lookup } = kind;
         if (single) compare(comparison, value, "");
-        else if (second) compare(comparison, get(firsts, comparison), value);
+        else if (second && lookup) {
+          const other = get(firsts, comparison);
+          try {
+            if (isObject(value)) look(comparison, value, other);
+            else look(comparison, other, value);
+          } catch {}
+        } else if (second) compare(comparison, get(firsts, comparison), value);
         else set(firsts, comparison, value);
         return value;
       }
@@ -305,6 +336,7 @@
         passed: collect(passed),
         parsed: collect(parsed),
         compared: pairs,
+        hasMissed,
         site: known !== undefined ? known.site : wasAssigned ? result.site : null,
         parts: known !== undefined ? known.parts : [],
       });

@@ -1,10 +1,12 @@
-//! The operands of comparisons: what a script compares decides which way it goes, so a run shows their values.
+//! The operands of comparisons and of lookups in tables: what a script compares or looks up decides which way it goes, so
+//! a run shows their values.
 
 use std::cmp::Ordering;
 use std::ops::Range;
 
 use oxc_ast::AstKind;
-use oxc_ast::ast::{BinaryExpression, Expression, SwitchStatement};
+use oxc_ast::ast::{BinaryExpression, CallExpression, Expression, SwitchStatement};
+use oxc_semantic::NodeId;
 use oxc_span::GetSpan;
 use oxc_syntax::operator::{BinaryOperator, UnaryOperator};
 
@@ -41,7 +43,12 @@ pub struct ComparisonKind {
     pub asks_for: Ordering,
     /// With what the only operand that is not a constant is compared; empty if there are two.
     pub constants: Vec<String>,
+    /// Whether one of the two operands is a table, in which the other one is a key.
+    pub is_lookup: bool,
 }
+
+/// Methods of tables that take a key.
+const LOOKUPS: [&str; 3] = ["get", "has", "hasOwnProperty"];
 
 pub(super) fn collect(tree: &Tree<'_, '_>) -> Comparisons {
     let mut found = Comparisons::default();
@@ -49,6 +56,12 @@ pub(super) fn collect(tree: &Tree<'_, '_>) -> Comparisons {
         match node.kind() {
             AstKind::BinaryExpression(binary) => found.add_binary(binary),
             AstKind::SwitchStatement(switch) => found.add_switch(switch),
+            AstKind::ComputedMemberExpression(member)
+                if !is_constructed(tree, node.id()) && !tree.is_target(node.id()) =>
+            {
+                found.add_lookup(&member.object, &member.expression);
+            }
+            AstKind::CallExpression(call) if !is_constructed(tree, node.id()) => found.add_call(call),
             _ => {}
         }
         if found.operands.len() > MAX_OPERANDS {
@@ -62,6 +75,9 @@ impl Comparisons {
     pub(super) const NONE: Self = Self { operands: Vec::new(), all: Vec::new() };
 
     fn add_binary(&mut self, binary: &BinaryExpression<'_>) {
+        if binary.operator == BinaryOperator::In {
+            return self.add_lookup(&binary.left, &binary.right);
+        }
         let asks_for = match binary.operator {
             BinaryOperator::LessThan | BinaryOperator::GreaterEqualThan => Ordering::Less,
             BinaryOperator::GreaterThan | BinaryOperator::LessEqualThan => Ordering::Greater,
@@ -74,12 +90,7 @@ impl Comparisons {
         let (left, right) = (constant(&binary.left), constant(&binary.right));
         let (operand, constant) = match (left, right) {
             (None, None) => {
-                let comparison = self.all.len();
-                self.all.push(ComparisonKind { asks_for, constants: Vec::new() });
-                for (operand, is_second) in [(&binary.left, false), (&binary.right, true)] {
-                    self.operands.push(Operand { range: range(operand.span()), comparison, is_second });
-                }
-                return;
+                return self.add_pair(&binary.left, &binary.right, asks_for, false);
             }
             (None, Some(constant)) => (&binary.left, constant),
             (Some(constant), None) => {
@@ -99,10 +110,79 @@ impl Comparisons {
         }
     }
 
+    /// A call of a method that looks up a key, or of `Object.hasOwn`.
+    fn add_call(&mut self, call: &CallExpression<'_>) {
+        let Expression::StaticMemberExpression(callee) = &call.callee else { return };
+        let name = callee.property.name.as_str();
+        match call.arguments.as_slice() {
+            [key] if LOOKUPS.contains(&name) => {
+                if let Some(key) = key.as_expression() {
+                    self.add_lookup(&callee.object, key);
+                }
+            }
+            [table, key] if name == "hasOwn" => {
+                if let (Some(table), Some(key)) = (table.as_expression(), key.as_expression()) {
+                    self.add_lookup(table, key);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn add_lookup(&mut self, first: &Expression<'_>, second: &Expression<'_>) {
+        let is_table = |operand: &Expression<'_>| !matches!(operand, Expression::Super(_)) && !is_optional(operand);
+        if constant(first).is_none() && constant(second).is_none() && is_table(first) {
+            self.add_pair(first, second, Ordering::Equal, true);
+        }
+    }
+
+    fn add_pair(&mut self, first: &Expression<'_>, second: &Expression<'_>, asks_for: Ordering, is_lookup: bool) {
+        let comparison = self.all.len();
+        self.all.push(ComparisonKind { asks_for, constants: Vec::new(), is_lookup });
+        for (operand, is_second) in [(first, false), (second, true)] {
+            self.operands.push(Operand { range: range(operand.span()), comparison, is_second });
+        }
+    }
+
     fn add_against(&mut self, operand: &Expression<'_>, asks_for: Ordering, constants: Vec<String>) {
         let comparison = self.all.len();
-        self.all.push(ComparisonKind { asks_for, constants });
+        self.all.push(ComparisonKind { asks_for, constants, is_lookup: false });
         self.operands.push(Operand { range: range(operand.span()), comparison, is_second: false });
+    }
+}
+
+/// Whether an expression is a part of an optional chain, which ends with it: `a?.b`.
+fn is_optional(expression: &Expression<'_>) -> bool {
+    let mut at = expression;
+    loop {
+        let (is_optional, within) = match at {
+            Expression::CallExpression(call) => (call.optional, &call.callee),
+            _ => match at.as_member_expression() {
+                Some(member) => (member.optional(), member.object()),
+                None => return false,
+            },
+        };
+        if is_optional {
+            return true;
+        }
+        at = within;
+    }
+}
+
+/// Whether `new` constructs with an expression or with a member of it: a mark would be constructed instead.
+fn is_constructed(tree: &Tree<'_, '_>, node: NodeId) -> bool {
+    let nodes = tree.semantic.nodes();
+    let mut at = node;
+    loop {
+        let span = nodes.kind(at).span();
+        at = nodes.parent_id(at);
+        match nodes.kind(at) {
+            AstKind::ComputedMemberExpression(member) if member.object.span() == span => {}
+            AstKind::StaticMemberExpression(member) if member.object.span() == span => {}
+            AstKind::PrivateFieldExpression(member) if member.object.span() == span => {}
+            AstKind::NewExpression(new) => return new.callee.span() == span,
+            _ => return false,
+        }
     }
 }
 

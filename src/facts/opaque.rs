@@ -56,11 +56,18 @@ const KEYS_THAT_WRITE: [&str; 8] = [
     "type",
 ];
 
-/// The objects of the activities with a schema violation that may hide a read or a write.
+/// The objects of the activities with something that cannot be read.
 pub fn opaque_activities(files: &[&File], model: &ServiceModel<'_>) -> OpaqueActivities {
+    let mut opaque = OpaqueActivities::default();
+    add_with_violations(files, model, &mut opaque);
+    add_with_mistyped_keys(model, &mut opaque);
+    opaque
+}
+
+/// Adds those with a schema violation that may hide a read or a write.
+fn add_with_violations(files: &[&File], model: &ServiceModel<'_>, opaque: &mut OpaqueActivities) {
     let documents: HashMap<FileId, &Document> =
         files.iter().filter_map(|file| Some((file.id, file.document()?.1))).collect();
-    let mut opaque = OpaqueActivities::default();
     for (file, violation) in model.listed_violations() {
         let Some(document) = documents.get(&file) else { continue };
         let mut path: Vec<NodeId> =
@@ -70,10 +77,9 @@ pub fn opaque_activities(files: &[&File], model: &ServiceModel<'_>) -> OpaqueAct
         path.truncate(position);
         path.reverse();
         if let Some(hidden) = hidden(document, violation, &path) {
-            opaque.entry((file, activity)).and_modify(|known| *known = hidden.max(*known)).or_insert(hidden);
+            add(opaque, (file, activity), hidden);
         }
     }
-    opaque
 }
 
 /// What a violation hides in an activity; `path` leads from below the activity to the value.
@@ -84,15 +90,24 @@ fn hidden(document: &Document, violation: &Violation, path: &[NodeId]) -> Option
     if names_activity || keys.iter().any(|key| KEYS_WITHOUT_EFFECT.contains(key)) {
         return None;
     }
-    let writes = first.is_none_or(|first| KEYS_THAT_WRITE.contains(&first));
+    let hidden = hidden_by(first);
     // A binding of which only the state is unclear has the name of the variable.
     let is_state = matches!(last, Some("isBound" | "state")) || violation.missing == ["state", "isBound"];
     let binding = if violation.missing.is_empty() { document.parent(violation.node) } else { Some(violation.node) };
     let name = binding.filter(|_| is_state).and_then(|binding| document.member(binding, "boundTo"));
-    if !writes && name.and_then(|name| document.string(name)).is_some_and(|name| !name.is_empty()) {
+    if hidden == Hidden::Reads && name.and_then(|name| document.string(name)).is_some_and(|name| !name.is_empty()) {
         return None;
     }
-    Some(if writes { Hidden::ReadsAndWrites } else { Hidden::Reads })
+    Some(hidden)
+}
+
+/// What the value of a key of an activity can hide; everything if the key is not known.
+fn hidden_by(key: Option<&str>) -> Hidden {
+    if key.is_none_or(|key| KEYS_THAT_WRITE.contains(&key)) { Hidden::ReadsAndWrites } else { Hidden::Reads }
+}
+
+fn add(activities: &mut OpaqueActivities, activity: (FileId, NodeId), hidden: Hidden) {
+    activities.entry(activity).and_modify(|known| *known = hidden.max(*known)).or_insert(hidden);
 }
 
 /// Keys of an activity, and of objects in it, whose value reads or writes variables.
@@ -118,20 +133,27 @@ const KEYS_WITH_EFFECT: [&str; 19] = [
     "value",
 ];
 
-/// The activities with a mistyped variant of such a key. WF007 reports the key; what the activity reads and writes is
-/// unknown until it is corrected.
-pub fn activities_with_mistyped_keys(model: &ServiceModel<'_>) -> OpaqueActivities {
-    let mut activities = OpaqueActivities::default();
+/// Adds the activities with a mistyped variant of such a key. WF007 reports the key; what the activity reads, or reads and
+/// writes, by the key is unknown until it is corrected.
+fn add_with_mistyped_keys(model: &ServiceModel<'_>, opaque: &mut OpaqueActivities) {
     for workflow in &model.workflows {
         let document = workflow.document;
         let mistyped = workflow.workflow.unknown_members.iter().filter(|unknown| unknown.near_is_absent);
-        for unknown in mistyped.filter(|unknown| unknown.near().is_some_and(|near| KEYS_WITH_EFFECT.contains(&near))) {
+        for unknown in mistyped {
+            let Some(near) = unknown.near().filter(|near| KEYS_WITH_EFFECT.contains(near)) else { continue };
             let mut path = std::iter::successors(Some(unknown.object), |&node| document.parent(node));
-            let activity = path.find(|&node| is_activity(document, node));
-            activities.extend(activity.map(|activity| ((workflow.file, activity), Hidden::ReadsAndWrites)));
+            let mut first = Some(near);
+            let activity = path.find(|&node| {
+                let is_activity = is_activity(document, node);
+                if !is_activity {
+                    first = document.key(node).or(first);
+                }
+                is_activity
+            });
+            let Some(activity) = activity else { continue };
+            add(opaque, (workflow.file, activity), hidden_by(first));
         }
     }
-    activities
 }
 
 fn is_activity(document: &Document, node: NodeId) -> bool {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rayon::iter::Either;
 
 use super::case_text::CaseText;
-use super::opaque::{activities_with_mistyped_keys, opaque_activities};
+use super::opaque::opaque_activities;
 use super::provider_site::ProviderSite;
 use super::script_sources::scripts;
 use crate::cancellation::Cancellation;
@@ -104,8 +104,7 @@ impl<'a> AnalyzedService<'a> {
         let form_scopes: Vec<Scope<'_>> =
             model.forms.iter().map(|form| Scope::new(declared.of_form(form), config, suggester, None)).collect();
         // The analysis has to assume that an opaque activity reads and writes everything, so these come first.
-        let mut opaque = opaque_activities(&files, model);
-        opaque.extend(activities_with_mistyped_keys(model));
+        let opaque = opaque_activities(&files, model);
         let (workflows, usage) = graph::analyze(model, scopes, &form_scopes, &opaque, reusable.paths);
         let mut analyzed = Self {
             config,

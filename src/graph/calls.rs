@@ -80,8 +80,8 @@ fn inputs<'p>(provider: &Provider<'p>, method: &'p Method, scope: &Scope<'p>) ->
     for (name, parameter) in declared.chain(additional).filter(|(_, parameter)| !parameter.is_empty()) {
         // The method ignores one that it does not have (WF204).
         let Some(name) = name.filter(|name| Some(*name) != prefix) else { continue };
-        // Which of two parameters with one name counts is not documented.
-        let value = if provider.repeats(name) { None } else { value(parameter, scope) };
+        // Which of two values counts is not documented.
+        let value = if provider.is_ambiguous(name) { None } else { value(parameter, scope) };
         inputs.push((name, value));
     }
     inputs

@@ -76,8 +76,8 @@ impl<'p> ProviderOutputs<'p> {
         });
         let prefix_parameter = prefix_name.and_then(|name| find(scope, provider, method, name));
         let (mut prefix, prefix_node) = read_prefix(prefix_parameter);
-        // Which of two parameters with one name counts is not documented.
-        if prefix_name.is_some_and(|name| provider.repeats(name)) {
+        // Which of two values counts is not documented.
+        if prefix_name.is_some_and(|name| provider.is_ambiguous(name)) {
             prefix = Prefix::Dynamic;
         }
         let static_prefix = if let Prefix::Static(prefix) = prefix { prefix } else { "" };

@@ -110,6 +110,13 @@ impl<'d> Binding<'d> {
         }
     }
 
+    /// Whether both certainly have the same value.
+    pub fn has_value_of(&self, other: &Self) -> bool {
+        let value = |binding: &Self| (binding.target().map(|it| it.1), binding.literal().map(|it| it.1));
+        let is_known = |binding: &Self| !binding.is_opaque() && !binding.value.is_unknown();
+        is_known(self) && is_known(other) && value(self) == value(other)
+    }
+
     /// Whether it may be bound to any variable, because a part of it cannot be read.
     pub fn is_opaque(&self) -> bool {
         self.state.is_unknown() || self.state.is_absent() || self.is_bound() && self.target().is_none()

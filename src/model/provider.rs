@@ -174,7 +174,11 @@ impl<'d> Provider<'d> {
 
     /// The first parameter with a name.
     pub fn parameter(&self, name: &str) -> Option<&Parameter<'d>> {
-        let (list, index) = match self.named(name).next()? {
+        self.at(self.named(name).next()?)
+    }
+
+    fn at(&self, place: Place) -> Option<&Parameter<'d>> {
+        let (list, index) = match place {
             Place::Declared(index) => (&self.declared, index),
             Place::Additional(index) => (&self.additional, index),
             Place::Copied(index) => (&self.all, index),
@@ -200,9 +204,11 @@ impl<'d> Provider<'d> {
         })
     }
 
-    /// Whether several parameters have this name, so that it is not defined which one counts.
-    pub fn repeats(&self, name: &str) -> bool {
-        self.named(name).nth(1).is_some()
+    /// Whether parameters with this name have different values: which one counts is not documented.
+    pub fn is_ambiguous(&self, name: &str) -> bool {
+        let mut values = self.named(name).map(|place| self.at(place).and_then(|parameter| parameter.value.get()));
+        let first = values.next().flatten();
+        values.any(|value| first.zip(value).is_none_or(|(first, value)| !first.has_value_of(value)))
     }
 
     /// Whether all names can be read, so that a parameter that is not found is certainly absent. An entry without a name

@@ -38,6 +38,7 @@ mod sinks;
 mod spoofing;
 mod statuses;
 mod undefined_guards;
+mod unreached_writes;
 mod used_variables;
 mod variable_names;
 mod variable_sinks;
@@ -74,6 +75,7 @@ pub use sinks::{PathStep, Sink, TaintedSink, TaintedSinks, parameter_sinks, para
 pub use spoofing::{Spoofing, SpoofingKind};
 pub use statuses::{CaseStatuses, UnknownStatus};
 pub use undefined_guards::{GuardFault, UndefinedGuard, UndefinedGuards};
+pub use unreached_writes::UnreachedWrites;
 pub use used_variables::uses_itself;
 pub use variable_names::{
     Access, NameKind, OutputSite, VariableName, code_names, form_script_names, output_sites, variable_names,

@@ -1,5 +1,7 @@
+use std::cell::LazyCell;
+
 use crate::diagnostic::Severity;
-use crate::facts::{Context, EndlessLoops, Place, loops_that_decide};
+use crate::facts::{Context, EndlessLoops, Place, UnreachedWrites, loops_that_decide};
 use crate::graph::{Analysis, OperandValue, Reason, Writer, Written};
 use crate::model::{Activity, ActivityKind, Literal};
 use crate::rules::flow::{compared_status, describe_condition, may_contain_terminate};
@@ -20,6 +22,7 @@ pub const RULE: Rule = Rule {
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for analysis in &cx.workflows {
         let endless = EndlessLoops::of(analysis);
+        let unreached = LazyCell::new(|| UnreachedWrites::of(analysis));
         for (activity, expression) in analysis.workflow.conditions() {
             let Some(outcome) = constant(analysis, activity) else { continue };
             let is_loop = matches!(activity.kind, ActivityKind::While { .. });
@@ -59,6 +62,9 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let deciding = endless.deciding(activity).into_iter().chain(endless.inside(activity));
             for looping in deciding.chain(loops_that_decide(analysis, activity)) {
                 draft.about(Cause::Loop(analysis.file, looping.node));
+            }
+            for expression in unreached.deciding(activity) {
+                draft.about(Cause::Node(analysis.file, expression));
             }
         }
     }

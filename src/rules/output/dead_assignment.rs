@@ -18,7 +18,7 @@ pub const RULE: Rule = Rule {
     code: "WF308",
     name: "dead-assignment",
     severity: Severity::Info,
-    yields_to: YieldsTo::Rules(&["WF310", "WF403", "WF407"]),
+    yields_to: YieldsTo::Rules(&["WF310", "WF403", "WF404", "WF407"]),
     marks_unnecessary: true,
     page: include_str!("../../../rules/WF308-dead-assignment.md"),
     check,

@@ -37,6 +37,7 @@
   const push = method(Array.prototype, "push");
   const contains = method(String.prototype, "includes");
   const replace = method(String.prototype, "replaceAll");
+  const lower = method(String.prototype, "toLowerCase");
   const time = method(Date.prototype, "getTime");
   const NativeDate = Date;
   const origins = new WeakMap();
@@ -52,6 +53,8 @@
   const MAX_COMPARED = 4;
   const MAX_ALL_COMPARED = 200;
   const MAX_OPERAND = 300;
+  // Shorter keys have something in common with other strings by chance.
+  const MIN_KEY = 3;
   let objects = 50000;
   let result = null;
 
@@ -83,10 +86,32 @@
     }
   };
 
+  // The letters and digits of a string, in lower case.
+  const plain = (value) => {
+    const small = lower(value);
+    let kept = "";
+    for (let index = 0; index < small.length; index += 1) {
+      const sign = small[index];
+      if ((sign >= "a" && sign <= "z") || (sign >= "0" && sign <= "9") || sign > "\x7f") kept += sign;
+    }
+    return kept;
+  };
   let source = "";
+  let samples = [];
+  // A key that is not in the script may be one that it joins, if it has nothing in common with a sample.
+  const isMadeUp = (key) => {
+    if (contains(source, key)) return false;
+    const own = plain(key);
+    for (let index = 0; index < samples.length; index += 1) {
+      if (samples[index].length > MAX_OPERAND) return true;
+      const sample = plain(samples[index]);
+      if (sample !== "" && (contains(own, sample) || contains(sample, own))) return true;
+    }
+    return own.length < MIN_KEY;
+  };
   const hasMadeUpKey = (object) => {
     for (const key of ownKeys(object)) {
-      if (typeof key === "string" && !contains(source, key)) return true;
+      if (typeof key === "string" && isMadeUp(key)) return true;
     }
     return false;
   };
@@ -220,8 +245,10 @@
   };
 
   return (options) => {
-    const { mark, sites, copies, samples, script } = parse(options);
-    source = script;
+    const given = parse(options);
+    const { mark, sites, copies } = given;
+    source = given.script;
+    samples = given.samples;
     const recording = recorder(null);
     const copied = new NativeMap();
     let isFixed = true;

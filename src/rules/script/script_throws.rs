@@ -127,7 +127,7 @@ fn report_failure(
     };
     let mut draft = out.report(&place, format!("script of {activity} {how}{values}{position}: {error}"));
     draft.help(help);
-    if failing.extent != Extent::SomeSamples {
+    if failing.extent == Extent::Always {
         draft.severity(Severity::Warning);
     }
     yield_to_assignments(site, script, &mut draft);

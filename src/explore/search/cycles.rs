@@ -1,10 +1,10 @@
-//! Finds how orders can go on forever: cycles of states, by strongly connected components (Tarjan 1972).
+//! Finds how orders can go on forever: cycles of states, by strongly connected components (Sharir 1981).
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use petgraph::Direction;
-use petgraph::algo::tarjan_scc;
+use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 
 use super::choice::{Act, Round};
@@ -118,11 +118,21 @@ fn components(graph: &Graph<'_>, nodes: &[Node<'_, '_>], leaving: Option<&HashSe
         let is_state = |node: &Node<'_, '_>| node.end.is_none() && !node.is_unexplored();
         leaving.is_some_and(|leaving| !leaving.contains(&index)) && nodes.get(index).is_some_and(is_state)
     };
-    let components = tarjan_scc(graph).into_iter().filter(|component| match component.as_slice() {
+    let components = strongly_connected(graph).into_iter().filter(|component| match component.as_slice() {
         [only] => graph.contains_edge(*only, *only) || is_dead_end(only.index()),
         _ => true,
     });
     components.map(|component| component.into_iter().map(NodeIndex::index).collect()).collect()
+}
+
+/// The strongly connected components, each in the order of its states. Their runs may take as many steps as there are
+/// states, so nothing may recurse along them as `tarjan_scc` does.
+fn strongly_connected<N, E>(graph: &DiGraph<N, E>) -> Vec<Vec<NodeIndex>> {
+    let mut components = kosaraju_scc(graph);
+    for component in &mut components {
+        component.sort_unstable();
+    }
+    components
 }
 
 /// The cycles of a component in which every method returns the same result each time.
@@ -189,7 +199,7 @@ fn cyclic(component: &[usize], inner: &[&Edge], combination: &Combination) -> Ve
             graph.add_edge(*from, *to, ());
         }
     }
-    let cyclic = tarjan_scc(&graph).into_iter().filter(|component| match component.as_slice() {
+    let cyclic = strongly_connected(&graph).into_iter().filter(|component| match component.as_slice() {
         [only] => graph.contains_edge(*only, *only),
         _ => true,
     });
@@ -279,5 +289,38 @@ impl Finder<'_, '_, '_> {
         }
         choices.reverse();
         choices
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::explore::search::nodes::Place;
+
+    fn state() -> Node<'static, 'static> {
+        Node {
+            open: None,
+            is_cut: false,
+            cost: (0, 0),
+            from: None,
+            end: None,
+            judged: Judged::default(),
+            place: Place::default(),
+            depth: 0,
+            clock: None,
+        }
+    }
+
+    #[test]
+    fn cycle_after_or_of_many_states_is_found() {
+        const STATES: usize = 200_000;
+        let nodes: Vec<_> = std::iter::repeat_with(state).take(STATES).collect();
+        for back_to in [STATES - 1, 0] {
+            let edge = |from, to| Edge { from, to, is_fault: false, choice: None };
+            let mut edges: Vec<Edge> = (1..STATES).map(|to| edge(to - 1, to)).collect();
+            edges.push(edge(STATES - 1, back_to));
+            let found: Vec<_> = cycles(&nodes, &edges, true).into_iter().map(|it| (it.end.ending, it.node)).collect();
+            assert_eq!(found, [(Ending::Endless, back_to)]);
+        }
     }
 }

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::run::ScenarioRun;
 use crate::collections::HashMap;
 use crate::explore::search::{Act, Choice, Step};
-use crate::simulate::{CallOutputs, Run, SIMULATED_FAILURE};
+use crate::simulate::{CallOutputs, Frame, Run, SIMULATED_FAILURE};
 
 /// Iterations of a cycle whose results are listed: the step limit ends the run inside the last one.
 const MIN_ROUNDS: u64 = 3;
@@ -46,6 +46,7 @@ impl<'f> Results<'f> {
             }
         }
         results.add_cycle(found);
+        results.add_without_results(found);
         results
     }
 
@@ -66,6 +67,24 @@ impl<'f> Results<'f> {
         }
     }
 
+    /// Lists nothing for methods whose calls all fail before they have a result, as a required parameter is not set.
+    /// Without an entry, they would not be simulated.
+    fn add_without_results(&mut self, found: &ScenarioRun<'f, '_, '_>) {
+        let run = found.run;
+        let called = run.plan.program.methods().iter().zip(&run.calls);
+        let called = called.filter(|(_, calls)| **calls > 0).map(|(method, _)| *method);
+        // Those that the cycle at its end may call.
+        let cycle = match run.frames.last() {
+            Some(Frame::Loop(frame)) => Some(run.plan.workflow.inside(frame.activity)),
+            _ => None,
+        };
+        let in_cycle = cycle.into_iter().flatten().filter_map(|activity| activity.provider()?.method.value());
+        for method in called.chain(in_cycle).filter(|method| !is_simulated(found, method)) {
+            self.listed.insert(method, true);
+            self.calls.entry(method).or_default();
+        }
+    }
+
     fn add(&mut self, found: &ScenarioRun<'f, '_, '_>, choice: &Choice, later: u64) {
         let Some(method) = method_of(found, choice) else { return };
         match choice.act {
@@ -74,9 +93,7 @@ impl<'f> Results<'f> {
                 self.insert(method, call + later, CallResult::Outputs(outputs), true);
             }
             Act::Fails { call } => {
-                let catalog = &found.order.config.catalog;
-                let is_simulated = catalog.method(method).is_some_and(|method| method.simulation.is_some());
-                self.insert(method, call + later, CallResult::Fails, !is_simulated);
+                self.insert(method, call + later, CallResult::Fails, !is_simulated(found, method));
             }
             _ => {}
         }
@@ -114,6 +131,10 @@ impl<'f> Results<'f> {
         }
         Value::Object(map)
     }
+}
+
+fn is_simulated(found: &ScenarioRun<'_, '_, '_>, method: &str) -> bool {
+    found.order.config.catalog.method(method).is_some_and(|method| method.simulation.is_some())
 }
 
 fn method_of<'f>(found: &ScenarioRun<'f, '_, '_>, choice: &Choice) -> Option<&'f str> {

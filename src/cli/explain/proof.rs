@@ -165,9 +165,12 @@ impl Proof<'_> {
         match self.finding.code {
             "WF303" => self.fault(),
             "WF401" => None,
-            _ => {
+            code => {
                 let cycles = service.ends.iter().filter(|end| end.ending.is_cycle() && self.is_about(end));
-                cycles.min_by_key(|end| end.ending != Ending::Endless).map(|end| &end.scenario)
+                // A loop that waits for a person does not show that it never ends once the case has ended.
+                let is_shown = |end: &&ExploredEnd| end.ending == Ending::Endless && !end.is_assumed;
+                let shown = cycles.filter(|end| code != "WF404" || is_shown(end));
+                shown.min_by_key(|end| end.ending != Ending::Endless).map(|end| &end.scenario)
             }
         }
     }
@@ -181,12 +184,12 @@ impl Proof<'_> {
         broken.find_map(|broken| broken.scenario.as_ref())
     }
 
-    /// Whether an end is a cycle of the loop that the finding is about, or around it.
+    /// Whether an end is a cycle of the loop that the finding is about: at the loop, or in its condition.
     fn is_about(&self, end: &ExploredEnd) -> bool {
         let pointer = self.finding.location.pointer.as_str();
         end.activity.as_ref().is_some_and(|activity| {
             let rest = pointer.strip_prefix(activity.location.pointer.as_str());
-            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/') && !rest.starts_with("/activities/"))
         })
     }
 

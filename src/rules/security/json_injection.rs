@@ -2,8 +2,9 @@ use crate::diagnostic::Severity;
 use crate::facts::{CodeSite, Context, Place};
 use crate::rules::script::parsed;
 use crate::rules::{Reporter, Rule};
+use crate::script::evaluation::Evaluation;
 use crate::script::syntax::{InterpolatedName, Script};
-use crate::text::{quote, quoted_list};
+use crate::text::{list, quote};
 
 pub const RULE: Rule = Rule {
     code: "WF904",
@@ -20,27 +21,17 @@ const MAX_NAMES: usize = 3;
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (site, script) in parsed(cx).filter(|(site, _)| has_json(site.text)) {
-        let interpolated = script.json.assignments.iter().flat_map(|assignment| &assignment.interpolated);
-        let unescaped: Vec<_> = interpolated
-            .filter(|found| is_untrusted(&site, script, &found.name) && !is_shown_escaped(cx, &site, &found.name))
-            .collect();
-        let shown = || shown_by_runs(cx, &site, script);
-        let shown = if unescaped.is_empty() { shown() } else { None };
-        let unescaped: Vec<InterpolatedName> = unescaped.into_iter().cloned().chain(shown).collect();
-        let Some(InterpolatedName { name: first, range }) = unescaped.first() else {
+        let unescaped = unescaped(cx, &site, script);
+        let Some(InterpolatedName { name: first, range, .. }) = unescaped.first() else {
             if script.json.is_interpolation_cut_off {
                 report_unchecked(&site, out);
             }
             continue;
         };
-        let others = unescaped.iter().skip(1).map(|found| found.name.as_str()).filter(|name| name != first);
-        let mut names = vec![first.as_str()];
-        names.extend(others.take(MAX_NAMES - 1));
-        names.dedup();
         let message = format!(
             "unescaped {} {} in the JSON text of {}{}",
-            if names.len() == 1 { "parameter" } else { "parameters" },
-            quoted_list(&names, "and"),
+            if unescaped.len() == 1 { "parameter" } else { "parameters" },
+            listed(&unescaped),
             site.activity.display_name(),
             site.position(range)
         );
@@ -50,6 +41,38 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             .help("build an object and serialize it once: `Json = JSON.stringify({ Name: … })`")
             .flow(bound_parameter(&site, first).into_iter().chain([joined]));
     }
+}
+
+/// The parameters that are joined to the JSON text as they are, each once; first those of which runs show it.
+fn unescaped(cx: &Context<'_>, site: &CodeSite<'_, '_>, script: &Script) -> Vec<InterpolatedName> {
+    let evaluation = cx.evaluation(site).filter(|evaluation| !evaluation.runs.is_empty());
+    let is_shown = |name: &str| evaluation.is_some_and(|it| it.unescaped.contains(name));
+    let is_escaped = |found: &InterpolatedName| match evaluation {
+        Some(evaluation) => !is_shown(&found.name) && is_shown_escaped(evaluation, site, &found.name),
+        // Nothing shows whether the characters are escaped.
+        None => found.is_taken_apart,
+    };
+    let interpolated = script.json.assignments.iter().flat_map(|assignment| &assignment.interpolated);
+    let interpolated = interpolated.filter(|found| !is_escaped(found)).cloned();
+    let shown = evaluation.into_iter().flat_map(|evaluation| &evaluation.unescaped);
+    let mut names: Vec<InterpolatedName> = Vec::new();
+    for found in interpolated.chain(shown.map(|name| at_first_use(script, name))) {
+        if !names.iter().any(|known| known.name == found.name) && is_untrusted(site, script, &found.name) {
+            names.push(found);
+        }
+    }
+    names.sort_by_key(|found| !is_shown(&found.name));
+    names
+}
+
+/// The first names, and how many more there are.
+fn listed(unescaped: &[InterpolatedName]) -> String {
+    let mut shown: Vec<String> = unescaped.iter().take(MAX_NAMES).map(|found| quote(&found.name)).collect();
+    match unescaped.len() - shown.len() {
+        0 => {}
+        more => shown.push(format!("{more} more")),
+    }
+    list(&shown, "and")
 }
 
 /// Whether a string of a script begins like JSON, or has the end of a key: without one, the script joins other text.
@@ -63,18 +86,16 @@ fn has_json(script: &str) -> bool {
     begins || script.split('"').skip(1).any(|rest| rest.trim_start().starts_with(':'))
 }
 
-/// A parameter of which a run has shown that it is not escaped, at its first use.
-fn shown_by_runs(cx: &Context<'_>, site: &CodeSite<'_, '_>, script: &Script) -> Option<InterpolatedName> {
-    let name = cx.evaluation(site)?.unescaped.clone()?;
+/// A parameter at its first use.
+fn at_first_use(script: &Script, name: &str) -> InterpolatedName {
     let mut uses = script.globals.iter().filter(|global| global.is_read && global.name == name);
     let range = uses.next().map_or(0..0, |global| global.range.clone());
-    Some(InterpolatedName { name, range }).filter(|found| is_untrusted(site, script, &found.name))
+    InterpolatedName { name: name.to_owned(), range, is_taken_apart: false }
 }
 
 /// Whether the runs show that a parameter is escaped, and it is used once, or only as the argument of one function.
-fn is_shown_escaped(cx: &Context<'_>, site: &CodeSite<'_, '_>, name: &str) -> bool {
-    let Some(evaluation) = cx.evaluation(site) else { return false };
-    if !evaluation.escaped.contains(name) || evaluation.unescaped.is_some() {
+fn is_shown_escaped(evaluation: &Evaluation, site: &CodeSite<'_, '_>, name: &str) -> bool {
+    if !evaluation.escaped.contains(name) {
         return false;
     }
     let is_part = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '$';

@@ -15,9 +15,9 @@ pub struct Evaluation {
     pub certain: Option<usize>,
     /// Why it was not run on all sets, or on none.
     pub stopped: Option<Stopped>,
-    /// A parameter whose value got into JSON that the script joins, with its quotation marks as they were.
-    pub unescaped: Option<String>,
-    /// The parameters whose values got into such JSON with their quotation marks escaped or removed.
+    /// The parameters whose values got into JSON that the script joins, with their quotation marks as they were.
+    pub unescaped: BTreeSet<String>,
+    /// The parameters whose values got into such JSON, in some run with their quotation marks escaped or removed.
     pub escaped: BTreeSet<String>,
     /// The cost of the runs, in polls of the engine.
     pub polls: u32,

@@ -251,8 +251,8 @@ impl<'r, 's> Runs<'r, 's> {
             if !looks_like_json(&text) {
                 continue;
             }
-            if let Some(name) = unescaped(request, &text).next() {
-                series.found.unescaped = Some(name.to_owned());
+            series.found.unescaped.extend(unescaped(request, &text).map(str::to_owned));
+            if series.found.unescaped.len() == request.open_parameters().count() {
                 break;
             }
             series.found.escaped.extend(escaped(request, &text).map(str::to_owned));

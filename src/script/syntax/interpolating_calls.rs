@@ -72,7 +72,8 @@ impl<'t, 'a: 't> Interpolations<'_, 't, 'a> {
             // These keep a quotation mark, or may keep it.
             "trim" | "trimStart" | "trimEnd" | "trimLeft" | "trimRight" | "toString" | "valueOf" | "toUpperCase"
             | "toLowerCase" | "normalize" | "substring" | "substr" | "slice" | "padStart" | "padEnd" | "repeat"
-            | "toLocaleUpperCase" | "toLocaleLowerCase" | "charAt" | "at" => self.of(object),
+            | "toLocaleUpperCase" | "toLocaleLowerCase" => self.of(object),
+            "charAt" | "at" => self.of(object).taken_apart(),
             "concat" => self.of_any([object]).union(self.of_any(arguments(call))).concatenated(),
             "join" => self.of_elements(object).concatenated(),
             // A replacement in a value may be what escapes it; the replacement itself is not escaped.
@@ -111,7 +112,12 @@ impl<'t, 'a: 't> Interpolations<'_, 't, 'a> {
         let object = &member.object;
         let callback = || call.arguments.first().and_then(Argument::as_expression).and_then(|it| self.function(it));
         match member.property.name.as_str() {
-            "split" => self.of(object),
+            "split" => match arguments(call).next() {
+                Some(Expression::StringLiteral(at)) if at.value.is_empty() || at.value.contains('"') => {
+                    self.of(object).taken_apart()
+                }
+                _ => self.of(object),
+            },
             "map" => callback().map(|callee| self.of_result(callee, &[self.of_elements(object)])).unwrap_or_default(),
             "flatMap" => callback()
                 .map(|callee| {

@@ -94,7 +94,8 @@ impl<'c, 't, 'a: 't> Interpolations<'c, 't, 'a> {
                 Some(symbol) => self.of_variable(symbol),
                 None => {
                     let (name, range) = (identifier.name.to_string(), range(identifier.span));
-                    Interpolation { names: vec![InterpolatedName { name, range }], is_concatenated: false }
+                    let found = InterpolatedName { name, range, is_taken_apart: false };
+                    Interpolation { names: vec![found], is_concatenated: false }
                 }
             },
             Expression::BinaryExpression(inner) if inner.operator == BinaryOperator::Addition => {

@@ -31,7 +31,7 @@ pub struct ScriptRun {
     pub script: Rc<RunScript>,
     pub values: Vec<RunValue>,
     /// `None` if it is not known which sites the run passed.
-    trace: Option<Trace>,
+    trace: Option<Box<Trace>>,
     /// By JSON pointer: the literal that makes a part.
     literals: HashMap<String, Origin>,
     /// By JSON pointer: the site that assigns it to a key.
@@ -76,7 +76,7 @@ impl ScriptRun {
             parts.insert(pointer.clone(), index.map_or(Origin::Sample, Origin::Site));
         }
         let is_passed_on = values.iter().any(|value| value.is_made_up && value.text.trim() == text.trim());
-        Self { script, values, trace, literals, targets, is_passed_on }
+        Self { script, values, trace: trace.map(Box::new), literals, targets, is_passed_on }
     }
 
     /// Whether the script contains a value, such as a key, which may be in the case by chance then.

@@ -53,6 +53,8 @@ pub struct RunValue {
     pub is_made_up: bool,
     /// Whether the value is JSON with made-up keys, because the script parses it.
     pub is_json: bool,
+    /// Whether the script joins it with other values and splits the result, so that parts of it may be taken for those.
+    pub is_resplit: bool,
 }
 
 /// The type of `undefined`, in a word of JavaScript.
@@ -80,6 +82,8 @@ pub struct Trace {
     pub passed: BTreeSet<usize>,
     /// The open parameters, by their index among these, that were parsed as JSON.
     pub(super) parsed: BTreeSet<usize>,
+    /// The open parameters, by their index among these, whose values were joined with others and then split.
+    pub(super) resplit: BTreeSet<usize>,
     /// The site that made the whole text: a call of `JSON.stringify`, or the assigned value.
     pub site: Option<usize>,
     /// The sites of the parts of the text: JSON pointer and site. -1 for a part of a made-up value,

@@ -387,11 +387,22 @@ fn looks_like_json(text: &str) -> bool {
 }
 
 fn run_of(request: &EvaluationRequest<'_>, sample: Sample, ending: Ending) -> Run {
-    let values = request.parameters.iter().zip(sample.values).map(|(parameter, value)| RunValue {
+    let resplit = match &ending {
+        Ending::Text { trace: Some(trace), .. } => trace.resplit.clone(),
+        _ => BTreeSet::new(),
+    };
+    let resplit: Vec<usize> = request
+        .open_parameters()
+        .map(|(index, _)| index)
+        .enumerate()
+        .filter_map(|(at, index)| resplit.contains(&at).then_some(index))
+        .collect();
+    let values = request.parameters.iter().zip(sample.values).enumerate().map(|(index, (parameter, value))| RunValue {
         parameter: parameter.name.to_owned(),
         text: value.text,
         is_made_up: value.is_made_up,
         is_json: parameter.input == ScriptInput::OpenJson,
+        is_resplit: resplit.contains(&index),
     });
     Run { values: values.collect(), is_plausible: sample.is_plausible, ending }
 }

@@ -38,12 +38,14 @@
   const contains = method(String.prototype, "includes");
   const replace = method(String.prototype, "replaceAll");
   const lower = method(String.prototype, "toLowerCase");
+  const split = method(String.prototype, "split");
   const time = method(Date.prototype, "getTime");
   const NativeDate = Date;
   const origins = new WeakMap();
   const records = new Map();
   const passed = new Set();
   const parsed = new Set();
+  const resplit = new Set();
   const FOREIGN = -1;
   const OF_KEY = -2;
   // What is recorded is bounded: a loop may make any number of objects.
@@ -55,6 +57,7 @@
   const MAX_OPERAND = 300;
   // Shorter keys have something in common with other strings by chance.
   const MIN_KEY = 3;
+  const MAX_SPLITS = 1000;
   let objects = 50000;
   let result = null;
 
@@ -283,6 +286,35 @@
       return isFound;
     };
 
+    // Notes the values that the script joins with each other, and that it then splits: parts that it takes for the
+    // next value are of the one before.
+    let splits = 0;
+    const noteSplit = (joined, separator) => {
+      splits += 1;
+      if (splits > MAX_SPLITS || separator === undefined) return;
+      const found = [];
+      let length = 0;
+      for (let index = 0; index < samples.length; index += 1) {
+        if (samples[index].length <= 3 || !contains(joined, samples[index])) continue;
+        push(found, index);
+        length += samples[index].length;
+      }
+      if (found.length < 2 || length > joined.length) return;
+      for (let at = 0; at < found.length; at += 1) {
+        if (split(samples[found[at]], separator).length > 1) add(resplit, found[at]);
+      }
+    };
+    const splitting = {
+      split(separator, limit) {
+        const parts = split(this, separator, limit);
+        try {
+          if (typeof this === "string") noteSplit(this, separator);
+        } catch {}
+        return parts;
+      },
+    };
+    defineProperty(text.prototype, "split", { value: splitting.split, writable: true, configurable: true });
+
     NativeJSON.stringify = recording;
     NativeJSON.parse = function parse_(json, reviver) {
       const source = text(json);
@@ -362,6 +394,7 @@
       return stringify({
         passed: collect(passed),
         parsed: collect(parsed),
+        resplit: collect(resplit),
         compared: pairs,
         hasMissed,
         site: known !== undefined ? known.site : wasAssigned ? result.site : null,

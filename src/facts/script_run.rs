@@ -103,8 +103,10 @@ impl ScriptRun {
 
     /// The site that makes a value.
     pub fn origin(&self, document: &Document, node: NodeId, aspect: Aspect) -> Origin {
-        let is_sample = aspect != Aspect::Key && self.is_sample(document, node);
-        if is_sample || self.literals.get(&document.pointer(node)) == Some(&Origin::Sample) {
+        // The key of a sample value may be one of the script.
+        let is_sample = aspect != Aspect::Key
+            && (self.is_sample(document, node) || self.literals.get(&document.pointer(node)) == Some(&Origin::Sample));
+        if is_sample {
             return Origin::Sample;
         }
         self.nearest(document, node, aspect).map_or_else(|| self.origin_of_text(), |(origin, _)| origin)

@@ -268,7 +268,8 @@
     };
     NativeObject.fromEntries = function fromEntries_(entries) {
       const object = fromEntries(entries);
-      const made = isFixed ? undefined : origin(object);
+      const mayBeForeign = !isFixed && (parsed.size > 0 || hasMadeUpKey(object));
+      const made = mayBeForeign ? origin(object) : undefined;
       if (made !== undefined) made.literal = FOREIGN;
       return object;
     };

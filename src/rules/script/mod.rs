@@ -8,6 +8,7 @@ pub mod script_throws;
 pub mod unknown_identifier;
 pub mod unused_script_parameter;
 
+use crate::collections::HashSet;
 use crate::facts::{CodeSite, Context};
 use crate::script::syntax::Script;
 
@@ -20,4 +21,12 @@ pub(super) fn parsed<'c, 'a>(cx: &'c Context<'a>) -> impl Iterator<Item = (CodeS
         let script: &Script = site.syntax.script()?;
         Some((site, script))
     })
+}
+
+/// The names that a script reads, its own ones and global ones.
+fn read_names(script: &Script) -> HashSet<&str> {
+    let globals = script.globals.iter().filter(|global| global.is_read).map(|global| global.name.as_str());
+    let own = script.declarations.iter().filter(|own| own.is_read).map(|own| &*own.name);
+    let members = script.global_members.iter().map(String::as_str);
+    globals.chain(own).chain(members).collect()
 }

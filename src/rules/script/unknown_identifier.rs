@@ -1,6 +1,6 @@
 use crate::diagnostic::Severity;
 use crate::facts::{CodeSite, Context};
-use crate::rules::script::{JSON, parsed};
+use crate::rules::script::{JSON, parsed, read_names};
 use crate::rules::{Cause, Draft, Reporter, Rule};
 use crate::script::syntax::{Assigned, Script, built_in_names};
 use crate::text::quote;
@@ -20,13 +20,16 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let hosts = cx.config.catalog.script_globals.iter().map(String::as_str);
         // A name is reported once, at its first read.
         let unknown = script.unknown(parameters.iter().copied().chain(hosts).chain([JSON]));
+        let read = read_names(script);
         let known = if unknown.is_empty() { Vec::new() } else { known_names(cx, script, &parameters) };
         for global in unknown {
             let is_variable = site.analysis.scope.declarations.variable(&global.name).is_some();
             // In strict mode an assignment does not declare a name, and the script has no result because of that.
             let is_meant = global.is_written && script.json.assigned == Assigned::Never;
             let result = cx.suggester.nearest(&global.name, [JSON]).filter(|_| is_meant);
-            let near = result.or_else(|| cx.suggester.nearest(&global.name, known.iter().copied()));
+            // An unused parameter is the likeliest of equally similar names.
+            let is_unused = |name: &str| parameters.contains(&name) && !read.contains(name);
+            let near = result.or_else(|| cx.suggester.nearest_rather(&global.name, known.iter().copied(), is_unused));
             let help = match near {
                 _ if is_variable => format!("add a parameter that is bound to the variable {}", quote(&global.name)),
                 Some(near) => format!("did you mean {}?", quote(near)),

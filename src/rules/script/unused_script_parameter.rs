@@ -1,9 +1,7 @@
-use crate::collections::HashSet;
 use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
-use crate::rules::script::parsed;
+use crate::rules::script::{parsed, read_names};
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
-use crate::script::syntax::Script;
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {
@@ -37,11 +35,4 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             }
         }
     }
-}
-
-fn read_names(script: &Script) -> HashSet<&str> {
-    let globals = script.globals.iter().filter(|global| global.is_read).map(|global| global.name.as_str());
-    let own = script.declarations.iter().filter(|own| own.is_read).map(|own| &*own.name);
-    let members = script.global_members.iter().map(String::as_str);
-    globals.chain(own).chain(members).collect()
 }

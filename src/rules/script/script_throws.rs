@@ -15,7 +15,7 @@ pub const RULE: Rule = Rule {
     name: "script-throws",
     severity: Severity::Info,
     other_severities: &[Severity::Warning],
-    yields_to: YieldsTo::Rules(&["WF805"]),
+    yields_to: YieldsTo::Rules(&["WF711", "WF805"]),
     page: include_str!("../../../rules/WF806-script-throws.md"),
     check,
     ..Rule::DEFAULT
@@ -131,6 +131,19 @@ fn report_failure(
         draft.severity(Severity::Warning);
     }
     yield_to_assignments(site, script, &mut draft);
+    yield_to_mistyped_keys(site, failing.failure, &mut draft);
+}
+
+/// A script may fail to read a key of its case because it has the key mistyped elsewhere. These are the words from where
+/// it fails to the end of the line.
+fn yield_to_mistyped_keys(site: &CodeSite<'_, '_>, failure: &ScriptFailure, draft: &mut Draft<'_>) {
+    const MAX_WORDS: usize = 32;
+    let start = failure.line.zip(failure.column).and_then(|(line, column)| offset(site.text, line, column));
+    let Some(rest) = start.and_then(|start| site.text.get(start..)) else { return };
+    let words = rest.lines().next().unwrap_or_default().split(|letter: char| !letter.is_alphanumeric());
+    for word in words.filter(|word| !word.is_empty()).take(MAX_WORDS) {
+        draft.about(Cause::Absent(site.analysis.file, site.node, word.to_owned()));
+    }
 }
 
 /// A script that reads its own `Json` may fail because it assigned something other than a string.

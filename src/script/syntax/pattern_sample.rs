@@ -1,9 +1,11 @@
 //! Strings that match the regular expressions of a script.
 
+use std::fmt::Write;
+
 use oxc_allocator::Allocator;
 use oxc_ast::ast::RegExpLiteral;
 use oxc_regular_expression::ast::{
-    CharacterClass, CharacterClassContents, CharacterClassEscapeKind, Disjunction, Pattern, Term,
+    CharacterClass, CharacterClassContents, CharacterClassEscapeKind, Disjunction, Pattern, Quantifier, Term,
 };
 use oxc_regular_expression::{LiteralParser, Options};
 
@@ -11,14 +13,24 @@ use oxc_regular_expression::{LiteralParser, Options};
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct PatternSample {
     pub text: String,
+    /// The offsets of letters in it that stand for the free text of a capturing group, such as `(.*)`.
+    free: Vec<usize>,
     /// Whether nothing may stand before it (`^`).
     pub is_anchored: bool,
 }
 
 impl PatternSample {
-    /// The string with a number before it, where something may stand there.
+    /// The string with a number before it, where something may stand there, and in each of its free texts.
     pub fn text_of(&self, number: usize) -> String {
-        if self.is_anchored { self.text.clone() } else { format!("name{number}{}", self.text) }
+        let mut text = if self.is_anchored { String::new() } else { format!("name{number}") };
+        let mut copied = 0;
+        for (at, letter) in self.free.iter().zip(('a'..='z').cycle()) {
+            text.push_str(self.text.get(copied..*at).unwrap_or_default());
+            let _ = write!(text, "name{number:02}{letter}");
+            copied = at + 1;
+        }
+        text.push_str(self.text.get(copied..).unwrap_or_default());
+        text
     }
 }
 
@@ -45,42 +57,74 @@ pub(super) fn of_text(pattern: &str) -> Option<PatternSample> {
 
 /// `None` if the pattern asks for too much. The sample of an unusual pattern may not match.
 fn sample(pattern: &Pattern<'_>) -> Option<PatternSample> {
-    let mut text = String::new();
-    add_first(&pattern.body, &mut text)?;
+    let mut making = Making::default();
+    making.add_first(&pattern.body)?;
+    let Making { text, free, .. } = making;
     let first = pattern.body.body.first().and_then(|alternative| alternative.body.first());
     let is_anchored = matches!(first, Some(Term::BoundaryAssertion(_)));
-    Some(PatternSample { text, is_anchored }).filter(|sample| !sample.text.is_empty())
+    Some(PatternSample { text, free, is_anchored }).filter(|sample| !sample.text.is_empty())
 }
 
-fn add_first(alternatives: &Disjunction<'_>, text: &mut String) -> Option<()> {
-    let first = alternatives.body.first()?;
-    first.body.iter().try_for_each(|term| add(term, text))
+/// A sample that is being made.
+#[derive(Default)]
+struct Making {
+    text: String,
+    free: Vec<usize>,
+    is_in_group: bool,
 }
 
-fn add(term: &Term<'_>, text: &mut String) -> Option<()> {
-    if text.len() > MAX_LENGTH {
-        return None;
+impl Making {
+    fn add_first(&mut self, alternatives: &Disjunction<'_>) -> Option<()> {
+        let first = alternatives.body.first()?;
+        first.body.iter().try_for_each(|term| self.add(term))
     }
-    match term {
-        Term::Character(character) => text.push(char::from_u32(character.value)?),
-        Term::Dot(_) | Term::UnicodePropertyEscape(_) => text.push('a'),
-        Term::CharacterClassEscape(escape) => text.push(of_escape(escape.kind)),
-        Term::CharacterClass(class) => text.push(of_class(class)?),
-        Term::CapturingGroup(group) => add_first(&group.body, text)?,
-        Term::IgnoreGroup(group) => add_first(&group.body, text)?,
-        Term::Quantifier(quantifier) => {
-            // Something rather than nothing, where both match.
-            let times = quantifier.min.max(u64::from(quantifier.max != Some(0)));
-            for _ in 0..times {
-                add(&quantifier.body, text)?;
-            }
+
+    fn add(&mut self, term: &Term<'_>) -> Option<()> {
+        if self.text.len() > MAX_LENGTH {
+            return None;
         }
-        Term::BoundaryAssertion(_)
-        | Term::LookAroundAssertion(_)
-        | Term::IndexedReference(_)
-        | Term::NamedReference(_) => {}
+        match term {
+            Term::Character(character) => self.text.push(char::from_u32(character.value)?),
+            Term::Dot(_) | Term::UnicodePropertyEscape(_) => self.text.push('a'),
+            Term::CharacterClassEscape(escape) => self.text.push(of_escape(escape.kind)),
+            Term::CharacterClass(class) => self.text.push(of_class(class)?),
+            Term::CapturingGroup(group) => {
+                let is_inside = std::mem::replace(&mut self.is_in_group, true);
+                self.add_first(&group.body)?;
+                self.is_in_group = is_inside;
+            }
+            Term::IgnoreGroup(group) => self.add_first(&group.body)?,
+            Term::Quantifier(quantifier) if self.is_in_group && is_free(quantifier) => {
+                self.free.push(self.text.len());
+                self.text.push('a');
+            }
+            Term::Quantifier(quantifier) => {
+                // Something rather than nothing, where both match.
+                let times = quantifier.min.max(u64::from(quantifier.max != Some(0)));
+                for _ in 0..times {
+                    self.add(&quantifier.body)?;
+                }
+            }
+            Term::BoundaryAssertion(_)
+            | Term::LookAroundAssertion(_)
+            | Term::IndexedReference(_)
+            | Term::NamedReference(_) => {}
+        }
+        Some(())
     }
-    Some(())
+}
+
+/// Whether any lower-case letters and digits match.
+fn is_free(quantifier: &Quantifier<'_>) -> bool {
+    let is_any = match &quantifier.body {
+        Term::Dot(_) => true,
+        Term::CharacterClass(class) => {
+            let mut letters = ('a'..='z').chain('0'..='9');
+            class.negative && letters.all(|letter| !class.body.iter().any(|member| contains(member, letter)))
+        }
+        _ => false,
+    };
+    is_any && quantifier.min <= 1 && quantifier.max.is_none()
 }
 
 const fn of_escape(kind: CharacterClassEscapeKind) -> char {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::place::{Evidence, EvidenceAbout, Place};
-use super::script_run::{Aspect, ScriptRun};
+use super::script_run::{Aspect, Origin, ScriptRun};
 use crate::diagnostic::FileId;
 use crate::document::{Document, NodeId, NodeKind, SyntaxError};
 use crate::source::Span;
@@ -54,7 +54,8 @@ impl CaseText {
                     None => Place::value(self.file, *node),
                 };
                 let origin = run.origin_of_text();
-                place.with_evidence(Evidence { text: self.number, origin, about: EvidenceAbout::Text })
+                let (text, holder) = (self.number, Origin::Unknown);
+                place.with_evidence(Evidence { text, origin, holder, about: EvidenceAbout::Text })
             }
         }
     }
@@ -73,7 +74,8 @@ impl CaseText {
                 };
                 let origin = run.origin(document, node, aspect);
                 let about = if aspect == Aspect::Key { EvidenceAbout::Key } else { EvidenceAbout::Value };
-                place.with_evidence(Evidence { text: self.number, origin, about })
+                let holder = run.origin_of_holder(document, node);
+                place.with_evidence(Evidence { text: self.number, origin, holder, about })
             }
         }
     }

@@ -18,13 +18,16 @@ pub struct Place {
     pub evidence: Option<Evidence>,
 }
 
-/// A run of a script in which something is found. It is reported only if every run that passes the origin agrees.
+/// A run of a script in which something is found. It is reported only if every run that passes the origin and the
+/// holder agrees.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Evidence {
     /// Index among the texts of cases of the service.
     pub text: usize,
     /// The site that makes the value.
     pub origin: Origin,
+    /// The literal of the object that holds the value, to which it may be copied.
+    pub holder: Origin,
     pub about: EvidenceAbout,
 }
 

@@ -8,7 +8,7 @@ use crate::collections::{HashMap, HashSet};
 use crate::document::{Document, NodeId, escape_step};
 use crate::script::evaluation::{RunValue, Trace};
 use crate::script::origin;
-use crate::script::syntax::{Script, Site, SiteKind};
+use crate::script::syntax::{Property, Script, Site, SiteKind};
 
 /// The facts that all runs of a script share.
 #[derive(Debug)]
@@ -72,6 +72,16 @@ impl ScriptRun {
             let index = usize::try_from(*site).ok().or(key_of);
             let kind = index.and_then(|index| script.syntax.sites.get(index)).map(|site| &site.kind);
             let is_target = key_of.is_some() || matches!(kind, Some(SiteKind::Target(_)));
+            // A computed key of a literal may be that of an order.
+            let has_key = |properties: &[Property]| {
+                let last = pointer.rsplit('/').next();
+                properties.iter().any(|property| last == Some(&*escape_step(&property.name)))
+            };
+            if let (Some(_), Some(SiteKind::Object(properties))) = (key_of, kind)
+                && !has_key(properties)
+            {
+                continue;
+            }
             let parts = if is_target { &mut targets } else { &mut literals };
             parts.insert(pointer.clone(), index.map_or(Origin::Sample, Origin::Site));
         }
@@ -110,6 +120,12 @@ impl ScriptRun {
             return Origin::Sample;
         }
         self.nearest(document, node, aspect).map_or_else(|| self.origin_of_text(), |(origin, _)| origin)
+    }
+
+    /// The literal of the object that holds a value.
+    pub fn origin_of_holder(&self, document: &Document, node: NodeId) -> Origin {
+        let literal = document.parent(node).and_then(|holder| self.literals.get(&document.pointer(holder)));
+        literal.copied().unwrap_or(Origin::Unknown)
     }
 
     /// The nearest site around a value, and the node that it makes.
@@ -206,9 +222,9 @@ impl ScriptRun {
             return self.likely_range(document, node, aspect).or_else(|| self.range_of_text());
         };
         let site = self.site(index)?;
-        let is_key = || self.targets.get(&document.pointer(node)) == Some(&Origin::Site(index));
-        if at == node && matches!(site.kind, SiteKind::Object(_)) && is_key() {
-            return self.range_inside(site, document, node, aspect);
+        let is_key = || self.targets.get(&document.pointer(at)) == Some(&Origin::Site(index));
+        if matches!(site.kind, SiteKind::Object(_)) && is_key() {
+            return self.range_inside(site, document, at, if at == node { aspect } else { Aspect::Value });
         }
         if at == node {
             return Some(match &site.kind {

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::finding::{Finding, RuleFindings};
 use crate::collections::HashMap;
-use crate::facts::{CaseText, Evidence, EvidenceAbout, Origin};
+use crate::facts::{CaseText, Evidence, EvidenceAbout, Origin, ScriptRun};
 use crate::source::Span;
 
 /// What runs have to agree on: the rule, the place in the script, and the message.
@@ -68,13 +68,12 @@ pub(super) fn not_compared(rules: &[RuleFindings], texts: &[CaseText]) -> BTreeM
     codes
 }
 
-/// Whether every run of the script that passes the origin is among those that show the finding.
+/// Whether every run of the script that passes the origin and the holder is among those that show the finding.
 fn is_agreed(runs: &BTreeSet<usize>, evidence: Evidence, of_script: &[&CaseText]) -> bool {
+    let passes = |run: &ScriptRun| run.passes(evidence.origin) && run.passes(evidence.holder);
     // A text that is not a case has no other findings.
     let others = of_script.iter().filter(|text| evidence.about == EvidenceAbout::Text || text.object().is_some());
-    others
-        .into_iter()
-        .all(|text| runs.contains(&text.number) || !text.run().is_some_and(|run| run.passes(evidence.origin)))
+    others.into_iter().all(|text| runs.contains(&text.number) || !text.run().is_some_and(passes))
 }
 
 /// The part of a message that runs have to agree on: a wrong value may be a number in one and null in another.

@@ -59,6 +59,7 @@
   const MIN_KEY = 3;
   const MAX_SPLITS = 1000;
   let objects = 50000;
+  let copiedKeys = 20000;
   let result = null;
 
   const isObject = (value) => typeof value === "object" && value !== null;
@@ -138,6 +139,23 @@
       if (inner !== undefined) inner.literal = FOREIGN;
       return objects > 0;
     });
+  };
+
+  // After an object was copied to another: each key stays that of the site that made it, but for those that follow.
+  const copyKeys = (object, copied, later) => {
+    const from = lookup(origins, copied);
+    const made = from === undefined ? undefined : origin(object);
+    if (made === undefined) return;
+    for (const key of ownKeys(copied)) {
+      copiedKeys -= 1;
+      if (copiedKeys < 0) return;
+      let isReplaced = typeof key !== "string";
+      for (const name of later) if (name === key) isReplaced = true;
+      const literal = from.literal === null || from.literal < 0 ? undefined : OF_KEY - from.literal;
+      const known = get(from.keys, key);
+      const site = known === undefined ? literal : known;
+      if (!isReplaced && site !== undefined) set(made.keys, key, site);
+    }
   };
 
   // The parts of a value whose site is known, as pairs of a pointer and a site.
@@ -262,7 +280,9 @@
       for (let index = 1; index < arguments.length; index += 1) {
         const object = arguments[index];
         assign(result, object);
-        if (isObject(object) && literalOf(object) === FOREIGN) open(result, []);
+        if (!isObject(object)) continue;
+        if (literalOf(object) === FOREIGN) open(result, []);
+        copyKeys(result, object, []);
       }
       return result;
     };
@@ -339,7 +359,13 @@
     const copy = (object, made, site) => {
       const [spreads, later] = copies[site];
       let isOpen = false;
-      for (const spread of spreads) if (remove(copied, spread)) isOpen = true;
+      for (const spread of spreads) {
+        const from = get(copied, spread);
+        if (from === undefined) continue;
+        remove(copied, spread);
+        if (literalOf(from) === FOREIGN) isOpen = true;
+        copyKeys(object, from, later);
+      }
       if (!isOpen) return;
       open(object, later);
       for (const key of later) set(made.keys, key, OF_KEY - site);
@@ -367,7 +393,7 @@
       } else if (isObject(value)) {
         const made = origin(value);
         if (kind === 3) {
-          if (literalOf(value) === FOREIGN) set(copied, site, true);
+          set(copied, site, value);
         } else if (made !== undefined) {
           if (kind === 0) {
             made.literal = site;

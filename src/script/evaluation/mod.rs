@@ -8,6 +8,7 @@
 
 mod cache;
 mod certain;
+mod compiling;
 mod correspondence;
 mod derived;
 mod evaluator;

@@ -9,7 +9,8 @@ use super::samples::{Sample, SampleValue};
 use crate::script::sandbox::{Reply, Setup};
 use crate::script::syntax::{Site, SiteKind};
 
-const TRACE: &str = include_str!("trace.js");
+/// `trace.js` is a function of that of `compared.js`.
+const TRACE: &str = concat!("(", include_str!("trace.js"), ")(", include_str!("compared.js"), ")");
 
 /// The setup that observes a run.
 pub(super) fn observing(request: &EvaluationRequest<'_>, sample: &Sample, mark: &str) -> Setup {

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use super::certain::{MAX_POLLS, certain};
+use super::compiling::polls_of_compiling;
 use super::derived::{Compared, Derivation};
 use super::fragments::{is_passed_on, outside_strings, with_fragments};
 use super::instrument::instrument;
@@ -16,7 +17,7 @@ use super::samples::{Sample, Samples};
 use crate::script::sandbox::{
     Answer, FailureKind, Job, JsonVariable, MAX_SCRIPT_BYTES, Reply, Sandbox, SandboxError, polls_of,
 };
-use crate::script::syntax::{SiteKind, nesting_bound};
+use crate::script::syntax::SiteKind;
 
 /// The clock of scripts: noon of 15 January 2030, UTC.
 const NOW_MS: i64 = 1_894_708_800_000;
@@ -353,18 +354,6 @@ impl<'r, 's> Runs<'r, 's> {
         self.polls = self.polls.saturating_add(reply.polls).saturating_add(self.polls_of_compiling);
         Ok(reply)
     }
-}
-
-/// What a slow machine takes to compile a script: the longer the deeper expressions are nested (measured on chains of
-/// `?:`). That of ordinary scripts is nothing.
-#[expect(clippy::cast_precision_loss, reason = "an estimate")]
-fn polls_of_compiling(script: &str) -> u32 {
-    const BYTES_PER_SECOND: f64 = 16e6;
-    const NESTING_THAT_DOUBLES: f64 = 1024.0;
-    const NOTHING: f64 = 0.005;
-    let nesting = nesting_bound(script).unwrap_or(script.len());
-    let seconds = script.len() as f64 / BYTES_PER_SECOND * (1.0 + nesting as f64 / NESTING_THAT_DOUBLES);
-    polls_of((seconds - NOTHING).max(0.0))
 }
 
 fn job(request: &EvaluationRequest<'_>, script: &str, values: &[&str]) -> Job {

@@ -7,7 +7,7 @@
 // (the number of its comparison, whether it is `single` or `second`, and whether the comparison is a `lookup`), `copies` says what a literal copies and which
 // keys it has after that, `samples` are the made-up values, and `script` is the script. The built-in objects are saved before the variables of the script
 // are set, which may have their names.
-(() => {
+(comparing) => {
   "use strict";
   const globals = globalThis;
   const NativeJSON = JSON;
@@ -19,28 +19,21 @@
   const { call } = Function.prototype;
   const method = (prototype, name) => call.bind(prototype[name]);
   const NativeMap = Map;
-  const NativeSet = Set;
-  const isEnumerable = method(Object.prototype, "propertyIsEnumerable");
-  const hasOwn = method(Object.prototype, "hasOwnProperty");
   const text = String;
   const lookup = method(WeakMap.prototype, "get");
   const store = method(WeakMap.prototype, "set");
   const get = method(Map.prototype, "get");
-  const has = method(Map.prototype, "has");
   const set = method(Map.prototype, "set");
   const remove = method(Map.prototype, "delete");
   const first = method(Map.prototype, "keys");
   const next = method(new Map().keys().__proto__, "next");
   const add = method(Set.prototype, "add");
   const list = method(Set.prototype, "forEach");
-  const each = method(Map.prototype, "forEach");
   const push = method(Array.prototype, "push");
   const contains = method(String.prototype, "includes");
   const replace = method(String.prototype, "replaceAll");
   const lower = method(String.prototype, "toLowerCase");
   const split = method(String.prototype, "split");
-  const time = method(Date.prototype, "getTime");
-  const NativeDate = Date;
   const origins = new WeakMap();
   const records = new Map();
   const passed = new Set();
@@ -52,8 +45,6 @@
   const MAX_DEPTH = 64;
   const MAX_PARTS = 5000;
   const MAX_RECORDS = 20;
-  const MAX_COMPARED = 4;
-  const MAX_ALL_COMPARED = 200;
   const MAX_OPERAND = 300;
   // Shorter keys have something in common with other strings by chance.
   const MIN_KEY = 3;
@@ -217,53 +208,7 @@
       return json;
     };
 
-  // An operand as a string; undefined if it is another object than a date, or missing, or long.
-  const operand = (value) => {
-    let shown = value;
-    try {
-      if (isObject(value) && value instanceof NativeDate) shown = time(value);
-    } catch {}
-    if (typeof shown !== "string" && typeof shown !== "number" && typeof shown !== "boolean") return undefined;
-    shown = text(shown);
-    return shown.length > MAX_OPERAND ? undefined : shown;
-  };
-  const counts = new NativeMap();
-  const firsts = new NativeMap();
-  const compared = new NativeMap();
-  const compare = (comparison, left, right) => {
-    const count = get(counts, comparison) || 0;
-    // That both are equal is worth a record of its own.
-    if (count >= (left === right ? 2 : 1) * MAX_COMPARED || compared.size >= MAX_ALL_COMPARED) return;
-    const a = operand(left);
-    const b = operand(right);
-    if (a === undefined || b === undefined) return;
-    const key = comparison + " " + a + "\n" + b;
-    if (has(compared, key)) return;
-    set(counts, comparison, count + 1);
-    set(compared, key, [comparison, a, b]);
-  };
-
-  // Whether a lookup found nothing.
-  let hasMissed = false;
-  // A key that a table lacks is compared with those that it has.
-  const look = (comparison, table, key) => {
-    if (isArray(table) || typeof table === "string") {
-      if (!hasOwn(table, key)) hasMissed = true;
-      return;
-    }
-    if (typeof key !== "string" || (!isObject(table) && typeof table !== "function")) return;
-    const keys = [];
-    const note = (own) => {
-      if (typeof own === "string" && keys.length <= MAX_COMPARED) push(keys, own);
-    };
-    if (table instanceof NativeMap) each(table, (_, own) => note(own));
-    else if (table instanceof NativeSet) list(table, note);
-    else if (key in table) return;
-    else for (const own of ownKeys(table)) if (isEnumerable(table, own)) note(own);
-    for (let index = 0; index < keys.length; index += 1) if (keys[index] === key) return;
-    hasMissed = true;
-    for (let index = 0; index < keys.length; index += 1) compare(comparison, key, keys[index]);
-  };
+  const comparisons = comparing();
 
   return (options) => {
     const given = parse(options);
@@ -374,16 +319,7 @@
     const marker = (site, value) => {
       const kind = sites[site];
       if (isObject(kind)) {
-        const { comparison, single, second, lookup } = kind;
-        if (single) compare(comparison, value, "");
-        else if (second && lookup) {
-          const other = get(firsts, comparison);
-          try {
-            if (isObject(value)) look(comparison, value, other);
-            else look(comparison, other, value);
-          } catch {}
-        } else if (second) compare(comparison, get(firsts, comparison), value);
-        else set(firsts, comparison, value);
+        comparisons.note(kind, value);
         return value;
       }
       add(passed, site);
@@ -416,17 +352,14 @@
         list(from, (item) => push(items, item));
         return items;
       };
-      const pairs = [];
-      each(compared, (pair) => push(pairs, pair));
       return stringify({
         passed: collect(passed),
         parsed: collect(parsed),
         resplit: collect(resplit),
-        compared: pairs,
-        hasMissed,
+        ...comparisons.shown(),
         site: known !== undefined ? known.site : wasAssigned ? result.site : null,
         parts: known !== undefined ? known.parts : [],
       });
     };
   };
-})()
+}

@@ -4,7 +4,7 @@ use rquickjs::loader::{Bundle, Loader, bundle};
 use rquickjs::module::{WriteOptions, WriteOptionsEndianness};
 use rquickjs::{Ctx, Error, Function, Module, Runtime};
 
-use super::engine::new_context;
+use super::context::new_context;
 use super::eval::eval;
 
 /// So many functions are kept as bytecode; later ones are compiled for each script.

@@ -3,11 +3,11 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use rquickjs::context::intrinsic;
 use rquickjs::{Context, Error, Runtime, Value};
 
 use super::answer::{Answer, JsonVariable, Reply};
 use super::compiled::Compiled;
+use super::context::new_context;
 use super::eval::{SCRIPT, eval};
 use super::failure::{FailureKind, ScriptFailure};
 use super::globals::{self, Environment};
@@ -15,21 +15,6 @@ use super::helpers::Helpers;
 use super::job::Job;
 use super::limits::{MAX_MEMORY, MAX_STACK, MEMORY_RESERVE};
 use super::watchdog::{Progress, processor_time};
-
-/// The built-in objects of ECMAScript, and nothing that browsers or servers add. A tuple, because
-/// rquickjs composes sets of intrinsics so.
-type Intrinsics = (
-    intrinsic::Date,
-    intrinsic::Eval,
-    intrinsic::RegExpCompiler,
-    intrinsic::RegExp,
-    intrinsic::Json,
-    intrinsic::Proxy,
-    intrinsic::MapSet,
-    intrinsic::TypedArrays,
-    intrinsic::Promise,
-    intrinsic::WeakRef,
-);
 
 /// Runs the script of a job.
 ///
@@ -55,10 +40,6 @@ pub(super) fn run(job: &Job, progress: &Progress, compiled: &mut Compiled, reply
             reply(Reply::not_run(failure, took()));
         }
     }
-}
-
-pub(super) fn new_context(runtime: &Runtime) -> Option<Context> {
-    Context::custom::<Intrinsics>(runtime).ok()
 }
 
 struct Engine<'j> {

@@ -19,6 +19,7 @@ mod answer;
 mod child;
 mod compiled;
 mod confinement;
+mod context;
 mod engine;
 mod eval;
 mod exception;

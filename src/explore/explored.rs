@@ -46,6 +46,8 @@ pub struct ExploredService {
     pub masker: Arc<Masker>,
     /// Candidate runs for `--cover`, the cheapest first. Empty unless requested.
     pub candidates: Vec<CoverRun>,
+    /// Empty unless requested.
+    pub shown_claims: Vec<ShownClaim>,
 }
 
 impl ExploredService {
@@ -96,6 +98,14 @@ impl Cut {
 pub struct CoverRun {
     pub end: ExploredEnd,
     pub reaches: BTreeSet<Covered>,
+}
+
+/// A loop that never ends with some final statuses, as lint claims it (WF404).
+#[derive(Debug, Clone)]
+pub struct ShownClaim {
+    pub activity: NamedPlace,
+    /// The content of a scenario file, with unmasked values.
+    pub scenario: Value,
 }
 
 /// An end, with the run that shows it.

@@ -9,6 +9,7 @@ mod all;
 mod assumptions;
 mod breaks;
 mod candidates;
+mod claims;
 mod compared;
 mod cover;
 mod directory;

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use super::assumptions::assumptions;
 use super::breaks::{Broken, Judge, Laws, Unlisted};
 use super::candidates::{candidates, covering};
+use super::claims::{claims, shown_claims};
 use super::compared::Compared;
 use super::directory::made_up;
 use super::explored::{CoverRun, Cut, ExploredService, Reached, UnreachedBranch};
@@ -185,12 +186,14 @@ impl<'a> OrderExplorer<'_, 'a> {
         let monitors = Monitors::new(own, plan, workflow);
         let wants_faults = built_in.contains(&BuiltInLaw::NoFault) || self.request.proves;
         let faults = wants_faults.then(|| Faults::new(plan, self.service, self.analysis, &self.facts.set));
+        let claims = if self.request.proves { claims(self.context, self.analysis, plan) } else { Vec::new() };
         let watch = Watch {
             monitors: &monitors,
             in_all_runs: self.request.proves,
             branches: matches!(self.request.covers, Covers::Missing(_)),
             faults: faults.as_ref(),
             rejections: faults.as_ref().map(Faults::rejections),
+            claims: &claims,
         };
         let fields = field_choices(plan, inputs);
         let run = start(plan, sandbox, &fields, inputs)?;
@@ -220,6 +223,7 @@ impl<'a> OrderExplorer<'_, 'a> {
                 assumptions: assumptions(plan, inputs, &explorer, &found),
                 masker: Arc::new(Masker::new(&masked)),
                 candidates,
+                shown_claims: shown_claims(&claims, &found, &replayer)?,
             },
             broken: breaks.listed,
             unlisted: breaks.unlisted,

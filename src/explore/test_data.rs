@@ -23,6 +23,7 @@ pub fn service() -> ExploredService {
         assumptions: Vec::new(),
         masker: Arc::new(Masker::default()),
         candidates: Vec::new(),
+        shown_claims: Vec::new(),
     }
 }
 

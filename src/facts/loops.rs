@@ -10,6 +10,11 @@ use crate::model::{Activity, ActivityKind, Literal};
 
 /// Maximum number of case status variables of one loop whose statuses are simulated.
 pub const MAX_AWAITED: usize = 64;
+/// Case status variables whose final statuses are combined.
+const MAX_COMBINED: usize = 4;
+
+/// Variables with one status each.
+pub type VariableStatuses<'a> = Vec<(VarId, &'a str)>;
 
 #[derive(Clone, Copy)]
 pub struct Loop<'c, 'a> {
@@ -143,6 +148,41 @@ impl<'c, 'a> Loop<'c, 'a> {
     pub fn awaited_statuses(&self) -> impl Iterator<Item = (VarId, &'c [&'a Status])> {
         let awaited = self.awaited().into_iter().take(MAX_AWAITED);
         awaited.filter_map(|variable| Some((variable, self.statuses.variables.get(&variable)?.as_slice())))
+    }
+
+    /// As [`Self::awaited_statuses`], with the documented final statuses alone.
+    pub fn final_statuses(&self) -> impl Iterator<Item = (VarId, Vec<&'a str>)> {
+        self.awaited_statuses().map(|(variable, statuses)| {
+            let terminal = statuses.iter().filter(|status| status.terminal && status.documented);
+            (variable, terminal.map(|status| status.value.as_str()).collect())
+        })
+    }
+
+    /// All combinations of [`Self::final_statuses`] of a loop that waits for several cases; none of one that waits for
+    /// too many.
+    pub fn combined_final_statuses(&self) -> Vec<VariableStatuses<'a>> {
+        let awaited: Vec<(VarId, Vec<&'a str>)> = self.final_statuses().collect();
+        if !(2..=MAX_COMBINED).contains(&awaited.len()) {
+            return Vec::new();
+        }
+        let mut combinations = vec![Vec::new()];
+        for (variable, statuses) in &awaited {
+            let with =
+                |status| combinations.iter().map(move |others| [others.as_slice(), &[(*variable, status)]].concat());
+            combinations = statuses.iter().copied().flat_map(with).collect();
+        }
+        combinations
+    }
+
+    /// The final statuses on which the loop never ends: of the first variable that suffices, else of several together.
+    pub fn endless_statuses(&self) -> Vec<VariableStatuses<'a>> {
+        let never_ends =
+            |statuses: &VariableStatuses<'a>| matches!(self.outcome_on_all(statuses), Some(LoopOutcome::NeverEnds(_)));
+        let mut of_one = self.final_statuses().map(|(variable, statuses)| -> Vec<_> {
+            statuses.into_iter().map(|status| vec![(variable, status)]).filter(never_ends).collect()
+        });
+        let of_one = of_one.find(|endless| !endless.is_empty());
+        of_one.unwrap_or_else(|| self.combined_final_statuses().into_iter().find(never_ends).into_iter().collect())
     }
 
     /// How many case status variables the loop waits for, if these are more than are followed.

@@ -7,7 +7,9 @@ use crate::cli::options::Color;
 use crate::cli::show::use_color;
 use crate::cli::world::{Exit, Failure, World, print_error, print_line};
 use crate::diagnostic::{Diagnostic, Location};
-use crate::explore::{Covers, Cut, Ending, Explored, ExploredEnd, Request, explore_project};
+use crate::explore::{
+    Covers, Cut, Ending, Explored, ExploredEnd, ExploredService, NamedPlace, Request, explore_project,
+};
 use crate::init::scenario_document;
 use crate::lint::{self, Options, Outcome, pool};
 use crate::paths::clean_path;
@@ -154,7 +156,7 @@ impl Proof<'_> {
         Ok(Exit::Clean)
     }
 
-    fn service(&self) -> Option<&crate::explore::ExploredService> {
+    fn service(&self) -> Option<&ExploredService> {
         let file = self.finding.location.file;
         self.explored.services.iter().find(|service| service.workflow == file)
     }
@@ -165,13 +167,13 @@ impl Proof<'_> {
         match self.finding.code {
             "WF303" => self.fault(),
             "WF401" => None,
-            code => {
-                let cycles = service.ends.iter().filter(|end| end.ending.is_cycle() && self.is_about(end));
-                // A loop that waits for a person does not show that it never ends once the case has ended.
-                let is_shown = |end: &&ExploredEnd| end.ending == Ending::Endless && !end.is_assumed;
-                let shown = cycles.filter(|end| code != "WF404" || is_shown(end));
-                shown.min_by_key(|end| end.ending != Ending::Endless).map(|end| &end.scenario)
+            "WF404" => {
+                let shown = service.shown_claims.iter().find(|claim| self.is_about(&claim.activity));
+                // In a loop without a delay nobody acts, so that it never ends with any status.
+                let endless = || self.cycle(service).filter(|end| end.ending == Ending::Endless && !end.is_assumed);
+                shown.map(|claim| &claim.scenario).or_else(|| endless().map(|end| &end.scenario))
             }
+            _ => self.cycle(service).map(|end| &end.scenario),
         }
     }
 
@@ -184,13 +186,18 @@ impl Proof<'_> {
         broken.find_map(|broken| broken.scenario.as_ref())
     }
 
-    /// Whether an end is a cycle of the loop that the finding is about: at the loop, or in its condition.
-    fn is_about(&self, end: &ExploredEnd) -> bool {
+    /// The cycle of the loop that the finding is about; one without an end, if there is one.
+    fn cycle<'s>(&self, service: &'s ExploredService) -> Option<&'s ExploredEnd> {
+        let is_about = |end: &ExploredEnd| end.activity.as_ref().is_some_and(|at| self.is_about(at));
+        let cycles = service.ends.iter().filter(|end| end.ending.is_cycle() && is_about(end));
+        cycles.min_by_key(|end| (end.ending != Ending::Endless, end.is_assumed))
+    }
+
+    /// Whether the finding is about an activity, not about one inside.
+    fn is_about(&self, activity: &NamedPlace) -> bool {
         let pointer = self.finding.location.pointer.as_str();
-        end.activity.as_ref().is_some_and(|activity| {
-            let rest = pointer.strip_prefix(activity.location.pointer.as_str());
-            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/') && !rest.starts_with("/activities/"))
-        })
+        let rest = pointer.strip_prefix(activity.location.pointer.as_str());
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/') && !rest.starts_with("/activities/"))
     }
 
     fn show_timeline(&self, yaml: &str, world: &mut World<'_>) -> Result<(), Failure> {

@@ -22,7 +22,6 @@ use crate::collections::HashMap;
 use crate::config::Choices;
 use crate::explore::ends::{End, end_of};
 use crate::explore::explored::Cut;
-use crate::outcomes::OutcomeKind;
 use crate::simulate::{Instant, LoopVisits, Plan, Record, Run, Stop};
 
 /// The settings of a search.
@@ -82,8 +81,9 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
             timed_out: Vec::new(),
             is_plain: true,
         };
+        let claimed = settings.watch.claims.iter().flat_map(|claim| claim.values.iter().map(|(slot, _)| *slot));
         Self {
-            outlooks: Outlooks::new(plan, settings.watch.monitors.variables()),
+            outlooks: Outlooks::new(plan, settings.watch.monitors.variables().into_iter().chain(claimed)),
             held: Held::new(settings.max_states, &start.run.values),
             settings,
             start,
@@ -315,7 +315,7 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
             ..Place::of(walk, point, deadline)
         };
         let clock = deadline.is_some().then(|| Box::new(Clock::of(&walk.run)));
-        let judged = Judged::of(&judge(self.settings.watch, walk, OutcomeKind::Stuck, None));
+        let judged = Judged::of_state(self.settings.watch, walk);
         let depth = self.depth(from.as_ref());
         let before =
             from.as_ref().and_then(|from| self.nodes.get(from.parent)).and_then(|node| node.place.status.as_ref());

@@ -32,4 +32,4 @@ pub use observed::Observation;
 pub use people::{ignored, pending};
 pub use reads::own_reads;
 pub use walk::Walk;
-pub use watch::Watch;
+pub use watch::{Claim, Watch};

@@ -1,6 +1,8 @@
 //! What a search looks for in runs, besides their ends.
 
 use crate::explore::laws::{Faults, Monitors, Rejections};
+use crate::model::ActivityId;
+use crate::simulate::Slot;
 
 /// What a search looks for.
 #[derive(Clone, Copy)]
@@ -14,4 +16,13 @@ pub struct Watch<'e> {
     pub faults: Option<&'e Faults<'e, 'e>>,
     /// Likewise.
     pub rejections: Option<&'e Rejections>,
+    /// The claims that cycles may show.
+    pub claims: &'e [Claim],
+}
+
+/// What lint claims: a loop never ends while variables have these values.
+#[derive(Debug)]
+pub struct Claim {
+    pub activity: ActivityId,
+    pub values: Vec<(Slot, String)>,
 }

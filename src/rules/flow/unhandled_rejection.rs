@@ -22,8 +22,6 @@ pub const RULE: Rule = Rule {
 
 /// Ifs that are shown with a loop.
 const MAX_TESTS: usize = 10;
-/// Case status variables whose final statuses are combined.
-const MAX_COMBINED: usize = 4;
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     let mut unchecked = HashSet::default();
@@ -175,9 +173,8 @@ fn verdict<'a>(while_loop: &Loop<'_, 'a>) -> Option<Verdict<'a>> {
 
 /// The fault of the first status variable that the loop waits for, whatever the statuses of the others.
 fn verdict_on_one<'a>(while_loop: &Loop<'_, 'a>) -> Option<Verdict<'a>> {
-    while_loop.awaited_statuses().find_map(|(variable, statuses)| {
-        let terminal = statuses.iter().filter(|status| status.terminal && status.documented);
-        let outcomes = terminal.map(|status| (status.value.as_str(), while_loop.outcome_on(variable, &status.value)));
+    while_loop.final_statuses().find_map(|(variable, statuses)| {
+        let outcomes = statuses.into_iter().map(|status| (status, while_loop.outcome_on(variable, status)));
         let (mut endless, mut is_unknown) = (Vec::new(), false);
         for (status, outcome) in outcomes {
             match outcome {
@@ -196,22 +193,7 @@ fn verdict_on_one<'a>(while_loop: &Loop<'_, 'a>) -> Option<Verdict<'a>> {
 
 /// A loop that waits for several cases: the first combination of their final statuses on which it never ends.
 fn verdict_on_all<'a>(while_loop: &Loop<'_, 'a>) -> Option<Endless<'a>> {
-    let awaited: Vec<(VarId, Vec<&'a str>)> = while_loop
-        .awaited_statuses()
-        .map(|(variable, statuses)| {
-            let terminal = statuses.iter().filter(|status| status.terminal && status.documented);
-            (variable, terminal.map(|status| status.value.as_str()).collect())
-        })
-        .collect();
-    if !(2..=MAX_COMBINED).contains(&awaited.len()) {
-        return None;
-    }
-    let mut combinations: Vec<Vec<(VarId, &'a str)>> = vec![Vec::new()];
-    for (variable, statuses) in &awaited {
-        let with = |status| combinations.iter().map(move |others| [others.as_slice(), &[(*variable, status)]].concat());
-        combinations = statuses.iter().copied().flat_map(with).collect();
-    }
-    combinations.into_iter().find_map(|mut others| {
+    while_loop.combined_final_statuses().into_iter().find_map(|mut others| {
         let Some(LoopOutcome::NeverEnds(decisions)) = while_loop.outcome_on_all(&others) else { return None };
         // The one that no If handles.
         let handles =

@@ -53,6 +53,18 @@ fn explain_fails_when_no_run_shows_the_finding() {
 }
 
 #[test]
+fn explain_shows_the_status_of_the_finding() {
+    let folder = copy_of("tests/explore/poll-broken-job");
+    let findings = folder.run(&["--format", "json"]).json();
+    let finding = &findings["diagnostics"][0];
+    assert_eq!(finding["message"], "loop `While running` never ends when `JobState` is `Broken`");
+    let place = format!("order.workflow.json:{}", finding["range"]["start"]["line"]);
+    let output = folder.run(&["explain", "--run", &place]).expect_code(0);
+    // Without a finding, the cheapest run would be one in which the job is still running.
+    assert!(output.out().contains("(`JobState` is `Broken`)"), "{}", output.out());
+}
+
+#[test]
 fn explain_names_a_group_as_such() {
     let output = run(&["explain", "binding"]).expect_code(2);
     assert!(output.err().contains("`binding` is a group, `wflint rules` lists its rules"), "{}", output.err());

@@ -110,6 +110,7 @@ pub fn sign_upload() -> ExploredService {
         assumptions: Vec::new(),
         masker: Arc::new(Masker::default()),
         candidates: Vec::new(),
+        shown_claims: Vec::new(),
     }
 }
 

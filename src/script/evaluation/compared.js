@@ -16,7 +16,9 @@
   const set = method(Map.prototype, "set");
   const each = method(Map.prototype, "forEach");
   const list = method(Set.prototype, "forEach");
+  const contained = method(Set.prototype, "has");
   const push = method(Array.prototype, "push");
+  const contains = method(String.prototype, "includes");
   const isEnumerable = method(Object.prototype, "propertyIsEnumerable");
   const hasOwn = method(Object.prototype, "hasOwnProperty");
   const MAX_COMPARED = 4;
@@ -52,7 +54,8 @@
 
   // Whether a lookup found nothing.
   let hasMissed = false;
-  // A key that a table lacks is compared with those that it has.
+  // A key that a table lacks is compared with those that it has. What only an order can have put into it is no table.
+  let source = "";
   const look = (comparison, table, key) => {
     if (isArray(table) || typeof table === "string") {
       if (!hasOwn(table, key)) hasMissed = true;
@@ -61,14 +64,15 @@
     if (typeof key !== "string" || (!isObject(table) && typeof table !== "function")) return;
     const keys = [];
     const add = (own) => {
-      if (typeof own === "string" && keys.length <= MAX_COMPARED) push(keys, own);
+      if (typeof own === "string" && keys.length < MAX_COMPARED && contains(source, own)) push(keys, own);
     };
-    if (table instanceof NativeMap) each(table, (_, own) => add(own));
-    else if (table instanceof NativeSet) list(table, add);
-    else if (key in table) return;
+    const isMap = table instanceof NativeMap;
+    const isSet = table instanceof NativeSet;
+    if (isMap ? has(table, key) : isSet ? contained(table, key) : key in table) return;
+    if (isMap) each(table, (_, own) => add(own));
+    else if (isSet) list(table, add);
     else for (const own of ownKeys(table)) if (isEnumerable(table, own)) add(own);
-    for (let index = 0; index < keys.length; index += 1) if (keys[index] === key) return;
-    hasMissed = true;
+    if (keys.length > 0) hasMissed = true;
     for (let index = 0; index < keys.length; index += 1) compare(comparison, key, keys[index]);
   };
 
@@ -90,5 +94,9 @@
     return { compared: pairs, hasMissed };
   };
 
-  return { note, shown };
+  const begin = (script) => {
+    source = script;
+  };
+
+  return { begin, note, shown };
 }

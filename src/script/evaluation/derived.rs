@@ -68,6 +68,10 @@ impl<'r> Derivation<'r> {
         let mut found = Vec::new();
         for Compared(comparison, left, right) in compared {
             let Some(kind) = self.kind(*comparison) else { continue };
+            // A guess may have got into what seems to be a table of constants.
+            if kind.is_lookup && sample.is_guess {
+                continue;
+            }
             // That two operands differ needs no search.
             let orders: &[Ordering] =
                 if kind.asks_for.is_eq() { &[Ordering::Equal] } else { &[kind.asks_for, Ordering::Equal] };

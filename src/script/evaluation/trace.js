@@ -214,6 +214,7 @@
     const given = parse(options);
     const { mark, sites, copies } = given;
     source = given.script;
+    comparisons.begin(source);
     samples = given.samples;
     const recording = recorder(null);
     const copied = new NativeMap();

@@ -1,5 +1,5 @@
-//! The operands of comparisons and of lookups in tables: what a script compares or looks up decides which way it goes, so
-//! a run shows their values.
+//! The operands of comparisons and of lookups in tables: what a script compares or looks up decides its path, so a run
+//! shows their values.
 
 use std::cmp::Ordering;
 use std::ops::Range;

@@ -54,8 +54,9 @@
 
   // Whether a lookup found nothing.
   let hasMissed = false;
-  // A key that a table lacks is compared with those that it has. What only an order can have put into it is no table.
+  // The script: only its own words count as keys of a table, as a script may also collect values of an order in one.
   let source = "";
+  // A key that a table lacks is compared with those that it has.
   const look = (comparison, table, key) => {
     if (isArray(table) || typeof table === "string") {
       if (!hasOwn(table, key)) hasMissed = true;

@@ -7,10 +7,8 @@
 use super::json_sample::Root;
 use super::outcome::Evaluation;
 use super::request::EvaluationRequest;
-use crate::script::sandbox::{Answer, FailureKind, Setup};
+use crate::script::sandbox::{Answer, FailureKind, Setup, SetupFunction};
 use crate::script::syntax::Shape;
-
-const LENIENT: &str = include_str!("lenient.js");
 
 /// The most polls of the engine in a lenient run: a script that walks through the JSON may never come to its end.
 pub(super) const MAX_POLLS: u32 = 20;
@@ -61,6 +59,6 @@ fn lenient(request: &EvaluationRequest<'_>, root: Root, values: &[&str]) -> [Set
     [false, true].map(|is_number| {
         let argument =
             serde_json::json!({ "literals": literals, "lists": lists, "isList": is_list, "isNumber": is_number });
-        Setup { function: LENIENT.to_owned(), argument: argument.to_string() }
+        Setup { function: SetupFunction::Lenient, argument: argument.to_string() }
     })
 }

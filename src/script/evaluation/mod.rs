@@ -19,6 +19,7 @@ mod observing;
 mod outcome;
 mod quoted;
 mod request;
+mod runner;
 mod runs;
 mod samples;
 mod separated;

@@ -6,11 +6,8 @@ use super::derived::Compared;
 use super::outcome::Trace;
 use super::request::EvaluationRequest;
 use super::samples::{Sample, SampleValue};
-use crate::script::sandbox::{Reply, Setup};
+use crate::script::sandbox::{Reply, Setup, SetupFunction};
 use crate::script::syntax::{Site, SiteKind};
-
-/// `trace.js` is a function of that of `compared.js`.
-const TRACE: &str = concat!("(", include_str!("trace.js"), ")(", include_str!("compared.js"), ")");
 
 /// The setup that observes a run.
 pub(super) fn observing(request: &EvaluationRequest<'_>, sample: &Sample, mark: &str) -> Setup {
@@ -45,8 +42,7 @@ pub(super) fn observing(request: &EvaluationRequest<'_>, sample: &Sample, mark: 
         "samples": made_up,
         "script": request.script,
     });
-    let argument = argument.to_string();
-    Setup { function: TRACE.to_owned(), argument }
+    Setup { function: SetupFunction::Trace, argument: argument.to_string() }
 }
 
 /// By site: of an object literal that copies objects, the sites of these and the keys after them; null of other sites.

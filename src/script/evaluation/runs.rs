@@ -4,23 +4,17 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use super::certain::{MAX_POLLS, certain};
-use super::compiling::polls_of_compiling;
 use super::derived::{Compared, Derivation};
 use super::fragments::{is_passed_on, outside_strings, with_fragments};
-use super::instrument::instrument;
 use super::json_sample::Root;
-use super::observing::{Shown, observed, observing};
-use super::outcome::{Ending, Evaluation, Run, RunValue, Stopped, Trace, UNDEFINED};
+use super::observing::observed;
+use super::outcome::{Ending, Evaluation, Run, RunValue, Stopped};
 use super::quoted::{escaped, quoted, unescaped};
 use super::request::{EvaluationRequest, ScriptInput, ScriptLimits, ScriptParameter};
-use super::samples::{Sample, Samples};
-use crate::script::sandbox::{
-    Answer, FailureKind, Job, JsonVariable, MAX_SCRIPT_BYTES, Reply, Sandbox, SandboxError, polls_of,
-};
+use super::runner::{Observed, Runner};
+use super::samples::{PLAIN_SETS, Sample, Samples};
+use crate::script::sandbox::{Answer, FailureKind, Sandbox, SandboxError, polls_of};
 use crate::script::syntax::SiteKind;
-
-/// The clock of scripts: noon of 15 January 2030, UTC.
-const NOW_MS: i64 = 1_894_708_800_000;
 
 /// All scripts of a service together may take as many times the steps of one.
 const SCRIPTS_PER_SERVICE: u32 = 5;
@@ -36,16 +30,6 @@ const MAX_TEXT_BYTES: usize = 2 << 20;
 
 /// Objects of the host whose functions return nothing, as ours do (Console Standard, section 1).
 const SILENT_HOSTS: &[&str] = &["console"];
-
-/// The end of a run, and its observations.
-struct Observed {
-    ending: Ending,
-    compared: Vec<Compared>,
-    /// Whether a lookup found nothing.
-    has_missed: bool,
-    /// Whether its process was killed, because the engine did not poll.
-    was_killed: bool,
-}
 
 /// The observations of one run.
 struct Seen {
@@ -83,19 +67,12 @@ impl ScriptLimits {
 
 pub(super) struct Runs<'r, 's> {
     request: &'r EvaluationRequest<'r>,
-    sandbox: &'s mut Sandbox,
-    /// The script with marks, and the name of the function that marks; `None` if that is too long.
-    marked: Option<(String, String)>,
-    /// What compiling the script costs in each run, which the engine does not count.
-    polls_of_compiling: u32,
-    polls: u32,
+    runner: Runner<'r, 's>,
 }
 
 impl<'r, 's> Runs<'r, 's> {
     pub fn new(request: &'r EvaluationRequest<'r>, sandbox: &'s mut Sandbox) -> Self {
-        let marked =
-            Some(instrument(request.script, request.syntax)).filter(|(script, _)| script.len() <= MAX_SCRIPT_BYTES);
-        Self { request, sandbox, marked, polls_of_compiling: polls_of_compiling(request.script), polls: 0 }
+        Self { request, runner: Runner::new(request, sandbox) }
     }
 
     /// # Errors
@@ -106,10 +83,9 @@ impl<'r, 's> Runs<'r, 's> {
         let mut series = Series::default();
         self.add_all(&request, root, &mut series)?;
         let certain = certain(&request, root, &series.found, series.has_missed, |setup, values| {
-            let job = Job { setup: Some(setup), max_polls: Some(MAX_POLLS), ..job(&request, request.script, values) };
-            Ok::<_, SandboxError>(self.counted(&job)?.answer)
+            self.runner.run_with(&request, setup, values, MAX_POLLS)
         })?;
-        Ok(Evaluation { certain, polls: self.polls, ..series.found })
+        Ok(Evaluation { certain, polls: self.runner.polls(), ..series.found })
     }
 
     fn add_all(
@@ -119,6 +95,9 @@ impl<'r, 's> Runs<'r, 's> {
         series: &mut Series,
     ) -> Result<(), SandboxError> {
         for sample in Samples::all(request, root) {
+            if self.is_settled(series) {
+                return Ok(());
+            }
             // Guesses stop nothing: what is left is for the other sets.
             if sample.is_guess && self.has_used_half(series) {
                 continue;
@@ -132,11 +111,20 @@ impl<'r, 's> Runs<'r, 's> {
         self.add_quoted(request, series)
     }
 
+    /// Whether other values would show nothing new: all take the same path, and none can break the JSON.
+    fn is_settled(&self, series: &Series) -> bool {
+        let is_serialized =
+            |run: &Run| matches!(run.ending, Ending::Text { .. }) && self.joined_text(&run.ending).is_none();
+        self.request.syntax.only_combines
+            && series.found.runs.len() == PLAIN_SETS
+            && series.found.runs.iter().all(is_serialized)
+    }
+
     /// Whether half of what the script may take is used, or all that values may.
     fn has_used_half(&self, series: &Series) -> bool {
         series.observed.len() >= self.request.max_sets()
             || series.bytes > MAX_TEXT_BYTES / 2
-            || self.polls > self.request.limits.polls_of_run() / 2
+            || self.runner.polls() > self.request.limits.polls_of_run() / 2
     }
 
     /// Adds a run. Breaks if the script is not to be run again.
@@ -146,10 +134,10 @@ impl<'r, 's> Runs<'r, 's> {
         sample: Sample,
         series: &mut Series,
     ) -> Result<ControlFlow<()>, SandboxError> {
-        if self.sandbox.cancellation.is_canceled() {
+        if self.runner.is_canceled() {
             return Ok(ControlFlow::Break(()));
         }
-        let Observed { ending, compared, has_missed, was_killed } = self.run(request, &sample)?;
+        let Observed { ending, compared, has_missed, was_killed } = self.runner.run(request, &sample)?;
         series.has_missed |= has_missed;
         match &ending {
             Ending::Text { text, .. } => series.bytes += text.len(),
@@ -187,7 +175,7 @@ impl<'r, 's> Runs<'r, 's> {
             Some(Stopped::Size)
         } else if was_killed
             || series.endless == MAX_ENDLESS_RUNS
-            || self.polls > self.request.limits.polls_of_service()
+            || self.runner.polls() > self.request.limits.polls_of_service()
         {
             Some(Stopped::Cost)
         } else {
@@ -228,10 +216,10 @@ impl<'r, 's> Runs<'r, 's> {
             series.observed.iter().flat_map(|seen| &seen.outside_strings).copied().collect();
         let Some(first) = series.observed.first().map(|seen| seen.sample.clone()) else { return Ok(()) };
         for sample in with_fragments(&first, &inserted) {
-            if self.has_used_half(series) || self.sandbox.cancellation.is_canceled() {
+            if self.has_used_half(series) || self.runner.is_canceled() {
                 break;
             }
-            let ending = self.run(request, &sample)?.ending;
+            let ending = self.runner.run(request, &sample)?.ending;
             if let Ending::Text { text, .. } = &ending {
                 series.bytes += text.len();
                 series.found.runs.push(run_of(request, sample, ending));
@@ -245,10 +233,10 @@ impl<'r, 's> Runs<'r, 's> {
         let joining = series.observed.iter().filter(|seen| seen.joins_json);
         let quoted: Vec<Sample> = joining.filter_map(|seen| quoted(request, &seen.sample)).take(MAX_QUOTED).collect();
         for sample in quoted {
-            if self.has_used_half(series) || self.sandbox.cancellation.is_canceled() {
+            if self.has_used_half(series) || self.runner.is_canceled() {
                 break;
             }
-            let Ending::Text { text, .. } = self.run(request, &sample)?.ending else { continue };
+            let Ending::Text { text, .. } = self.runner.run(request, &sample)?.ending else { continue };
             if !looks_like_json(&text) {
                 continue;
             }
@@ -268,12 +256,6 @@ impl<'r, 's> Runs<'r, 's> {
         (!site.is_some_and(|site| site.kind == SiteKind::Stringify)).then_some(text)
     }
 
-    /// Whether a run assigns `Json`.
-    fn assigns(&self, trace: Option<&Trace>) -> bool {
-        let kind = |site: &usize| self.request.syntax.sites.get(*site).map(|site| &site.kind);
-        trace.is_some_and(|trace| trace.passed.iter().any(|site| kind(site) == Some(&SiteKind::Result)))
-    }
-
     /// Finds out which parameters the script parses as JSON, and what it expects there.
     fn explore(&mut self) -> Result<(Vec<ScriptParameter<'r>>, Root), SandboxError> {
         let clues = self.request.syntax.clues();
@@ -285,7 +267,7 @@ impl<'r, 's> Runs<'r, 's> {
         // A script that parses nothing, or only what the document has, needs no exploration.
         while let Some(tried) = root.filter(|_| clues.parsed.is_some() && !self.request.is_fixed()) {
             let request = EvaluationRequest { parameters: parameters.clone(), ..self.request.clone() };
-            let reply = self.reply(&request, &Samples::first(&request, tried), true)?;
+            let reply = self.runner.marked(&request, &Samples::first(&request, tried))?;
             let parsed = observed(&reply).unwrap_or_default().trace.parsed;
             let open: Vec<usize> = request.open_parameters().map(|(index, _)| index).collect();
             let parsed = parsed.iter().filter_map(|at| open.get(*at).copied());
@@ -304,69 +286,6 @@ impl<'r, 's> Runs<'r, 's> {
             }
         }
         Ok((parameters, first))
-    }
-
-    fn run(&mut self, request: &EvaluationRequest<'_>, sample: &Sample) -> Result<Observed, SandboxError> {
-        let marked = self.reply(request, sample, true)?;
-        let is_at_limit = matches!(&marked.answer, Answer::Failed(failure) if failure.kind == FailureKind::TimeLimit);
-        let was_killed = is_at_limit && marked.took.as_secs_f64() >= self.request.limits.seconds();
-        let (trace, compared, has_missed) = match observed(&marked) {
-            Some(Shown { trace, compared, has_missed }) => (Some(trace), compared, has_missed),
-            None => (None, Vec::new(), false),
-        };
-        let (reply, trace) = match &marked.answer {
-            // Without the marks it may end otherwise, and shows the position of the failure.
-            Answer::Failed(_) if !was_killed => (self.reply(request, sample, false)?, None),
-            _ => (marked, trace),
-        };
-        let ending = match reply.answer {
-            Answer::Done { json: JsonVariable::Text(text) } => Ending::Text { text, trace },
-            Answer::Done { json: JsonVariable::Other(kind) } => Ending::NoText(kind),
-            // A value was assigned, and is undefined.
-            Answer::Done { json: JsonVariable::Unset } if self.assigns(trace.as_ref()) => {
-                Ending::NoText(UNDEFINED.to_owned())
-            }
-            Answer::Done { json: JsonVariable::Unset } => Ending::Unset,
-            Answer::Failed(failure) => Ending::Failed(failure),
-        };
-        Ok(Observed { ending, compared, has_missed, was_killed })
-    }
-
-    fn reply(
-        &mut self,
-        request: &EvaluationRequest<'_>,
-        sample: &Sample,
-        is_marked: bool,
-    ) -> Result<Reply, SandboxError> {
-        let values: Vec<&str> = sample.values.iter().map(|value| value.text.as_str()).collect();
-        let job = match self.marked.as_ref().filter(|_| is_marked) {
-            Some((script, mark)) => {
-                let setup = Some(observing(request, sample, mark));
-                Job { setup, ..job(request, script, &values) }
-            }
-            None => job(request, request.script, &values),
-        };
-        self.counted(&job)
-    }
-
-    fn counted(&mut self, job: &Job) -> Result<Reply, SandboxError> {
-        let reply = self.sandbox.run_counted(job)?;
-        self.polls = self.polls.saturating_add(reply.polls).saturating_add(self.polls_of_compiling);
-        Ok(reply)
-    }
-}
-
-fn job(request: &EvaluationRequest<'_>, script: &str, values: &[&str]) -> Job {
-    let names = request.parameters.iter().map(|parameter| parameter.name.to_owned());
-    Job {
-        script: script.to_owned(),
-        variables: names.zip(values.iter().map(|&value| value.to_owned())).collect(),
-        hosts: request.hosts.iter().map(|name| (*name).to_owned()).collect(),
-        setup: None,
-        now_ms: NOW_MS,
-        seed: 1,
-        seconds: request.limits.seconds(),
-        max_polls: None,
     }
 }
 

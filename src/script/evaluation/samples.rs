@@ -27,6 +27,12 @@ pub(super) struct SampleValue {
     pub is_made_up: bool,
 }
 
+impl Sample {
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        self.values.iter().map(|value| value.text.as_str())
+    }
+}
+
 /// A script is run on at most this many sets.
 const MAX_SAMPLES: usize = 96;
 
@@ -34,7 +40,7 @@ const MAX_SAMPLES: usize = 96;
 const NUMBERS_PER_SET: usize = 100;
 
 /// The first sets, whose values do not depend on the script.
-const PLAIN_SETS: usize = 2;
+pub(super) const PLAIN_SETS: usize = 2;
 
 /// At most this many parameters are matched with a pattern of which it is not known what it tests.
 const MAX_TESTED: usize = 6;

@@ -130,10 +130,10 @@ impl<'j> Engine<'j> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::script::sandbox::job::Setup;
+    use crate::script::sandbox::setup::{Setup, SetupFunction};
 
     fn answer(script: &str, function: &str, argument: &str) -> Answer {
-        let setup = Setup { function: function.to_owned(), argument: argument.to_owned() };
+        let setup = Setup { function: SetupFunction::Other(function.to_owned()), argument: argument.to_owned() };
         let job = Job {
             script: script.to_owned(),
             variables: vec![("Name".to_owned(), "set".to_owned()), ("JSON".to_owned(), "replaced".to_owned())],

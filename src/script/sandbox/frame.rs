@@ -13,8 +13,8 @@ pub const WORKER_ARGUMENT: &str = "--script-worker";
 /// The frame that the worker sends when it is ready for a job, by its confinement.
 pub(super) const fn ready_frame(confinement: Confinement) -> &'static [u8] {
     match confinement {
-        Confinement::Filtered => b"wflint script worker 2, filtered",
-        Confinement::Unfiltered => b"wflint script worker 2",
+        Confinement::Filtered => b"wflint script worker 3, filtered",
+        Confinement::Unfiltered => b"wflint script worker 3",
     }
 }
 

@@ -41,7 +41,9 @@ pub(super) fn install(ctx: &Ctx<'_>, job: &Job, compiled: &mut Compiled) -> Resu
     let setup_failure = |error| setup_failure(&helpers.describe(ctx, &error), &error);
     // Before the variables, one of which may be named `JSON` or `Proxy`.
     let setup = match &job.setup {
-        Some(setup) => Some((compiled.function(ctx, &setup.function, "setup").map_err(setup_failure)?, setup)),
+        Some(setup) => {
+            Some((compiled.function(ctx, setup.function.expression(), "setup").map_err(setup_failure)?, setup))
+        }
         None => None,
     };
     let declared = ctx.globals().prop(SCRIPT_RESULT, Property::from(Undefined).writable().enumerable().configurable());

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::limits::POLLS_PER_SECOND;
+use super::setup::Setup;
 
 /// A script to run, and the environment that it sees.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -25,19 +26,6 @@ pub struct Job {
     pub seconds: f64,
     /// Less polls of the engine than the time limit allows, if any: what is left of a common limit.
     pub max_polls: Option<u32>,
-}
-
-/// Code of ours that prepares the globals of a script.
-///
-/// It is separate from the script, so that lines, columns and directives (`"use strict"`) of the
-/// script are left unchanged.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Setup {
-    /// A JavaScript expression whose value is a function. It is evaluated before the variables are
-    /// set, which may replace built-in objects. If the function returns a function, that one observes: it is called
-    /// after the script, with the string in `Json` or nothing, and its string becomes a part of the [`Reply`](super::Reply).
-    pub function: String,
-    pub argument: String,
 }
 
 impl Job {

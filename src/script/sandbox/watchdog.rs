@@ -1,9 +1,8 @@
 //! Ends the child when a script neither ends nor polls.
 
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use super::limits::{SILENT_LIMITS, TOTAL_LIMITS};
@@ -28,29 +27,88 @@ impl Progress {
     }
 }
 
-/// The phase that the watchdog watches.
-pub(super) enum Phase {
-    /// A script begins, with its time limit.
-    Begin(Duration),
-    End,
+/// What the watchdog watches, with the side that runs scripts.
+///
+/// Most scripts end before the watchdog looks for the first time, so it is woken by the first of a series only.
+#[derive(Debug, Default)]
+pub(super) struct Watched {
+    state: Mutex<State>,
+    changed: Condvar,
 }
 
-/// Returns when a script takes too long, or when the other side is gone.
-pub(super) fn watch(phases: &Receiver<Phase>, progress: &Progress) -> ExitCode {
-    while let Ok(phase) = phases.recv() {
-        if let Phase::Begin(limit) = phase
-            && !ends_in_time(phases, progress, limit)
-        {
+#[derive(Debug, Default)]
+struct State {
+    /// Scripts that have begun.
+    begun: u64,
+    /// The time limit of the script that runs.
+    running: Option<Duration>,
+    /// Whether the watchdog waits for a script.
+    is_waiting: bool,
+    /// Whether no script will run any more.
+    is_over: bool,
+}
+
+impl Watched {
+    /// A script begins, with its time limit.
+    pub fn begin(&self, limit: Duration) {
+        let mut state = self.lock();
+        state.begun += 1;
+        state.running = Some(limit);
+        if state.is_waiting {
+            self.changed.notify_one();
+        }
+    }
+
+    /// The script has ended.
+    pub fn end(&self) {
+        self.lock().running = None;
+    }
+
+    /// No script will run any more.
+    pub fn finish(&self) {
+        self.lock().is_over = true;
+        self.changed.notify_one();
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits for a script: its number and its time limit. `None` if none will run.
+    fn next(&self) -> Option<(u64, Duration)> {
+        let mut state = self.lock();
+        while !state.is_over {
+            if let Some(limit) = state.running {
+                state.is_waiting = false;
+                return Some((state.begun, limit));
+            }
+            state.is_waiting = true;
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        None
+    }
+
+    /// Waits for [`INTERVAL`], and returns whether the script with a number still runs then.
+    fn still_runs(&self, number: u64) -> bool {
+        let state = self.changed.wait_timeout(self.lock(), INTERVAL).unwrap_or_else(PoisonError::into_inner).0;
+        state.begun == number && state.running.is_some() && !state.is_over
+    }
+}
+
+/// Returns when a script takes too long, or when no other will run.
+pub(super) fn watch(watched: &Watched, progress: &Progress) -> ExitCode {
+    while let Some((number, limit)) = watched.next() {
+        if !ends_in_time(watched, number, progress, limit) {
             return ExitCode::from(TIMEOUT_EXIT);
         }
     }
     ExitCode::FAILURE
 }
 
-fn ends_in_time(phases: &Receiver<Phase>, progress: &Progress, limit: Duration) -> bool {
+fn ends_in_time(watched: &Watched, number: u64, progress: &Progress, limit: Duration) -> bool {
     let began = processor_time();
     let (mut polls, mut polled) = (progress.count(), began);
-    while let Err(RecvTimeoutError::Timeout) = phases.recv_timeout(INTERVAL) {
+    while watched.still_runs(number) {
         let now = processor_time();
         if progress.count() != polls {
             (polls, polled) = (progress.count(), now);

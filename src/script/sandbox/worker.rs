@@ -2,7 +2,7 @@
 
 use std::io::{self, Read, Write};
 use std::process::ExitCode;
-use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::mpsc::{self, Receiver};
 use std::sync::{Arc, Barrier};
 use std::thread;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use super::engine;
 use super::frame::{read_frame, ready_frame, write_frame};
 use super::job::Job;
 use super::limits::THREAD_STACK;
-use super::watchdog::{Phase, Progress, watch};
+use super::watchdog::{Progress, Watched, watch};
 
 /// Runs jobs until `stdin` ends. Then it exits the process even in the middle of a script, because the
 /// parent is gone. Returns only when it cannot continue.
@@ -34,17 +34,17 @@ pub fn worker(stdin: impl Read + Send + 'static, stdout: impl Write + Send + 'st
         std::process::exit(0);
     };
     let progress = Progress::default();
-    let (phase, phases) = mpsc::channel();
-    let server = Server { all_started, phase, progress: progress.clone() };
+    let watched = Arc::<Watched>::default();
+    let server = Server { all_started, watched: Arc::clone(&watched), progress: progress.clone() };
     let started = thread::Builder::new()
         .spawn(reader)
         .and_then(|_| thread::Builder::new().stack_size(THREAD_STACK).spawn(move || server.serve(&jobs, stdout)));
-    if started.is_ok() { watch(&phases, &progress) } else { ExitCode::FAILURE }
+    if started.is_ok() { watch(&watched, &progress) } else { ExitCode::FAILURE }
 }
 
 struct Server {
     all_started: Arc<Barrier>,
-    phase: Sender<Phase>,
+    watched: Arc<Watched>,
     progress: Progress,
 }
 
@@ -57,17 +57,23 @@ impl Server {
         for job in jobs {
             let job: Job = serde_json::from_slice(&job)?;
             let mut written = Ok(());
-            let _ = self.phase.send(Phase::Begin(Duration::from_secs_f64(job.time_limit())));
+            self.watched.begin(Duration::from_secs_f64(job.time_limit()));
             engine::run(&job, &self.progress, &mut compiled, |reply| {
                 written =
                     serde_json::to_vec(&reply).map_err(io::Error::from).and_then(|it| write_frame(&mut stdout, &it));
             });
-            let _ = self.phase.send(Phase::End);
+            self.watched.end();
             written?;
             // Only now: dropping the engine may crash, and then the parent starts a new child for the next
             // job instead of losing it.
             write_frame(&mut stdout, ready)?;
         }
         Ok(())
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.watched.finish();
     }
 }

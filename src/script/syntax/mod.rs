@@ -7,6 +7,7 @@ mod assignment;
 mod assignments;
 mod built_in;
 mod clues;
+mod combining;
 mod comparisons;
 mod compiling;
 mod condition;

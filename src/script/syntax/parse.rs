@@ -17,7 +17,9 @@ use super::reason::reason;
 use super::script::{Global, Script};
 use super::tokens::has_more_tokens;
 use super::tree::Tree;
-use super::{clues, comparisons, condition, json, names, nesting, passed, returns, sites, throwing, top_level_await};
+use super::{
+    clues, combining, comparisons, condition, json, names, nesting, passed, returns, sites, throwing, top_level_await,
+};
 use crate::script::stack::with_stack;
 use crate::text::character_length;
 
@@ -140,6 +142,7 @@ fn parse(kind: ScriptKind, script: &str, levels: usize) -> Syntax {
             found.partly_passed = passed::collect(&tree, &found.global_members);
         }
         found.has_condition = condition::has_condition(&tree);
+        found.only_combines = combining::only_combines(&tree);
         found.always_throws = throwing::always_throws(&tree, &parsed.program);
     }
     found.shrink();

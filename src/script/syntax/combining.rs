@@ -1,0 +1,72 @@
+//! Scripts that only put values together: all values take the same path through them.
+
+use oxc_ast::AstKind;
+use oxc_ast::ast::{AssignmentTarget, CallExpression, Expression};
+use oxc_syntax::operator::{AssignmentOperator, BinaryOperator};
+
+use super::tree::Tree;
+
+/// Methods that work alike on any string or list, or fail on each.
+const METHODS: [&str; 9] =
+    ["concat", "join", "push", "toLowerCase", "toString", "toUpperCase", "trim", "trimEnd", "trimStart"];
+
+/// Whether a script joins values, writes them into objects and lists, and does nothing else with them.
+pub(super) fn only_combines(tree: &Tree<'_, '_>) -> bool {
+    tree.semantic.nodes().iter().all(|node| combines(tree, node.kind()))
+}
+
+fn combines<'a>(tree: &Tree<'_, 'a>, kind: AstKind<'a>) -> bool {
+    match kind {
+        AstKind::Program(_)
+        | AstKind::Directive(_)
+        | AstKind::EmptyStatement(_)
+        | AstKind::BlockStatement(_)
+        | AstKind::ExpressionStatement(_)
+        | AstKind::ReturnStatement(_)
+        | AstKind::VariableDeclaration(_)
+        | AstKind::VariableDeclarator(_)
+        | AstKind::BindingIdentifier(_)
+        | AstKind::Function(_)
+        | AstKind::ArrowFunctionExpression(_)
+        | AstKind::FunctionBody(_)
+        | AstKind::FormalParameters(_)
+        | AstKind::FormalParameter(_)
+        | AstKind::IdentifierName(_)
+        | AstKind::IdentifierReference(_)
+        | AstKind::Argument(_)
+        | AstKind::ParenthesizedExpression(_)
+        | AstKind::ArrayExpression(_)
+        | AstKind::ObjectExpression(_)
+        | AstKind::TemplateLiteral(_)
+        | AstKind::TemplateElement(_)
+        | AstKind::StringLiteral(_)
+        | AstKind::NumericLiteral(_)
+        | AstKind::BooleanLiteral(_)
+        | AstKind::NullLiteral(_) => true,
+        AstKind::ObjectProperty(property) => !property.computed,
+        AstKind::StaticMemberExpression(member) => member.property.name != "length",
+        AstKind::BinaryExpression(binary) => binary.operator == BinaryOperator::Addition,
+        AstKind::AssignmentExpression(assignment) => {
+            matches!(assignment.operator, AssignmentOperator::Assign | AssignmentOperator::Addition)
+                && matches!(
+                    assignment.left,
+                    AssignmentTarget::AssignmentTargetIdentifier(_) | AssignmentTarget::StaticMemberExpression(_)
+                )
+        }
+        AstKind::CallExpression(call) => is_plain_call(tree, call),
+        _ => false,
+    }
+}
+
+fn is_plain_call<'a>(tree: &Tree<'_, 'a>, call: &CallExpression<'a>) -> bool {
+    match call.callee.without_parentheses() {
+        Expression::Identifier(name) => tree.symbol(name).is_some() || name.name == "String",
+        Expression::StaticMemberExpression(member) => {
+            let method = member.property.name.as_str();
+            METHODS.contains(&method)
+                || (method == "stringify" && tree.is_global(&member.object, "JSON"))
+                || tree.is_global(&member.object, "console")
+        }
+        _ => false,
+    }
+}

@@ -20,20 +20,21 @@ use super::watchdog::{Progress, processor_time};
 ///
 /// Passes on the answer before it drops the engine: after what some scripts do, that takes long or
 /// crashes. Jobs of promises are never run.
-pub(super) fn run(job: &Job, progress: &Progress, compiled: &mut Compiled, reply: impl FnOnce(Reply)) {
+pub(super) fn run(job: &Job, engine: Option<Engine>, compiled: &mut Compiled, reply: impl FnOnce(Reply)) {
     let began = processor_time();
     let took = || processor_time().saturating_sub(began);
     if let Some(failure) = ScriptFailure::null_character(&job.script) {
         return reply(Reply::not_run(failure, took()));
     }
-    match Engine::start(job, progress.clone()) {
+    match engine {
         Some(engine) => {
-            let (answer, observed, reads_clock_or_random) = match engine.environment(compiled) {
-                Ok(environment) => engine.run(&environment),
+            let running = Running::new(job, engine);
+            let (answer, observed, reads_clock_or_random) = match running.environment(compiled) {
+                Ok(environment) => running.run(&environment),
                 // The setup may have asked for it.
                 Err(failure) => (Answer::Failed(failure), None, true),
             };
-            reply(Reply { answer, polls: engine.polls(), observed, reads_clock_or_random, took: took() });
+            reply(Reply { answer, polls: running.polls(), observed, reads_clock_or_random, took: took() });
         }
         None => {
             let failure = ScriptFailure::new(FailureKind::Killed, "JavaScript engine could not be started");
@@ -42,18 +43,18 @@ pub(super) fn run(job: &Job, progress: &Progress, compiled: &mut Compiled, reply
     }
 }
 
-struct Engine<'j> {
-    job: &'j Job,
+/// An engine for one script.
+pub(super) struct Engine {
     /// Polls of the interrupt handler until the script is stopped.
     polls_left: Rc<Cell<u32>>,
     runtime: Runtime,
     context: Context,
 }
 
-impl<'j> Engine<'j> {
-    fn start(job: &'j Job, progress: Progress) -> Option<Self> {
-        // One more, because the engine also polls when it begins.
-        let polls_left = Rc::new(Cell::new(job.poll_budget().saturating_add(1)));
+impl Engine {
+    /// `None` if there is not enough memory.
+    pub fn start(progress: Progress) -> Option<Self> {
+        let polls_left = Rc::new(Cell::new(u32::MAX));
         let runtime = Runtime::new().ok()?;
         runtime.set_memory_limit(MAX_MEMORY);
         runtime.set_max_stack_size(MAX_STACK);
@@ -64,11 +65,25 @@ impl<'j> Engine<'j> {
             left.get() == 0
         })));
         let context = new_context(&runtime)?;
-        Some(Self { job, polls_left, runtime, context })
+        Some(Self { polls_left, runtime, context })
+    }
+}
+
+/// An engine with the job that it runs.
+struct Running<'j> {
+    job: &'j Job,
+    engine: Engine,
+}
+
+impl<'j> Running<'j> {
+    fn new(job: &'j Job, engine: Engine) -> Self {
+        // One more, because the engine also polls when it begins.
+        engine.polls_left.set(job.poll_budget().saturating_add(1));
+        Self { job, engine }
     }
 
     fn environment(&self, compiled: &mut Compiled) -> Result<Environment, ScriptFailure> {
-        self.context.with(|ctx| globals::install(&ctx, self.job, compiled))
+        self.engine.context.with(|ctx| globals::install(&ctx, self.job, compiled))
     }
 
     /// The answer, what the observer of the setup returned, and whether the script has asked for the time or for random
@@ -79,19 +94,19 @@ impl<'j> Engine<'j> {
             Answer::Done { json: JsonVariable::Text(text) } => Some(text.as_str()),
             _ => None,
         };
-        let observed = self.context.with(|ctx| environment.observe(&ctx, json));
-        let reads_clock_or_random = self.context.with(|ctx| environment.helpers.reads_clock_or_random(&ctx));
+        let observed = self.engine.context.with(|ctx| environment.observe(&ctx, json));
+        let reads_clock_or_random = self.engine.context.with(|ctx| environment.helpers.reads_clock_or_random(&ctx));
         (answer, observed, reads_clock_or_random)
     }
 
     fn answer(&self, helpers: &Helpers) -> Result<Answer, ScriptFailure> {
         // The engine miscounts the columns of a first line, so the script starts on the second.
         let source = format!("\n{}", self.job.script);
-        let result = self.context.with(|ctx| eval::<Value<'_>>(&ctx, &source, SCRIPT).map(drop));
+        let result = self.engine.context.with(|ctx| eval::<Value<'_>>(&ctx, &source, SCRIPT).map(drop));
         // Read before the reserve is granted: it shows whether memory was the reason.
-        let used = if result.is_err() { self.runtime.memory_usage().malloc_size } else { 0 };
-        self.runtime.set_memory_limit(MAX_MEMORY + MEMORY_RESERVE);
-        let json = self.context.with(|ctx| result.and_then(|()| helpers.read_json(&ctx)));
+        let used = if result.is_err() { self.engine.runtime.memory_usage().malloc_size } else { 0 };
+        self.engine.runtime.set_memory_limit(MAX_MEMORY + MEMORY_RESERVE);
+        let json = self.engine.context.with(|ctx| result.and_then(|()| helpers.read_json(&ctx)));
         // Whatever the result is: an asynchronous function turns the interruption into a rejected
         // promise, and the script runs on.
         let is_interrupted = self.is_interrupted();
@@ -106,7 +121,7 @@ impl<'j> Engine<'j> {
     }
 
     fn failure(&self, helpers: &Helpers, error: &Error, was_interrupted: bool, is_memory_used: bool) -> ScriptFailure {
-        let exception = self.context.with(|ctx| helpers.describe(&ctx, error));
+        let exception = self.engine.context.with(|ctx| helpers.describe(&ctx, error));
         if was_interrupted {
             exception.interruption(self.job)
         } else if self.is_interrupted() {
@@ -119,11 +134,11 @@ impl<'j> Engine<'j> {
 
     /// Polls so far, without the one at the beginning.
     fn polls(&self) -> u32 {
-        self.job.poll_budget().saturating_sub(self.polls_left.get())
+        self.job.poll_budget().saturating_sub(self.engine.polls_left.get())
     }
 
     fn is_interrupted(&self) -> bool {
-        self.polls_left.get() == 0
+        self.engine.polls_left.get() == 0
     }
 }
 
@@ -145,7 +160,7 @@ mod tests {
             max_polls: None,
         };
         let mut answer = None;
-        run(&job, &Progress::default(), &mut Compiled::default(), |reply| answer = Some(reply.answer));
+        run(&job, Engine::start(Progress::default()), &mut Compiled::default(), |reply| answer = Some(reply.answer));
         answer.unwrap()
     }
 

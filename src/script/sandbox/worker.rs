@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use super::compiled::Compiled;
 use super::confinement::confine;
-use super::engine;
+use super::engine::{Engine, run};
 use super::frame::{read_frame, ready_frame, write_frame};
 use super::job::Job;
 use super::limits::THREAD_STACK;
@@ -54,11 +54,12 @@ impl Server {
         let ready = ready_frame(confine());
         write_frame(&mut stdout, ready)?;
         let mut compiled = Compiled::default();
+        let mut engine = Engine::start(self.progress.clone());
         for job in jobs {
             let job: Job = serde_json::from_slice(&job)?;
             let mut written = Ok(());
             self.watched.begin(Duration::from_secs_f64(job.time_limit()));
-            engine::run(&job, &self.progress, &mut compiled, |reply| {
+            run(&job, engine, &mut compiled, |reply| {
                 written =
                     serde_json::to_vec(&reply).map_err(io::Error::from).and_then(|it| write_frame(&mut stdout, &it));
             });
@@ -67,6 +68,8 @@ impl Server {
             // Only now: dropping the engine may crash, and then the parent starts a new child for the next
             // job instead of losing it.
             write_frame(&mut stdout, ready)?;
+            // While the parent looks at the answer.
+            engine = Engine::start(self.progress.clone());
         }
         Ok(())
     }

@@ -70,3 +70,54 @@ fn is_plain_call<'a>(tree: &Tree<'_, 'a>, call: &CallExpression<'a>) -> bool {
         _ => false,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use crate::script::syntax::{ScriptKind, Syntax, analyze};
+
+    fn only_combines(text: &str) -> bool {
+        let Syntax::Script(script) = analyze(ScriptKind::Script, text) else { panic!("{text}") };
+        Arc::unwrap_or_clone(script).only_combines
+    }
+
+    #[test]
+    fn scripts_that_put_values_together() {
+        for text in [
+            "Json = JSON.stringify({ Name: Title, Parties: [{ Name: Who.trim(), 'EmailAddress': Mail }] }, null, 2);",
+            "'use strict'; var doc = {}; doc.Name = `Case of ${Title}`; doc.Parties = []; doc.Parties.push({ Name: Who }); \
+             console.log(doc); Json = JSON.stringify(doc);",
+            "const party = (name) => ({ Name: name }); function text(value) { return 'Case ' + String(value); } \
+             Json = JSON.stringify({ Name: text(Title), Parties: [party(Who)] });",
+        ] {
+            assert!(only_combines(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn scripts_that_take_another_path_or_make_other_values() {
+        for text in [
+            "Json = Title ? 'a' : 'b'",
+            "Json = Title || 'b'",
+            "if (Title) Json = Title",
+            "for (const letter of Title) Json = letter",
+            "Json = '' + Title.length",
+            "Json = Title.replace('a', 'b')",
+            "Json = JSON.stringify(JSON.parse(Title))",
+            "Json = JSON.stringify({ Days: Number(Days) })",
+            "Json = JSON.stringify({ Days: Days * 2 })",
+            "Json = JSON.stringify({ Days: +Days })",
+            "Json = { a: 'b' }[Title]",
+            "Json = JSON.stringify({ [Title]: 1 })",
+            "Json = new Date(Title).toISOString()",
+            "Json = BigInt(Title).toString()",
+            "var [first] = Title; Json = first",
+            "Json = eval(Title)",
+            "var JSON = Other; Json = JSON.stringify(Title)",
+            "Json = tag`a${Title}`",
+        ] {
+            assert!(!only_combines(text), "{text}");
+        }
+    }
+}

@@ -30,7 +30,7 @@ pub fn check(linter: &Linter<'_>, service: &Service, overrides: &Overrides) -> C
 }
 
 /// Drops the fixes that cannot be applied, or that could not be tried within the limit of attempts. A service without
-/// fixes costs nothing; one whose fixes all apply is linted twice more.
+/// fixes costs nothing; one whose fixes all apply is linted once more.
 pub(super) fn keep_applicable(linter: &Linter<'_>, service: &Service, overrides: &Overrides, checked: &mut Checked) {
     let mut untried: Vec<&Diagnostic> =
         checked.diagnostics.iter().map(Box::as_ref).filter(|finding| round::is_possible(linter, finding)).collect();
@@ -55,6 +55,7 @@ pub(super) fn keep_applicable(linter: &Linter<'_>, service: &Service, overrides:
         let accepted = round::accepted_of(linter, service, &overrides, checked, batch, &mut attempts);
         applicable.extend(accepted.into_iter().map(key));
     }
+    checked.identities = None;
     for finding in &mut checked.diagnostics {
         if !applicable.contains(&key(finding))
             && let Some(fix) = finding.fix.take()

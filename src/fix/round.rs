@@ -4,7 +4,7 @@ use super::edits;
 use crate::collections::{HashMap, HashSet};
 use crate::diagnostic::{Applicability, Diagnostic};
 use crate::identity::Identity;
-use crate::lint::{Checked, Linter};
+use crate::lint::{Checked, Identities, Linter};
 use crate::project::{Contents, Overrides, Service};
 
 /// Maximum number of lints of a service to try out fixes, over all rounds.
@@ -17,9 +17,8 @@ struct Round<'r, 'd> {
     /// The contents before the round.
     overrides: &'r Overrides,
     checked: &'d Checked,
-    /// The [`Identity::short_hash`] of each finding of all rules before the round, sorted: there may be very many, and those
-    /// of a large document have long names.
-    before: Vec<u64>,
+    /// Of all findings before the round.
+    before: &'r Identities,
     attempts: &'r mut usize,
     accepted: Vec<&'r Candidate<'d>>,
 }
@@ -57,15 +56,35 @@ pub(super) fn accepted_of<'d>(
     if fixed.is_empty() || linter.is_canceled() {
         return Vec::new();
     }
-    let mut before = Vec::new();
-    let keep = |identity: Identity| before.push(identity.short_hash());
-    let Some(identities) = linter.identities(service, overrides, &fixed, keep) else { return Vec::new() };
-    before.sort_unstable();
-    let candidates: Vec<Candidate<'_>> =
-        fixed.into_iter().zip(identities).map(|(finding, identity)| Candidate { finding, identity }).collect();
+    let found_again;
+    let before = match checked.identities.as_deref() {
+        Some(known) => known,
+        None => match identities(linter, service, overrides, &fixed) {
+            None => return Vec::new(),
+            Some(found) => {
+                found_again = found;
+                &found_again
+            }
+        },
+    };
+    let candidate = |finding| Some(Candidate { finding, identity: before.of_fixable(finding)?.clone() });
+    let candidates: Vec<Candidate<'_>> = fixed.into_iter().filter_map(candidate).collect();
     let mut round = Round { linter, service, overrides, checked, before, attempts, accepted: Vec::new() };
     round.accept_from(&candidates.iter().collect::<Vec<_>>());
     round.accepted.iter().map(|candidate| candidate.finding).collect()
+}
+
+/// The identities of all findings before the round, by another lint of the service.
+fn identities(
+    linter: &Linter<'_>,
+    service: &Service,
+    overrides: &Overrides,
+    fixed: &[&Diagnostic],
+) -> Option<Identities> {
+    let mut hashes = Vec::new();
+    let keep = |identity: Identity| hashes.push(identity.short_hash());
+    let of_fixed = linter.identities(service, overrides, fixed, keep)?;
+    Some(Identities::new(hashes, fixed, of_fixed))
 }
 
 /// Whether a finding has a fix that is to be applied.
@@ -100,12 +119,6 @@ impl<'r, 'd> Round<'r, 'd> {
         }
     }
 
-    /// How many findings of an identity there are before the round.
-    fn count_before(&self, hash: u64) -> usize {
-        let start = self.before.partition_point(|&known| known < hash);
-        self.before.partition_point(|&known| known <= hash) - start
-    }
-
     /// Findings that the fixes caused, or failed to remove. `None` when a file with one of them is not a document
     /// afterwards.
     fn new_findings(&self, candidates: &[&Candidate<'_>]) -> Option<Vec<Identity>> {
@@ -119,13 +132,13 @@ impl<'r, 'd> Round<'r, 'd> {
         let mut left: HashMap<u64, usize> = HashMap::default();
         for candidate in candidates {
             let hash = candidate.identity.short_hash();
-            let left = left.entry(hash).or_insert_with(|| self.count_before(hash));
+            let left = left.entry(hash).or_insert_with(|| self.before.count(hash));
             *left = left.saturating_sub(1);
         }
         let mut new = Vec::new();
         let compare = |identity: Identity| {
             let hash = identity.short_hash();
-            let left = left.entry(hash).or_insert_with(|| self.count_before(hash));
+            let left = left.entry(hash).or_insert_with(|| self.before.count(hash));
             match left.checked_sub(1) {
                 Some(fewer) => *left = fewer,
                 None => new.push(identity),

@@ -37,8 +37,17 @@ pub(super) struct Found {
     pub redactions: Redactions,
     /// What was not checked, for the user.
     pub notes: Vec<String>,
+    /// Whether the filter has dropped a finding.
+    pub is_filtered: bool,
     /// The selectors of `ignore` and `per-file-ignores` that have dropped a finding.
     pub ignored: BTreeSet<SelectorIndex>,
+}
+
+impl Found {
+    /// The number of findings of rules.
+    pub fn len(&self) -> usize {
+        self.diagnostics.len() + self.counted.rules.iter().map(|rule| rule.findings.len()).sum::<usize>()
+    }
 }
 
 /// What services are checked with.
@@ -107,6 +116,7 @@ fn admit<'a>(task: &Task<'a>, context: &Context<'a>, mut findings: Findings) -> 
             _ => {
                 let is_admitted = task.admits(filter, code, file, &mut found.ignored);
                 last = Some(((code, file), is_admitted));
+                found.is_filtered |= !is_admitted;
                 is_admitted
             }
         });

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::check::{Found, Means, Task};
 use super::counted::document;
 use super::filter::Filter;
+use super::identities::identify;
 use super::known::History;
 use super::options::Options;
 use super::outcome::{Checked, Outcome, Used};
@@ -18,7 +19,7 @@ use crate::facts::{AnalyzedService, Context, KnownService};
 use crate::identity::{Counts, Identifier, Identity};
 use crate::project::{Content, File, Overrides, Project, Service, ServiceFiles, ServiceModel};
 use crate::redaction::Redactions;
-use crate::rules::{ElementNames, RuleFindings};
+use crate::rules::ElementNames;
 use crate::script::Evaluator;
 use crate::script::syntax::ParsedScripts;
 use crate::suggest::Suggester;
@@ -146,7 +147,7 @@ impl<'p> Linter<'p> {
         service: &Service,
         overrides: &Overrides,
         wanted: &[&Diagnostic],
-        mut each: impl FnMut(Identity),
+        each: impl FnMut(Identity),
     ) -> Option<Vec<Identity>> {
         let project = self.setup.project;
         let config = project.configs.get(service.config)?;
@@ -157,23 +158,9 @@ impl<'p> Linter<'p> {
         if !wanted.iter().map(|diagnostic| diagnostic.location.file).chain(changed).all(is_document) {
             return None;
         }
-        let mut identifier = Identifier::new(&files);
-        let mut identify = |diagnostic: &Diagnostic| {
-            let name = project.name_and_path(diagnostic.location.file).map_or("", |(name, _)| name);
-            identifier.identify(diagnostic, name.into())
-        };
         let task = Task { files: &files, config, filter: None, max_listed: MAX_LISTED, is_trial: true };
         let found = self.check_files(&[task]).pop().unwrap_or_default();
-        for diagnostic in found.diagnostics {
-            each(identify(&diagnostic));
-        }
-        let mut names = ElementNames::default();
-        for RuleFindings { stamp, findings } in found.counted.rules {
-            for finding in findings {
-                each(identify(&finding.to_diagnostic(&stamp, document(&files, finding.file), &mut names)));
-            }
-        }
-        Some(wanted.iter().map(|diagnostic| identify(diagnostic)).collect())
+        Some(identify(&found, &files, project, wanted, each))
     }
 
     /// The sensitive values of a service, which reports hide.

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::filter::SelectorIndex;
+use super::identities::Identities;
 use crate::diagnostic::{Applicability, Diagnostic, FileId, Severity};
 use crate::identity::Counts;
 use crate::project::Shard;
@@ -75,6 +76,8 @@ pub struct Checked {
     pub sources: BTreeMap<FileId, SourceFile>,
     /// The findings that are reported, sorted by file, place and code.
     pub diagnostics: Vec<Box<Diagnostic>>,
+    /// Of all findings, reported or not, if a fix may be tried and they are known.
+    pub identities: Option<Box<Identities>>,
     pub omitted: Vec<Omitted>,
     pub(super) notes: Vec<String>,
     pub summary: Summary,

@@ -7,6 +7,7 @@ use rayon::prelude::*;
 use super::accepted::Accepted;
 use super::check::{Found, Task};
 use super::filter::{Filter, SelectorIndex};
+use super::identities::Identities;
 use super::known::Known;
 use super::linter::{Linter, sort};
 use super::outcome::{Checked, IgnoreIndex, Summary, Used};
@@ -138,7 +139,9 @@ impl Linter<'_> {
             let config = service.config;
             used.ignores.extend(ignored.into_iter().map(|selector| IgnoreIndex { config, selector }));
         };
-        let Found { diagnostics, counted, redactions, notes, ignored } = found;
+        let identities =
+            if found.is_filtered { None } else { Identities::of(&found, &files, self.setup.project).map(Box::new) };
+        let Found { diagnostics, counted, redactions, notes, ignored, .. } = found;
         use_ignores(ignored);
         let mut diagnostics = in_scope(&files, options.only_reported, diagnostics, |rest| {
             let task = Task { files: rest, config, filter: Some(filter), max_listed, is_trial: true };
@@ -176,7 +179,7 @@ impl Linter<'_> {
             (file.id, file.source)
         });
         let sources = sources.collect();
-        Checked { sources, diagnostics, omitted, notes, summary, unreadable: read.unreadable, used }
+        Checked { sources, diagnostics, identities, omitted, notes, summary, unreadable: read.unreadable, used }
     }
 }
 

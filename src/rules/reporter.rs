@@ -23,7 +23,8 @@ pub struct Reporter<'r> {
     counts: HashMap<FileId, usize>,
     /// The number of findings in runs of scripts.
     shown_by_runs: usize,
-    left: Left,
+    /// Set by the first finding: most rules have none in most services.
+    left: Option<Left>,
     names: ElementNames,
 }
 
@@ -74,6 +75,13 @@ impl Left {
         }
     }
 
+    /// Takes a finding that is listed. Returns whether there was one.
+    fn take_listed(&mut self) -> bool {
+        let left = self.listed.checked_sub(1);
+        self.listed = left.unwrap_or_default();
+        left.is_some()
+    }
+
     /// Takes so many labels. Returns whether there were so many.
     fn take_labels(&mut self, number: usize) -> bool {
         let left = self.labels.checked_sub(number);
@@ -98,7 +106,7 @@ impl<'r> Reporter<'r> {
             findings: &mut rule.findings,
             counts: HashMap::default(),
             shown_by_runs: 0,
-            left: Left::new(service),
+            left: None,
             names: ElementNames::default(),
         }
     }
@@ -113,7 +121,7 @@ impl<'r> Reporter<'r> {
         }
         let is_kept = self.is_kept(place);
         let location = is_kept.then(|| locate(self.service, place));
-        if let Some(location) = location.filter(|location| self.left.take(location.pointer.len())) {
+        if let Some(location) = location.filter(|location| self.left().take(location.pointer.len())) {
             let document = self.service.document(place.file);
             let activity = document.and_then(|document| self.names.around(document, place.file, place.node));
             // A text grows by doubling.
@@ -146,9 +154,11 @@ impl<'r> Reporter<'r> {
         if *count > self.service.max_listed {
             return false;
         }
-        let left = self.left.listed.checked_sub(1);
-        self.left.listed = left.unwrap_or_default();
-        left.is_some()
+        self.left().take_listed()
+    }
+
+    fn left(&mut self) -> &mut Left {
+        self.left.get_or_insert_with(|| Left::new(self.service))
     }
 
     fn diagnostic(&self, location: Location, activity: Option<String>, message: String) -> Diagnostic {
@@ -177,7 +187,8 @@ impl<'r> Reporter<'r> {
             self.findings.reserve_exact(values.saturating_sub(index).max(index / 4));
         }
         self.findings.push(finding);
-        Draft { service: self.service, findings: self.findings, left: &mut self.left, index }
+        let left = self.left.get_or_insert_with(|| Left::new(self.service));
+        Draft { service: self.service, findings: self.findings, left, index }
     }
 }
 

@@ -1,0 +1,88 @@
+//! The identities of all findings in a service, with which those after a fix are compared.
+
+use std::sync::Arc;
+
+use super::check::Found;
+use super::counted::document;
+use crate::collections::HashMap;
+use crate::diagnostic::{Diagnostic, FileId};
+use crate::identity::{Identifier, Identity};
+use crate::project::{File, Project};
+use crate::rules::{ElementNames, RuleFindings};
+
+/// Of more findings the identities are not kept: a service that has them is linted once more when a fix is tried.
+const MAX_KEPT: usize = 10_000;
+
+/// What is compared with the findings after a fix.
+#[derive(Debug, Default)]
+pub struct Identities {
+    /// The [`Identity::short_hash`] of each finding of all rules, reported or not, sorted: there may be very many, and
+    /// those of a large document have long names.
+    hashes: Vec<u64>,
+    /// By place, those of the findings that have a fix.
+    fixable: HashMap<Place, Identity>,
+}
+
+/// What the identity of a finding depends on: the file, the JSON Pointer and the code.
+type Place = (FileId, String, &'static str);
+
+fn place(diagnostic: &Diagnostic) -> Place {
+    (diagnostic.location.file, diagnostic.location.pointer.clone(), diagnostic.code)
+}
+
+impl Identities {
+    /// `None` if no fix will be tried, or if there are too many findings.
+    pub(super) fn of(found: &Found, files: &[&File], project: &Project) -> Option<Self> {
+        let has_fix = |diagnostic: &&Box<Diagnostic>| diagnostic.fix.is_some();
+        let fixable: Vec<&Diagnostic> = found.diagnostics.iter().filter(has_fix).map(Box::as_ref).collect();
+        if fixable.is_empty() || found.len() > MAX_KEPT {
+            return None;
+        }
+        let mut hashes = Vec::with_capacity(found.len());
+        let identities = identify(found, files, project, &fixable, |identity| hashes.push(identity.short_hash()));
+        Some(Self::new(hashes, &fixable, identities))
+    }
+
+    /// `identities` are those of the findings that have a fix.
+    pub fn new(mut hashes: Vec<u64>, fixable: &[&Diagnostic], identities: Vec<Identity>) -> Self {
+        hashes.sort_unstable();
+        Self { hashes, fixable: fixable.iter().map(|diagnostic| place(diagnostic)).zip(identities).collect() }
+    }
+
+    /// How many findings have an identity.
+    pub fn count(&self, hash: u64) -> usize {
+        let start = self.hashes.partition_point(|&known| known < hash);
+        self.hashes.partition_point(|&known| known <= hash) - start
+    }
+
+    /// The identity of a finding that has a fix.
+    pub fn of_fixable(&self, diagnostic: &Diagnostic) -> Option<&Identity> {
+        self.fixable.get(&place(diagnostic))
+    }
+}
+
+/// Calls a function with the identity of each finding, and returns those of the `wanted` ones. Files are named as in
+/// reports.
+pub(super) fn identify(
+    found: &Found,
+    files: &[&File],
+    project: &Project,
+    wanted: &[&Diagnostic],
+    mut each: impl FnMut(Identity),
+) -> Vec<Identity> {
+    let mut identifier = Identifier::new(files);
+    let mut identify = |diagnostic: &Diagnostic| {
+        let name = project.name_and_path(diagnostic.location.file).map_or("", |(name, _)| name);
+        identifier.identify(diagnostic, Arc::from(name))
+    };
+    for diagnostic in &found.diagnostics {
+        each(identify(diagnostic));
+    }
+    let mut names = ElementNames::default();
+    for RuleFindings { stamp, findings } in &found.counted.rules {
+        for finding in findings {
+            each(identify(&finding.to_diagnostic(stamp, document(files, finding.file), &mut names)));
+        }
+    }
+    wanted.iter().map(|diagnostic| identify(diagnostic)).collect()
+}

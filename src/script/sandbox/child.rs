@@ -1,6 +1,6 @@
 //! The side of the parent: one child process and its pipes.
 
-use std::io;
+use std::io::{self, BufReader};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
@@ -53,12 +53,13 @@ impl ChildProcess {
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()?;
-        let (Some(stdin), Some(mut stdout)) = (child.stdin.take(), child.stdout.take()) else {
+        let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(io::ErrorKind::BrokenPipe.into());
         };
         let (sender, frames) = mpsc::channel();
         // Ends when the child does, because its end closes the pipe.
         let reader = move || {
+            let mut stdout = BufReader::new(stdout);
             while let Ok(Some(frame)) = read_frame(&mut stdout) {
                 if sender.send(frame).is_err() {
                     break;

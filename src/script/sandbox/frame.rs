@@ -21,6 +21,9 @@ pub(super) const fn ready_frame(confinement: Confinement) -> &'static [u8] {
 /// In bytes. A job or an answer at its limits, every character as an escape sequence of JSON.
 const MAX_FRAME: u32 = 64 << 20;
 
+/// Bytes that are allocated for a frame before it arrives.
+const MAX_EXPECTED: usize = 16 << 10;
+
 /// Writes a frame in one call, so that the reader wakes once.
 pub(super) fn write_frame(to: &mut impl Write, content: &[u8]) -> io::Result<()> {
     let length = u32::try_from(content.len()).ok().filter(|length| *length <= MAX_FRAME);
@@ -29,7 +32,7 @@ pub(super) fn write_frame(to: &mut impl Write, content: &[u8]) -> io::Result<()>
     to.flush()
 }
 
-/// Reads a frame; `None` at the end of the stream.
+/// Reads a frame; `None` at the end of the stream. The stream should have a buffer.
 pub(super) fn read_frame(from: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
     let mut length = [0; 4];
     if from.read(&mut length[..1])? == 0 {
@@ -40,8 +43,8 @@ pub(super) fn read_frame(from: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
     if length > MAX_FRAME {
         return Err(io::ErrorKind::InvalidData.into());
     }
-    let mut content = Vec::new();
-    // No allocation by the announced length: memory grows with what really arrives.
+    // No large allocation by the announced length: memory grows with what really arrives.
+    let mut content = Vec::with_capacity(usize::try_from(length).unwrap_or(MAX_EXPECTED).min(MAX_EXPECTED));
     from.take(u64::from(length)).read_to_end(&mut content)?;
     if content.len() < usize::try_from(length).unwrap_or(usize::MAX) {
         return Err(io::ErrorKind::UnexpectedEof.into());

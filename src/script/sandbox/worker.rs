@@ -1,6 +1,6 @@
 //! The side of the child: reads jobs, runs each in an engine of its own, writes the answers.
 
-use std::io::{self, Read, Write};
+use std::io::{self, BufReader, Read, Write};
 use std::process::ExitCode;
 use std::sync::mpsc::{self, Receiver};
 use std::sync::{Arc, Barrier};
@@ -19,7 +19,7 @@ use super::watchdog::{Progress, Watched, watch};
 /// parent is gone. Returns only when it cannot continue.
 pub fn worker(stdin: impl Read + Send + 'static, stdout: impl Write + Send + 'static) -> ExitCode {
     let (sender, jobs) = mpsc::channel();
-    let mut stdin = stdin;
+    let mut stdin = BufReader::new(stdin);
     // Confinement waits for the start of both threads, which calls what it forbids.
     let all_started = Arc::new(Barrier::new(2));
     let is_started = Arc::clone(&all_started);

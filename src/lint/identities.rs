@@ -33,8 +33,8 @@ fn place(diagnostic: &Diagnostic) -> Place {
 impl Identities {
     /// `None` if no fix will be tried, or if there are too many findings.
     pub(super) fn of(found: &Found, files: &[&File], project: &Project) -> Option<Self> {
-        let has_fix = |diagnostic: &&Box<Diagnostic>| diagnostic.fix.is_some();
-        let fixable: Vec<&Diagnostic> = found.diagnostics.iter().filter(has_fix).map(Box::as_ref).collect();
+        let listed = found.diagnostics.iter().map(Box::as_ref);
+        let fixable: Vec<&Diagnostic> = listed.filter(|diagnostic| diagnostic.fix.is_some()).collect();
         if fixable.is_empty() || found.len() > MAX_KEPT {
             return None;
         }

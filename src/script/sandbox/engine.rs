@@ -147,39 +147,37 @@ mod tests {
     use super::*;
     use crate::script::sandbox::setup::{Setup, SetupFunction};
 
-    fn answer(script: &str, function: &str, argument: &str) -> Answer {
-        let setup = Setup { function: SetupFunction::Other(function.to_owned()), argument: argument.to_owned() };
+    fn answer(script: &str, function: SetupFunction, argument: &str) -> Answer {
         let job = Job {
             script: script.to_owned(),
             variables: vec![("Name".to_owned(), "set".to_owned()), ("JSON".to_owned(), "replaced".to_owned())],
             hosts: Vec::new(),
-            setup: Some(setup),
+            setup: Some(Setup { function, argument: argument.to_owned() }),
             now_ms: 0,
             seed: 1,
             seconds: 1.0,
             max_polls: None,
         };
         let mut answer = None;
-        run(&job, Engine::start(Progress::default()), &mut Compiled::default(), |reply| answer = Some(reply.answer));
+        let engine = Engine::start(Progress::default());
+        run(&job, engine, &mut Compiled::default(), |reply| answer = Some(reply.answer));
         answer.unwrap()
     }
 
     #[test]
     fn setup_runs_between_variables_and_script() {
-        let setup = "(() => { const { parse } = JSON; return (text) => { globalThis.Name += parse(text) } })()";
-        let json = JsonVariable::Text("set up".to_owned());
-        assert_eq!(answer("Json = Name", setup, "\" up\""), Answer::Done { json });
+        let options = r#"{ "mark": "mark", "sites": [2], "copies": [null], "samples": ["set"], "script": "" }"#;
+        let script = "Json = typeof mark + Name + JSON";
+        let json = JsonVariable::Text("functionsetreplaced".to_owned());
+        assert_eq!(answer(script, SetupFunction::Trace, options), Answer::Done { json });
     }
 
     #[test]
     fn failing_setup_is_reported_as_such() {
-        for (setup, message) in [
-            ("(", "setup of the script failed: SyntaxError: "),
-            ("1", "setup of the script failed: "),
-            ("() => { throw new Error('no') }", "setup of the script failed: Error: no"),
-        ] {
-            let Answer::Failed(failure) = answer("Json = 'x'", setup, "") else { panic!("{setup} did not fail") };
-            assert_eq!(failure.kind, FailureKind::Setup, "{setup}");
+        for function in [SetupFunction::Trace, SetupFunction::Lenient] {
+            let Answer::Failed(failure) = answer("Json = 'x'", function, "{") else { panic!("{function:?}") };
+            assert_eq!(failure.kind, FailureKind::Setup, "{function:?}");
+            let message = "setup of the script failed: SyntaxError: ";
             assert!(failure.message.starts_with(message), "{}", failure.message);
         }
     }

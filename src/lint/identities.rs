@@ -1,17 +1,8 @@
 //! The identities of all findings in a service, with which those after a fix are compared.
 
-use std::sync::Arc;
-
-use super::check::Found;
-use super::counted::document;
 use crate::collections::HashMap;
 use crate::diagnostic::{Diagnostic, FileId};
-use crate::identity::{Identifier, Identity};
-use crate::project::{File, Project};
-use crate::rules::{ElementNames, RuleFindings};
-
-/// Of more findings the identities are not kept: a service that has them is linted once more when a fix is tried.
-const MAX_KEPT: usize = 10_000;
+use crate::identity::Identity;
 
 /// What is compared with the findings after a fix.
 #[derive(Debug, Default)]
@@ -31,18 +22,6 @@ fn place(diagnostic: &Diagnostic) -> Place {
 }
 
 impl Identities {
-    /// `None` if no fix will be tried, or if there are too many findings.
-    pub(super) fn of(found: &Found, files: &[&File], project: &Project) -> Option<Self> {
-        let listed = found.diagnostics.iter().map(Box::as_ref);
-        let fixable: Vec<&Diagnostic> = listed.filter(|diagnostic| diagnostic.fix.is_some()).collect();
-        if fixable.is_empty() || found.len() > MAX_KEPT {
-            return None;
-        }
-        let mut hashes = Vec::with_capacity(found.len());
-        let identities = identify(found, files, project, &fixable, |identity| hashes.push(identity.short_hash()));
-        Some(Self::new(hashes, &fixable, identities))
-    }
-
     /// `identities` are those of the findings that have a fix.
     pub fn new(mut hashes: Vec<u64>, fixable: &[&Diagnostic], identities: Vec<Identity>) -> Self {
         hashes.sort_unstable();
@@ -59,30 +38,4 @@ impl Identities {
     pub fn of_fixable(&self, diagnostic: &Diagnostic) -> Option<&Identity> {
         self.fixable.get(&place(diagnostic))
     }
-}
-
-/// Calls a function with the identity of each finding, and returns those of the `wanted` ones. Files are named as in
-/// reports.
-pub(super) fn identify(
-    found: &Found,
-    files: &[&File],
-    project: &Project,
-    wanted: &[&Diagnostic],
-    mut each: impl FnMut(Identity),
-) -> Vec<Identity> {
-    let mut identifier = Identifier::new(files);
-    let mut identify = |diagnostic: &Diagnostic| {
-        let name = project.name_and_path(diagnostic.location.file).map_or("", |(name, _)| name);
-        identifier.identify(diagnostic, Arc::from(name))
-    };
-    for diagnostic in &found.diagnostics {
-        each(identify(diagnostic));
-    }
-    let mut names = ElementNames::default();
-    for RuleFindings { stamp, findings } in &found.counted.rules {
-        for finding in findings {
-            each(identify(&finding.to_diagnostic(stamp, document(files, finding.file), &mut names)));
-        }
-    }
-    wanted.iter().map(|diagnostic| identify(diagnostic)).collect()
 }

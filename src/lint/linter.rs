@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::check::{Found, Means, Task};
 use super::counted::document;
 use super::filter::Filter;
-use super::identities::identify;
+use super::identified::identify;
 use super::known::History;
 use super::options::Options;
 use super::outcome::{Checked, Outcome, Used};

@@ -10,6 +10,7 @@ mod baselines;
 mod check;
 mod counted;
 mod filter;
+mod identified;
 mod identities;
 mod ignores;
 mod known;

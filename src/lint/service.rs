@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use super::accepted::Accepted;
 use super::check::{Found, Task};
 use super::filter::{Filter, SelectorIndex};
-use super::identities::Identities;
+use super::identified::before_fixes;
 use super::known::Known;
 use super::linter::{Linter, sort};
 use super::outcome::{Checked, IgnoreIndex, Summary, Used};
@@ -56,14 +56,21 @@ impl Linter<'_> {
         // The time of each is wanted on its own, if any is.
         let is_timed = self.options().timing.is_some();
         let together = if is_timed { 1 } else { share.clamp(1, MAX_TOGETHER) };
-        let check = |services| {
+        let check = |services| -> Vec<Checked> {
             let mut checked = self.check_some(services);
             for (service, checked) in &mut checked {
                 then(service, checked);
             }
-            checked.into_iter().map(|(_, checked)| checked)
+            checked.into_iter().map(|(_, checked)| checked).collect()
         };
-        services.par_chunks(together).flat_map_iter(check).collect()
+        // Services in equal order often have the same scripts, whose results are shared once they are known: from both
+        // ends two threads do not come to the same script at the same time.
+        let (first, second) = services.split_at(services.len() / 2);
+        let (first, second): (Vec<Vec<Checked>>, Vec<Vec<Checked>>) = rayon::join(
+            || first.par_chunks(together).map(check).collect(),
+            || second.par_rchunks(together).map(check).collect(),
+        );
+        first.into_iter().chain(second.into_iter().rev()).flatten().collect()
     }
 
     /// Reads and checks services; small ones are checked together, rule by rule.
@@ -140,7 +147,7 @@ impl Linter<'_> {
             used.ignores.extend(ignored.into_iter().map(|selector| IgnoreIndex { config, selector }));
         };
         let identities =
-            if found.is_filtered { None } else { Identities::of(&found, &files, self.setup.project).map(Box::new) };
+            if found.is_filtered { None } else { before_fixes(&found, &files, self.setup.project).map(Box::new) };
         let Found { diagnostics, counted, redactions, notes, ignored, .. } = found;
         use_ignores(ignored);
         let mut diagnostics = in_scope(&files, options.only_reported, diagnostics, |rest| {

@@ -56,17 +56,9 @@ pub(super) fn accepted_of<'d>(
     if fixed.is_empty() || linter.is_canceled() {
         return Vec::new();
     }
-    let found_again;
-    let before = match checked.identities.as_deref() {
-        Some(known) => known,
-        None => match identities(linter, service, overrides, &fixed) {
-            None => return Vec::new(),
-            Some(found) => {
-                found_again = found;
-                &found_again
-            }
-        },
-    };
+    let known = checked.identities.as_deref();
+    let found_again = if known.is_none() { identities(linter, service, overrides, &fixed) } else { None };
+    let Some(before) = known.or(found_again.as_ref()) else { return Vec::new() };
     let candidate = |finding| Some(Candidate { finding, identity: before.of_fixable(finding)?.clone() });
     let candidates: Vec<Candidate<'_>> = fixed.into_iter().filter_map(candidate).collect();
     let mut round = Round { linter, service, overrides, checked, before, attempts, accepted: Vec::new() };

@@ -30,7 +30,8 @@ pub fn check(linter: &Linter<'_>, service: &Service, overrides: &Overrides) -> C
 }
 
 /// Drops the fixes that cannot be applied, or that could not be tried within the limit of attempts. A service without
-/// fixes costs nothing; one whose fixes all apply is linted once more.
+/// fixes costs nothing; one whose fixes all apply is linted
+/// once more, or twice if the findings before are not known.
 pub(super) fn keep_applicable(linter: &Linter<'_>, service: &Service, overrides: &Overrides, checked: &mut Checked) {
     let mut untried: Vec<&Diagnostic> =
         checked.diagnostics.iter().map(Box::as_ref).filter(|finding| round::is_possible(linter, finding)).collect();

@@ -17,7 +17,7 @@ struct Round<'r, 'd> {
     /// The contents before the round.
     overrides: &'r Overrides,
     checked: &'d Checked,
-    /// Of all findings before the round.
+    /// The identities of all findings before the round.
     before: &'r Identities,
     attempts: &'r mut usize,
     accepted: Vec<&'r Candidate<'d>>,
@@ -57,8 +57,8 @@ pub(super) fn accepted_of<'d>(
         return Vec::new();
     }
     let known = checked.identities.as_deref();
-    let found_again = if known.is_none() { identities(linter, service, overrides, &fixed) } else { None };
-    let Some(before) = known.or(found_again.as_ref()) else { return Vec::new() };
+    let linted = if known.is_none() { lint_before(linter, service, overrides, &fixed) } else { None };
+    let Some(before) = known.or(linted.as_ref()) else { return Vec::new() };
     let candidate = |finding| Some(Candidate { finding, identity: before.of_fixable(finding)?.clone() });
     let candidates: Vec<Candidate<'_>> = fixed.into_iter().filter_map(candidate).collect();
     let mut round = Round { linter, service, overrides, checked, before, attempts, accepted: Vec::new() };
@@ -67,7 +67,7 @@ pub(super) fn accepted_of<'d>(
 }
 
 /// The identities of all findings before the round, by another lint of the service.
-fn identities(
+fn lint_before(
     linter: &Linter<'_>,
     service: &Service,
     overrides: &Overrides,

@@ -44,7 +44,7 @@ pub(super) struct Found {
 }
 
 impl Found {
-    /// The number of findings of rules.
+    /// The number of findings that have an identity.
     pub fn len(&self) -> usize {
         self.diagnostics.len() + self.counted.rules.iter().map(|rule| rule.findings.len()).sum::<usize>()
     }

@@ -1,4 +1,4 @@
-//! Finding out the identities of all findings in a service.
+//! The identities of what was found in a service.
 
 use std::sync::Arc;
 
@@ -10,10 +10,10 @@ use crate::identity::{Identifier, Identity};
 use crate::project::{File, Project};
 use crate::rules::{ElementNames, RuleFindings};
 
-/// Of more findings the identities are not kept: a service that has them is linted once more when a fix is tried.
+/// Maximum number of findings whose identities are kept. A service with more is linted once more when a fix is tried.
 const MAX_KEPT: usize = 10_000;
 
-/// What findings after a fix are compared with; `None` if no fix will be tried, or if there are too many findings.
+/// With what the findings after a fix are compared; `None` if no finding has a fix, or if there are more than [`MAX_KEPT`].
 pub(super) fn before_fixes(found: &Found, files: &[&File], project: &Project) -> Option<Identities> {
     let listed = found.diagnostics.iter().map(Box::as_ref);
     let fixable: Vec<&Diagnostic> = listed.filter(|diagnostic| diagnostic.fix.is_some()).collect();

@@ -76,7 +76,7 @@ pub struct Checked {
     pub sources: BTreeMap<FileId, SourceFile>,
     /// The findings that are reported, sorted by file, place and code.
     pub diagnostics: Vec<Box<Diagnostic>>,
-    /// Of all findings, reported or not, if a fix may be tried and they are known.
+    /// The identities of all findings, reported or not. `None` if no finding has a fix, or not all findings are known.
     pub identities: Option<Box<Identities>>,
     pub omitted: Vec<Omitted>,
     pub(super) notes: Vec<String>,

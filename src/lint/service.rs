@@ -63,8 +63,8 @@ impl Linter<'_> {
             }
             checked.into_iter().map(|(_, checked)| checked).collect()
         };
-        // Services in equal order often have the same scripts, whose results are shared once they are known: from both
-        // ends two threads do not come to the same script at the same time.
+        // Often the same scripts follow each other in service after service, and each runs once if its result is known in
+        // time: two threads that start at opposite ends seldom run one at the same moment.
         let (first, second) = services.split_at(services.len() / 2);
         let (first, second): (Vec<Vec<Checked>>, Vec<Vec<Checked>>) = rayon::join(
             || first.par_chunks(together).map(check).collect(),
@@ -146,8 +146,9 @@ impl Linter<'_> {
             let config = service.config;
             used.ignores.extend(ignored.into_iter().map(|selector| IgnoreIndex { config, selector }));
         };
-        let identities =
-            if found.is_filtered { None } else { before_fixes(&found, &files, self.setup.project).map(Box::new) };
+        // The lint that tries a fix drops nothing, and lists as many.
+        let is_comparable = !found.is_filtered && max_listed == MAX_LISTED;
+        let identities = if is_comparable { before_fixes(&found, &files, self.setup.project) } else { None };
         let Found { diagnostics, counted, redactions, notes, ignored, .. } = found;
         use_ignores(ignored);
         let mut diagnostics = in_scope(&files, options.only_reported, diagnostics, |rest| {
@@ -186,7 +187,16 @@ impl Linter<'_> {
             (file.id, file.source)
         });
         let sources = sources.collect();
-        Checked { sources, diagnostics, identities, omitted, notes, summary, unreadable: read.unreadable, used }
+        Checked {
+            sources,
+            diagnostics,
+            identities: identities.map(Box::new),
+            omitted,
+            notes,
+            summary,
+            unreadable: read.unreadable,
+            used,
+        }
     }
 }
 

@@ -111,7 +111,7 @@ impl<'r, 's> Runs<'r, 's> {
         self.add_quoted(request, series)
     }
 
-    /// Whether other values would show nothing new: all take the same path, and none can break the JSON.
+    /// Whether other values would show nothing new: they take the same path, and none can break the JSON.
     fn is_settled(&self, series: &Series) -> bool {
         let is_serialized =
             |run: &Run| matches!(run.ending, Ending::Text { .. }) && self.joined_text(&run.ending).is_none();

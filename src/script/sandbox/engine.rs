@@ -45,7 +45,7 @@ pub(super) fn run(job: &Job, engine: Option<Engine>, compiled: &mut Compiled, re
 
 /// An engine for one script.
 pub(super) struct Engine {
-    /// Polls of the interrupt handler until the script is stopped.
+    /// Polls of the interrupt handler until the script is stopped; without a limit until there is a script.
     polls_left: Rc<Cell<u32>>,
     runtime: Runtime,
     context: Context,

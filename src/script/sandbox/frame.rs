@@ -32,7 +32,8 @@ pub(super) fn write_frame(to: &mut impl Write, content: &[u8]) -> io::Result<()>
     to.flush()
 }
 
-/// Reads a frame; `None` at the end of the stream. The stream should have a buffer.
+/// Reads a frame; `None` at the end of the stream. It is read in small pieces, so the stream should have a
+/// buffer.
 pub(super) fn read_frame(from: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
     let mut length = [0; 4];
     if from.read(&mut length[..1])? == 0 {

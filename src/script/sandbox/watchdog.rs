@@ -29,7 +29,8 @@ impl Progress {
 
 /// What the watchdog watches, with the side that runs scripts.
 ///
-/// Most scripts end before the watchdog looks for the first time, so it is woken by the first of a series only.
+/// Most scripts end before the watchdog looks for the first time, so it is woken by the first of a series
+/// only. It notices the others up to [`INTERVAL`] later.
 #[derive(Debug, Default)]
 pub(super) struct Watched {
     state: Mutex<State>,

@@ -42,7 +42,7 @@ pub struct Script {
     pub(super) clues: Option<Box<Clues>>,
     /// Whether a value may decide what the script does, or the script inspects a value.
     pub has_condition: bool,
-    /// Whether it only puts values together, so that all take the same path through it.
+    /// Whether it only puts values together (`combining.rs`).
     pub only_combines: bool,
     /// Whether every path through it ends with a `throw` of its own, or never.
     pub always_throws: bool,

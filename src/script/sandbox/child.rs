@@ -3,9 +3,7 @@
 use std::io::{self, BufReader};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::answer::Reply;
 use super::confinement::Confinement;
@@ -13,7 +11,8 @@ use super::failure::{FailureKind, ScriptFailure};
 use super::frame::{WORKER_ARGUMENT, read_frame, ready_frame, write_frame};
 use super::job::Job;
 use super::limits::{START_TIMEOUT, TOTAL_LIMITS};
-use super::watchdog::{INTERVAL, TIMEOUT_EXIT};
+use super::output::Output;
+use super::watchdog::TIMEOUT_EXIT;
 use crate::cancellation::Cancellation;
 
 /// The environment variables that the child inherits: what the loader may need to start a program.
@@ -30,8 +29,7 @@ pub const NO_SCRIPTS: &str = "WFLINT_NO_SCRIPTS";
 pub(super) struct ChildProcess {
     child: Child,
     stdin: ChildStdin,
-    /// Filled by a thread, because a read of a pipe has no timeout but a channel has.
-    frames: Receiver<Vec<u8>>,
+    output: BufReader<Output>,
 }
 
 impl ChildProcess {
@@ -56,19 +54,15 @@ impl ChildProcess {
         let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(io::ErrorKind::BrokenPipe.into());
         };
-        let (sender, frames) = mpsc::channel();
-        // Ends when the child does, because its end closes the pipe.
-        let reader = move || {
-            let mut stdout = BufReader::new(stdout);
-            while let Ok(Some(frame)) = read_frame(&mut stdout) {
-                if sender.send(frame).is_err() {
-                    break;
-                }
+        match Output::new(stdout) {
+            Ok(output) => Ok(Self { child, stdin, output: BufReader::new(output) }),
+            Err(error) => {
+                // Both fail only when the child has ended already.
+                let _ = child.kill();
+                let _ = child.wait();
+                Err(error)
             }
-        };
-        let process = Self { child, stdin, frames };
-        thread::Builder::new().spawn(reader)?;
-        Ok(process)
+        }
     }
 
     pub fn id(&self) -> u32 {
@@ -77,7 +71,7 @@ impl ChildProcess {
 
     /// Waits until the child has announced that it takes a job, and how it is confined.
     pub fn ready(&mut self) -> Option<Confinement> {
-        let frame = self.frames.recv_timeout(START_TIMEOUT).ok()?;
+        let frame = self.read(START_TIMEOUT, &Cancellation::default()).ok().flatten()?;
         let mut known = [Confinement::Filtered, Confinement::Unfiltered].into_iter();
         let confinement = known.find(|confinement| frame == ready_frame(*confinement))?;
         // It may have died since.
@@ -90,16 +84,17 @@ impl ChildProcess {
         if sent.is_err() {
             return Err(self.unexpected_end(job));
         }
-        let end = Instant::now() + deadline(job);
-        let mut answer = Err(RecvTimeoutError::Timeout);
-        while answer == Err(RecvTimeoutError::Timeout) && Instant::now() < end && !cancellation.is_canceled() {
-            answer = self.frames.recv_timeout(INTERVAL);
+        match self.read(deadline(job), cancellation) {
+            Ok(Some(frame)) => serde_json::from_slice(&frame).map_err(|_| self.unexpected_end(job)),
+            Err(error) if error.kind() == io::ErrorKind::TimedOut => Err(ScriptFailure::time_limit(job.time_limit())),
+            Ok(None) | Err(_) => Err(self.unexpected_end(job)),
         }
-        match answer {
-            Ok(frame) => serde_json::from_slice(&frame).map_err(|_| self.unexpected_end(job)),
-            Err(RecvTimeoutError::Timeout) => Err(ScriptFailure::time_limit(job.time_limit())),
-            Err(RecvTimeoutError::Disconnected) => Err(self.unexpected_end(job)),
-        }
+    }
+
+    /// The next frame; `None` at the end.
+    fn read(&mut self, limit: Duration, cancellation: &Cancellation) -> io::Result<Option<Vec<u8>>> {
+        self.output.get_mut().limit(limit, cancellation);
+        read_frame(&mut self.output)
     }
 
     /// The failure of a job whose child ended, or sent an invalid answer.

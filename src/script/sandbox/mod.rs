@@ -30,6 +30,7 @@ mod helpers;
 mod job;
 mod limits;
 mod memo;
+mod output;
 mod parent;
 mod random;
 mod setup;

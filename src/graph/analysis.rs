@@ -223,7 +223,7 @@ impl<'p> Analysis<'p> {
         if !self.assume_condition(id, &mut start) {
             return Some((LoopOutcome::Ends, true));
         }
-        let paths = Interpreter::new(self.program()).run_loop(id, start, fixed.to_vec());
+        let paths = Interpreter::new(self.program()).until_exit().run_loop(id, start, fixed.to_vec());
         let reaches = |point: Option<_>| point.is_some_and(|point| paths.reaches(point));
         let activity = self.structure.get(id)?;
         let ends_order = self

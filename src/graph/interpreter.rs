@@ -42,6 +42,9 @@ pub struct Interpreter<'a, 'p> {
     stop: Option<NodeIndex>,
     /// The condition of the loop that is explored.
     repeated: Option<NodeIndex>,
+    /// Whether the first path that leaves the loop, or ends the order in it, ends the exploration.
+    is_until_exit: bool,
+    has_exit: bool,
     pub(super) paths: Paths,
     visited: BTreeMap<NodeIndex, Visited>,
     /// The entries of the states that are held at present.
@@ -63,6 +66,8 @@ impl<'a, 'p> Interpreter<'a, 'p> {
             query: None,
             stop: None,
             repeated: None,
+            is_until_exit: false,
+            has_exit: false,
             // Of the right size: there may be very many small workflows.
             paths: Paths { reached: FixedBitSet::with_capacity(points), ..Paths::default() },
             visited: BTreeMap::new(),
@@ -95,7 +100,13 @@ impl<'a, 'p> Interpreter<'a, 'p> {
         !self.paths.is_incomplete
     }
 
-    /// Explores all paths from the start of a loop's body until they leave the loop, with the lookups returning
+    /// Asks only whether a path leaves a loop, or ends the order in it: the exploration ends with the first that does, and
+    /// knows nothing of the others.
+    pub fn until_exit(self) -> Self {
+        Self { is_until_exit: true, ..self }
+    }
+
+    /// Explores the paths from the start of a loop's body until they leave the loop, with the lookups returning
     /// `fixed` (docs/concepts.md, Case status).
     pub fn run_loop(mut self, activity: ActivityId, mut start: AbstractState, fixed: Vec<FixedStatus>) -> Paths {
         // That of the exploration that has reached the loop.
@@ -130,7 +141,7 @@ impl<'a, 'p> Interpreter<'a, 'p> {
                     return;
                 }
                 self.execute(point, state);
-                if self.query.as_deref().is_some_and(PathQuery::is_done) {
+                if self.has_exit || self.query.as_deref().is_some_and(PathQuery::is_done) {
                     return;
                 }
             }
@@ -247,7 +258,7 @@ impl<'a, 'p> Interpreter<'a, 'p> {
             if let Some(condition) = condition {
                 // What correlates this condition with later ones on the same variables.
                 state.assume(condition, holds);
-                state.merged |= self.excludes_all_choices(condition, &state);
+                state.merged |= state.excludes_all_choices(condition, self.program.choices);
             }
             if on_unset.is_some_and(|decided| decided != holds) {
                 self.assign_all(&mut state);
@@ -261,19 +272,6 @@ impl<'a, 'p> Interpreter<'a, 'p> {
             self.record_decision(id, holds, &mut state);
             self.propagate(point, &[flow], state);
         }
-    }
-
-    /// Whether none of the items of its drop-down is left for a variable of a condition, so that no order takes this
-    /// path. A condition that only such a path reaches may still be meant for items that are added later, so the path
-    /// is followed, but proves nothing.
-    fn excludes_all_choices(&self, condition: &Condition<'_>, state: &AbstractState) -> bool {
-        let choices = self.program.choices;
-        condition.variables().filter_map(|variable| Some((variable, choices.get(&variable)?))).any(
-            |(variable, items)| {
-                let value = state.variable(variable).map(|variable| &variable.value);
-                value.is_some_and(|value| items.iter().all(|item| value.equals(item) == Some(false)))
-            },
-        )
     }
 
     /// Records what the outcome of a condition is known from.
@@ -351,6 +349,7 @@ impl<'a, 'p> Interpreter<'a, 'p> {
     /// Adds a state to the worklist unless an equal one has already reached the point.
     fn enqueue(&mut self, point: NodeIndex, mut state: AbstractState) {
         self.paths.reached.grow_and_insert(point.index());
+        self.has_exit |= self.is_until_exit && (self.stop == Some(point) || self.program.is_terminate(point));
         // Before the comparison: states that differ only in dead facts become equal.
         self.program.liveness.prune(point, &mut state);
         let visited = self.visited.entry(point).or_default();
@@ -369,23 +368,4 @@ impl<'a, 'p> Interpreter<'a, 'p> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::graph::program::tests::with_program;
-
-    /// Explores a workflow of so many activities in a row, without variables.
-    fn explore(activities: usize, max_cost: usize) -> Paths {
-        let activity = r#"{ "name": "A", "type": "Status" }"#;
-        with_program(&vec![activity; activities].join(","), usize::MAX, |program, start| {
-            Interpreter { max_cost, ..Interpreter::new(program) }.run(start)
-        })
-    }
-
-    #[test]
-    fn exploration_ends_past_its_limit_of_facts() {
-        // At each activity, at the start and the end one state, of eight entries.
-        let cost = 8 * (10 + 2);
-        assert!(!explore(10, cost).is_incomplete);
-        assert!(explore(10, cost - 1).is_incomplete);
-    }
-}
+mod tests;

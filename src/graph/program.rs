@@ -1,13 +1,15 @@
 //! The input of the abstract interpreter.
 
+use petgraph::graph::NodeIndex;
+
 use super::calls::Call;
 use super::choices::Choices;
 use super::constant::Constant;
-use super::control::ControlFlow;
+use super::control::{ControlFlow, Step};
 use super::effects::{Effects, VarId, VariableNames};
 use super::liveness::Liveness;
 use super::slots::Slots;
-use super::structure::Structure;
+use super::structure::{ShapeKind, Structure};
 use crate::collections::{HashMap, HashSet};
 use crate::document::Document;
 use crate::model::ActivityId;
@@ -42,6 +44,14 @@ pub struct Program<'a, 'p> {
     /// Those of provider activities.
     pub calls: &'a HashMap<ActivityId, Call<'p>>,
     pub choices: &'a Choices,
+}
+
+impl Program<'_, '_> {
+    /// Whether a point is a Terminate.
+    pub fn is_terminate(&self, point: NodeIndex) -> bool {
+        let Some(&Step::Run(id)) = self.control.graph.node_weight(point) else { return false };
+        self.structure.get(id).is_some_and(|activity| activity.kind == ShapeKind::Terminate)
+    }
 }
 
 /// A case status that every lookup returns, to find out whether a loop handles it.
@@ -92,6 +102,6 @@ pub(super) mod tests {
             calls: &HashMap::default(),
             choices: &HashMap::default(),
         };
-        run(program, AbstractState::new(Arc::clone(&slots), Vec::new()))
+        run(program, AbstractState::new(Arc::clone(&slots), Arc::default()))
     }
 }

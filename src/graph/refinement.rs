@@ -1,10 +1,11 @@
 //! Conditions in an abstract state: whether they hold, and what their outcome adds to the state.
 
+use super::choices::Choices;
 use super::constant::Constant;
 use super::effects::{Condition, OperandValue, VarId};
 use super::state::{AbstractState, FactOrigin};
 use super::value::AbstractValue;
-use crate::model::Operand;
+use crate::model::{Literal, Operand};
 
 impl AbstractState {
     /// Whether a condition holds in this state; `None` if it is undecided.
@@ -14,9 +15,7 @@ impl AbstractState {
                 Some(Constant::literal(a).equals(&Constant::literal(b)))
             }
             (OperandValue::Variable(id), OperandValue::Literal(literal))
-            | (OperandValue::Literal(literal), OperandValue::Variable(id)) => {
-                self.equals(id, &Constant::literal(literal))
-            }
+            | (OperandValue::Literal(literal), OperandValue::Variable(id)) => self.equals_literal(id, literal),
             (OperandValue::Variable(a), OperandValue::Variable(b)) if a == b => Some(true),
             (OperandValue::Variable(a), OperandValue::Variable(b)) => self.compare(a, b),
             _ => None,
@@ -40,6 +39,13 @@ impl AbstractState {
     fn equals(&self, id: VarId, constant: &Constant) -> Option<bool> {
         let known = |id| self.variable(id)?.value.equals(constant);
         known(id).or_else(|| self.copies_of(id).find_map(known))
+    }
+
+    /// As [`Self::equals`], of a literal. Of most variables nothing is known, and a constant takes memory.
+    fn equals_literal(&self, id: VarId, literal: Literal<'_>) -> Option<bool> {
+        let is_known = |id| self.variable(id).is_some_and(|variable| variable.value.is_known());
+        let has_known = is_known(id) || self.copies_of(id).any(is_known);
+        has_known.then(|| self.equals(id, &Constant::literal(literal))).flatten()
     }
 
     /// What the outcome of a condition that this state decides is known from.
@@ -110,11 +116,25 @@ impl AbstractState {
     }
 
     fn refine(&mut self, id: VarId, constant: Constant, equal: bool) {
-        if let Some(variable) = self.variable_mut(id)
+        // A constant stays as it is, so the state keeps sharing its memory.
+        if !self.variable(id).is_some_and(|variable| matches!(variable.value, AbstractValue::Is(_)))
+            && let Some(variable) = self.variable_mut(id)
             && variable.value.refine(constant, equal)
         {
             variable.origin = FactOrigin::Test;
         }
+    }
+
+    /// Whether none of the items of its drop-down is left for a variable of a condition, so that no order takes this
+    /// path. A condition that only such a path reaches may still be meant for items that are added later, so the path
+    /// is followed, but proves nothing.
+    pub fn excludes_all_choices(&self, condition: &Condition<'_>, choices: &Choices) -> bool {
+        condition.variables().filter_map(|variable| Some((variable, choices.get(&variable)?))).any(
+            |(variable, items)| {
+                let value = self.variable(variable).map(|variable| &variable.value);
+                value.is_some_and(|value| items.iter().all(|item| value.equals(item) == Some(false)))
+            },
+        )
     }
 
     /// Whether a variable may have a value; it has none while it is unset.

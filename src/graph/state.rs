@@ -100,7 +100,7 @@ const MAX_COPIES: usize = 16;
 pub struct AbstractState {
     slots: Arc<Slots>,
     /// By slot. States that differ in their relations or trails alone share them.
-    variables: Arc<Vec<VariableState>>,
+    variables: Arc<[VariableState]>,
     /// Sorted, so that equal sets are equal lists.
     relations: SharedList<Relation>,
     /// Whether it is a join of several paths, or of a path that no order takes, so that an unknown fact proves nothing.
@@ -123,8 +123,7 @@ impl PartialEq for AbstractState {
 
 impl AbstractState {
     /// `variables` are by slot.
-    pub fn new(slots: Arc<Slots>, variables: Vec<VariableState>) -> Self {
-        let variables = Arc::new(variables);
+    pub fn new(slots: Arc<Slots>, variables: Arc<[VariableState]>) -> Self {
         Self { slots, variables, relations: SharedList::default(), merged: false, facts: Facts::default(), trail: None }
     }
 
@@ -282,7 +281,7 @@ impl AbstractState {
             |slot, variable: &VariableState| variable.value != AbstractValue::Any && !is_tested_later(slot);
         let is_dead = |(slot, variable)| is_unread(slot, variable) || is_untested(slot, variable);
         if self.slots.all().zip(self.variables.iter()).any(is_dead) {
-            for (slot, variable) in self.slots.all().zip(Arc::make_mut(&mut self.variables)) {
+            for (slot, variable) in self.slots.all().zip(Arc::make_mut(&mut self.variables).iter_mut()) {
                 variable.assigned |= is_unread(slot, variable);
                 if is_untested(slot, variable) {
                     variable.value = AbstractValue::Any;

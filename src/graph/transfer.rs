@@ -18,13 +18,13 @@ impl Interpreter<'_, '_> {
         let mut unset_operands = Vec::new();
         for (index, read) in effects.reads.iter().enumerate() {
             self.record_output_read(read.variable, state);
-            let merged = state.merged;
-            let Some(tracked) = state.variable_mut(read.variable) else { continue };
+            // A state that stays the same keeps sharing its memory.
+            let Some(tracked) = state.variable(read.variable) else { continue };
             let is_unset = !tracked.assigned || tracked.value == AbstractValue::Unset;
             if is_unset && !read.guessed && read.in_condition && self.is_written_in_loop(id, read.variable) {
                 // A loop that waits for its own body to write the variable, which compares as the empty string until
                 // then (docs/concepts.md, Flow).
-                tracked.value = AbstractValue::Is(Constant::text(""));
+                state.empty(read.variable);
                 continue;
             }
             if tracked.assigned || read.guessed {
@@ -34,8 +34,10 @@ impl Interpreter<'_, '_> {
                 unset_operands.push(read.variable);
             }
             // Later reads on this path have the same cause, so only the first one is recorded.
-            tracked.assigned = true;
-            if !merged {
+            if let Some(tracked) = state.variable_mut(read.variable) {
+                tracked.assigned = true;
+            }
+            if !state.merged {
                 let unassigned = Unassigned { activity: id, read: index, trail: state.trail };
                 self.paths.unassigned.entry((id, index)).or_insert(unassigned);
             }
@@ -69,7 +71,6 @@ impl Interpreter<'_, '_> {
     fn record_output_read(&mut self, variable: VarId, state: &mut AbstractState) {
         let Some(output) = state.variable(variable).and_then(|tracked| tracked.output) else { return };
         self.paths.read_outputs.insert((output.writer, variable));
-        // A state that stays the same keeps sharing its memory.
         if !output.was_read
             && let Some(output) = state.variable_mut(variable).and_then(|tracked| tracked.output.as_mut())
         {

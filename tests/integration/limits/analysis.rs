@@ -259,8 +259,8 @@ fn search_for_reads_of_looked_up_values_ends_with_a_finding() {
 }
 
 /// A loop that waits for a case, and conditions in it that two paths decide, but not what both have in common, from which
-/// the loop is judged. `before` stands before these conditions.
-fn waiting_loop(conditions: usize, before: &[&str]) -> String {
+/// the loop is judged. Before these conditions, the order ends if a variable has a value.
+fn waiting_loop(conditions: usize, before: &[[&str; 2]]) -> String {
     let decide = |name: &str, operand: &str, left: &str, right: &str, inside: &str| {
         format!(
             r#"{{ "name": "{name}", "type": "If", "expression": {{ "type": "EqualityExpression", "operand": "{operand}",
@@ -288,9 +288,9 @@ fn waiting_loop(conditions: usize, before: &[&str]) -> String {
         parameter("ExpireAfterDays", "5"),
         parameter("Prefix", "ESign")
     );
-    let ends = |status: &&str| {
-        let status = format!(r#"{{ "isBound": false, "value": "{status}" }}"#);
-        decide("E", "equal", "ESignStatus", &status, r#"{ "name": "T", "type": "Terminate" }"#)
+    let ends = |[variable, value]: &[&str; 2]| {
+        let value = format!(r#"{{ "isBound": false, "value": "{value}" }}"#);
+        decide("E", "equal", variable, &value, r#"{ "name": "T", "type": "Terminate" }"#)
     };
     let inside = (0..conditions).map(|at| decide("I", "equal", &format!("x{at}"), &bound(at + 1), status));
     let body: Vec<String> = [lookup].into_iter().chain(before.iter().map(ends)).chain(inside).collect();
@@ -309,7 +309,7 @@ fn waiting_loop(conditions: usize, before: &[&str]) -> String {
 fn loop_with_too_many_paths_on_a_status_is_reported() {
     // The workflow as a whole is checked.
     const MANY: usize = 38;
-    let judged = |conditions: usize, before: &[&str]| {
+    let judged = |conditions: usize, before: &[[&str; 2]]| {
         let text = waiting_loop(conditions, before);
         let report = lint_texts(&[("a.json", text.as_bytes())], 1).report(wflint::report::Format::Concise);
         let report = String::from_utf8(report).unwrap();
@@ -323,10 +323,12 @@ fn loop_with_too_many_paths_on_a_status_is_reported() {
     // WF409 has the same reason.
     assert_eq!(judged(MANY, &[]), [format!("WF404 info {unchecked}")]);
     // On the documented statuses it ends at once.
-    let before = ["Finished", "Rejected"];
+    let before = [["ESignStatus", "Finished"], ["ESignStatus", "Rejected"]];
     let expiry = "loop `W` may never end when the case expires: it ends on documented values of `ESignStatus` only";
     assert_eq!(judged(2, &before), [format!("WF409 info {expiry}")]);
     assert_eq!(judged(MANY, &before), [format!("WF409 info {unchecked}")]);
+    // One path that ends the order is enough, and the others are not followed.
+    assert_eq!(judged(MANY, &[["Kind", "2"]]), [""; 0]);
 }
 
 #[test]

@@ -66,7 +66,7 @@ pub use parameter_type::fits;
 pub use personal_ids::mail_addresses;
 pub use place::{CaseValue, Evidence, EvidenceAbout, Part, Place};
 pub use provider_site::{LiteralValue, ProviderSite};
-pub use provider_site::{described_parameters, literals, named_parameters, unknown_parameters};
+pub use provider_site::{described_parameters, literals, named_parameters, repeated_parameters, unknown_parameters};
 pub use script_run::{Origin, ScriptRun};
 pub use scripts::{CodeSite, FormScript, NotSimulated};
 pub use secrets::{Secret, SecretKind};

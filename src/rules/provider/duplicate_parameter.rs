@@ -1,6 +1,5 @@
-use crate::collections::HashMap;
 use crate::diagnostic::Severity;
-use crate::facts::{Context, named_parameters};
+use crate::facts::{Context, repeated_parameters};
 use crate::rules::{Cause, Reporter, Rule};
 use crate::text::quote;
 
@@ -16,15 +15,11 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.providers() {
-        let mut first = HashMap::default();
-        for (name, parameter) in named_parameters(site.provider) {
-            let Some(earlier) = first.get(name) else {
-                first.insert(name, parameter.node);
-                continue;
-            };
+        for [earlier, parameter] in repeated_parameters(site.provider) {
+            let Some(name) = parameter.name.value() else { continue };
             out.report(&site.at(parameter.node), format!("duplicate parameter {}", quote(name)))
                 .help("remove one of the two")
-                .related(&site.at(*earlier), "first set here")
+                .related(&site.at(earlier.node), "first set here")
                 // Which value counts is unknown, so an empty one is part of the same fault.
                 .explains(Cause::Absent(site.analysis.file, site.activity.node, name.to_owned()));
         }

@@ -2,8 +2,8 @@ use crate::catalog;
 use crate::collections::HashSet;
 use crate::diagnostic::{Applicability, Severity};
 use crate::document::NodeId;
-use crate::facts::{Context, member_edits, named_parameters};
-use crate::model::{Member, Parameter, Provider, State};
+use crate::facts::{Context, member_edits, repeated_parameters};
+use crate::model::{Member, Parameter, State};
 use crate::rules::{Cause, Fixes, Reporter, Rule, YieldsTo};
 use crate::text::quote;
 
@@ -21,7 +21,8 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.providers() {
-        let repeated = repeated(site.provider);
+        let repeated = repeated_parameters(site.provider).filter_map(|[first, _]| first.name.value());
+        let repeated: HashSet<&str> = repeated.collect();
         let names_are_known = site.provider.lists_are_known();
         for parameter in site.provider.parameters() {
             let Some(name) = parameter.name.value() else { continue };
@@ -48,12 +49,6 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             }
         }
     }
-}
-
-/// The names that occur more than once.
-fn repeated<'a>(provider: &Provider<'a>) -> HashSet<&'a str> {
-    let mut seen = HashSet::default();
-    named_parameters(provider).filter(|(name, _)| !seen.insert(*name)).map(|(name, _)| name).collect()
 }
 
 /// The flags that the editor saves with a parameter.

@@ -18,14 +18,21 @@ use crate::timing::Timing;
 
 /// The documents of one service that are to be checked.
 pub(super) struct Task<'t> {
-    pub files: &'t [&'t File],
+    pub files: Vec<&'t File>,
     pub config: &'t Config,
+    pub suggester: &'t Suggester,
     /// Which findings are wanted; `None` for all.
     pub filter: Option<&'t Filter>,
     /// How many findings of one rule in one file are listed, not only counted.
     pub max_listed: usize,
-    /// Whether it is not a version of the service, but may become one.
+    /// Whether it may become a version of the service.
     pub is_trial: bool,
+}
+
+/// A service that is to be checked, with its model.
+pub(super) struct Modeled<'t> {
+    task: Task<'t>,
+    model: ServiceModel<'t>,
 }
 
 /// The findings of one service.
@@ -64,43 +71,32 @@ pub(super) struct Means<'m> {
 impl Means<'_> {
     /// The findings that the filters admit, of each service. Every rule is checked even when it is not selected, so that
     /// the selection does not change which rule yields to which; the rules of the last stage yield to what is reported.
-    pub fn check(&self, tasks: &[Task<'_>]) -> Vec<Found> {
-        let suggesters: Vec<Suggester> = tasks.iter().map(|_| Suggester::default()).collect();
-        let with_suggesters = || tasks.iter().zip(&suggesters);
-        let models = with_suggesters().map(|(task, suggester)| ServiceModel::new(task.files, task.config, suggester));
-        let models: Vec<ServiceModel<'_>> = models.collect();
-        let analyzed = with_suggesters().zip(&models);
-        let analyzed = analyzed.map(|((task, suggester), model)| self.analyze(task, model, suggester));
-        let analyzed: Vec<AnalyzedService<'_>> = analyzed.collect();
-        let contexts = tasks.iter().zip(&analyzed).map(|(task, service)| match self.known {
+    pub fn check(&self, services: Vec<Modeled<'_>>) -> Vec<Found> {
+        let analyzed: Vec<AnalyzedService<'_>> = services.iter().map(|service| self.analyze(service)).collect();
+        let contexts = services.iter().zip(&analyzed).map(|(Modeled { task, .. }, service)| match self.known {
             Some(known) if !task.is_trial => Context::again(service, &known.findings),
             _ => Context::new(service),
         });
         let contexts: Vec<Context<'_>> = contexts.collect();
         let findings = rules::check(&contexts);
-        let found = tasks.iter().zip(&contexts).zip(findings);
-        let found = found.map(|((task, context), findings)| admit(task, context, findings));
+        let found = services.iter().zip(&contexts).zip(findings);
+        let found = found.map(|((service, context), findings)| admit(&service.task, context, findings));
         let found: Vec<(Found, Findings)> = found.collect();
         // Their memory is for the findings.
         drop(contexts);
         drop(analyzed);
-        let found = tasks.iter().zip(models).zip(found);
-        found.map(|((task, model), (found, findings))| list(task, model, found, findings)).collect()
+        let found = services.into_iter().zip(found);
+        found.map(|(service, (found, findings))| list(service, found, findings)).collect()
     }
 
-    fn analyze<'a>(
-        &'a self,
-        task: &Task<'a>,
-        model: &'a ServiceModel<'a>,
-        suggester: &'a Suggester,
-    ) -> AnalyzedService<'a> {
-        let &Task { files, config, max_listed, .. } = task;
+    fn analyze<'a>(&'a self, service: &'a Modeled<'a>) -> AnalyzedService<'a> {
+        let Modeled { task: Task { files, config, suggester, max_listed, .. }, model } = service;
         let evaluator = self.evaluator.filter(|_| config.evaluate_scripts);
         let reusable = Reusable { scripts: self.scripts, paths: self.known.map(|known| &known.paths) };
-        let mut service = AnalyzedService::again(files.to_vec(), config, model, suggester, evaluator, reusable);
+        let mut service = AnalyzedService::again(files.clone(), config, model, suggester, evaluator, reusable);
         service.timing = self.timing;
         service.cancellation = Some(self.cancellation);
-        service.max_listed = max_listed;
+        service.max_listed = *max_listed;
         service
     }
 }
@@ -136,9 +132,9 @@ fn admit<'a>(task: &Task<'a>, context: &Context<'a>, mut findings: Findings) -> 
 }
 
 /// The findings as they are reported.
-fn list(task: &Task<'_>, model: ServiceModel<'_>, mut found: Found, findings: Findings) -> Found {
-    let ServiceModel { violations, .. } = model;
-    let Resolved { mut diagnostics, counted } = findings.into_resolved(|file| document(task.files, file));
+fn list(service: Modeled<'_>, mut found: Found, findings: Findings) -> Found {
+    let Modeled { task, model: ServiceModel { violations, .. } } = service;
+    let Resolved { mut diagnostics, counted } = findings.into_resolved(|file| document(&task.files, file));
     if let Some(filter) = task.filter {
         for diagnostic in &mut diagnostics {
             filter.set_severity(diagnostic);
@@ -157,10 +153,15 @@ fn list(task: &Task<'_>, model: ServiceModel<'_>, mut found: Found, findings: Fi
     found
 }
 
-impl Task<'_> {
+impl<'t> Task<'t> {
+    pub fn model(self) -> Modeled<'t> {
+        let model = ServiceModel::new(&self.files, self.config, self.suggester);
+        Modeled { task: self, model }
+    }
+
     /// Whether findings of a rule in a file are wanted; adds the selector by which they are not.
     fn admits(&self, filter: &Filter, code: &str, file: FileId, ignored: &mut BTreeSet<SelectorIndex>) -> bool {
-        let path = find(self.files, file).map(|file| file.source.path.as_path());
+        let path = find(&self.files, file).map(|file| file.source.path.as_path());
         path.is_none_or(|path| {
             filter.admits(code, path, &mut |selector| {
                 ignored.insert(selector);

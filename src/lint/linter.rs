@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::check::{Found, Means, Task};
+use super::check::{Found, Means, Modeled, Task};
 use super::counted::document;
 use super::filter::Filter;
 use super::identified::identify;
@@ -14,6 +14,7 @@ use super::setup::Setup;
 use super::{other_parts, problems};
 use crate::cancellation::Cancellation;
 use crate::collections::HashMap;
+use crate::config::Config;
 use crate::diagnostic::{Diagnostic, FileId, MAX_LISTED, Severity};
 use crate::facts::{AnalyzedService, Context, KnownService};
 use crate::identity::{Counts, Identifier, Identity};
@@ -133,11 +134,24 @@ impl<'p> Linter<'p> {
     }
 
     /// What is found in the documents of each service.
-    pub(super) fn check_files(&self, tasks: &[Task<'_>]) -> Vec<Found> {
+    pub(super) fn check_models(&self, services: Vec<Modeled<'_>>) -> Vec<Found> {
         let (scripts, known) = (Some(&*self.parsed), self.known.as_deref());
         let timing = self.setup.options.timing.as_deref();
         let means = Means { evaluator: self.evaluator(), scripts, known, timing, cancellation: &self.cancellation };
-        means.check(tasks)
+        means.check(services)
+    }
+
+    /// What is found in documents that may become a version of a service.
+    pub(super) fn try_check(
+        &self,
+        files: &[&File],
+        config: &Config,
+        filter: Option<&Filter>,
+        max_listed: usize,
+    ) -> Found {
+        let (files, suggester) = (files.to_vec(), &Suggester::default());
+        let task = Task { files, config, suggester, filter, max_listed, is_trial: true };
+        self.check_models(vec![task.model()]).pop().unwrap_or_default()
     }
 
     /// Calls a function with the identities of all findings of all rules in a service, reported or not, and returns those
@@ -158,8 +172,7 @@ impl<'p> Linter<'p> {
         if !wanted.iter().map(|diagnostic| diagnostic.location.file).chain(changed).all(is_document) {
             return None;
         }
-        let task = Task { files: &files, config, filter: None, max_listed: MAX_LISTED, is_trial: true };
-        let found = self.check_files(&[task]).pop().unwrap_or_default();
+        let found = self.try_check(&files, config, None, MAX_LISTED);
         Some(identify(&found, &files, project, wanted, each))
     }
 
@@ -184,8 +197,7 @@ impl<'p> Linter<'p> {
             return counts;
         };
         let files: Vec<&File> = read.files.iter().collect();
-        let task = Task { files: &files, config, filter: Some(filter), max_listed: MAX_LISTED, is_trial: true };
-        let Found { mut diagnostics, counted, .. } = self.check_files(&[task]).pop().unwrap_or_default();
+        let Found { mut diagnostics, counted, .. } = self.try_check(&files, config, Some(filter), MAX_LISTED);
         sort(&mut diagnostics);
         let mut identifier = Identifier::new(&files);
         let mut count = |diagnostic: &Diagnostic| {

@@ -1,5 +1,6 @@
 //! Linting services: each is read, checked by all rules, and reported on; small ones together.
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use rayon::prelude::*;
@@ -19,6 +20,7 @@ use crate::config::Config;
 use crate::diagnostic::{Diagnostic, FileId, MAX_LISTED};
 use crate::identity::Identifier;
 use crate::project::{Content, File, Overrides, Service, ServiceFiles};
+use crate::suggest::Suggester;
 use crate::timing::{Part, Timing};
 
 /// The most services that are checked together; beyond so many bytes of documents, no further one is added.
@@ -32,19 +34,18 @@ struct ReadService<'l> {
     filter: &'l Filter,
     read: ServiceFiles,
     known: Option<Known>,
+    suggester: Suggester,
 }
 
 impl ReadService<'_> {
-    fn all_files(&self) -> Vec<&File> {
-        self.read.files.iter().collect()
-    }
-
     fn bytes(&self) -> usize {
         self.read.files.iter().map(|file| file.source.text.len()).sum()
     }
 
-    fn task<'t>(&'t self, files: &'t [&'t File], max_listed: usize) -> Task<'t> {
-        Task { files, config: self.config, filter: Some(self.filter), max_listed, is_trial: false }
+    fn task(&self, max_listed: usize) -> Task<'_> {
+        let Self { config, filter, read, suggester, .. } = self;
+        let files = read.files.iter().collect();
+        Task { files, config, suggester, filter: Some(filter), max_listed, is_trial: false }
     }
 }
 
@@ -74,29 +75,36 @@ impl Linter<'_> {
     }
 
     /// Reads and checks services; small ones are checked together, rule by rule.
-    fn check_some<'l>(&'l self, services: &'l [Service]) -> Vec<(&'l Service, Checked)> {
+    fn check_some<'l>(&'l self, mut services: &'l [Service]) -> Vec<(&'l Service, Checked)> {
         if let [service] = services {
             return vec![(service, self.check(service, &Overrides::new()))];
         }
         let mut checked = Vec::with_capacity(services.len());
-        let (mut read, mut bytes) = (Vec::new(), 0);
-        for service in services.iter().filter_map(|service| self.read(service, &Overrides::new())) {
-            bytes += service.bytes();
-            read.push(service);
-            if bytes > ENOUGH_BYTES {
-                checked.extend(self.check_read(std::mem::take(&mut read)));
-                bytes = 0;
-            }
+        while !services.is_empty() {
+            services = self.check_first(services, &mut checked);
         }
-        checked.extend(self.check_read(read));
         checked
     }
 
-    fn check_read<'l>(&'l self, read: Vec<ReadService<'l>>) -> impl Iterator<Item = (&'l Service, Checked)> {
-        let files: Vec<Vec<&File>> = read.iter().map(ReadService::all_files).collect();
-        let tasks = read.iter().zip(&files).map(|(service, files)| service.task(files, MAX_LISTED));
-        let found = self.check_files(&tasks.collect::<Vec<_>>());
-        read.into_iter().zip(found).map(|(read, found)| (read.service, self.report(read, found, MAX_LISTED)))
+    /// Reads and checks the first services together, and returns the others.
+    fn check_first<'l>(&'l self, services: &'l [Service], checked: &mut Vec<(&'l Service, Checked)>) -> &'l [Service] {
+        let slots: Vec<OnceCell<ReadService<'l>>> = services.iter().map(|_| OnceCell::new()).collect();
+        let (mut models, mut bytes) = (Vec::with_capacity(services.len()), 0);
+        let mut rest = services;
+        // Each has its model at once, while the processor has its documents in a cache.
+        for slot in &slots {
+            let Some((service, others)) = rest.split_first().filter(|_| bytes <= ENOUGH_BYTES) else { break };
+            rest = others;
+            if let Some(read) = self.read(service, &Overrides::new()) {
+                let read = slot.get_or_init(|| read);
+                bytes += read.bytes();
+                models.push(read.task(MAX_LISTED).model());
+            }
+        }
+        let found = self.check_models(models);
+        let read = slots.into_iter().filter_map(OnceCell::into_inner);
+        checked.extend(read.zip(found).map(|(read, found)| (read.service, self.report(read, found, MAX_LISTED))));
+        rest
     }
 
     /// Reads and checks a service.
@@ -115,8 +123,7 @@ impl Linter<'_> {
 
     fn check_service(&self, service: &Service, overrides: &Overrides, max_listed: usize) -> Checked {
         let Some(read) = self.read(service, overrides) else { return Checked::default() };
-        let files = read.all_files();
-        let found = self.check_files(&[read.task(&files, max_listed)]).pop().unwrap_or_default();
+        let found = self.check_models(vec![read.task(max_listed).model()]).pop().unwrap_or_default();
         self.report(read, found, max_listed)
     }
 
@@ -130,13 +137,13 @@ impl Linter<'_> {
             read.unreadable.extend(service.files.first().map(|&file| (file, reason)));
             None
         });
-        Some(ReadService { service, config, filter, read, known })
+        Some(ReadService { service, config, filter, read, known, suggester: Suggester::default() })
     }
 
     /// The result of a service, from the findings in all of its files.
     fn report(&self, service: ReadService<'_>, found: Found, max_listed: usize) -> Checked {
         let options = self.setup.options;
-        let ReadService { service, config, filter, read, known } = service;
+        let ReadService { service, config, filter, read, known, .. } = service;
         let files: Vec<&File> = read.files.iter().collect();
         let mut used = Used::default();
         if !config.services.is_empty() {
@@ -152,8 +159,7 @@ impl Linter<'_> {
         let Found { diagnostics, counted, redactions, notes, ignored, .. } = found;
         use_ignores(ignored);
         let mut diagnostics = in_scope(&files, options.only_reported, diagnostics, |rest| {
-            let task = Task { files: rest, config, filter: Some(filter), max_listed, is_trial: true };
-            let found = self.check_files(&[task]).pop().unwrap_or_default();
+            let found = self.try_check(rest, config, Some(filter), max_listed);
             use_ignores(found.ignored);
             found.diagnostics
         });

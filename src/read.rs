@@ -138,7 +138,7 @@ pub fn with_bytes<T>(path: &Path, kind: Kind, limit: u64, then: impl FnOnce(&[u8
     if buffer.len() < expected {
         buffer = vec![0; expected];
     }
-    let filled = fill(&mut file.take(limit + 1), &mut buffer);
+    let filled = fill(&mut file.take(limit + 1), length, &mut buffer);
     let result = filled.map(|filled| then(buffer.get(..filled).unwrap_or_default()));
     if buffer.len() <= MAX_KEPT {
         BUFFER.set(buffer);
@@ -146,8 +146,9 @@ pub fn with_bytes<T>(path: &Path, kind: Kind, limit: u64, then: impl FnOnce(&[u8
     result.map_err(|error| ReadError::Other(error.to_string()))
 }
 
-/// Reads to the end; the number of bytes. The buffer grows if it is too small.
-fn fill(file: &mut impl Read, buffer: &mut Vec<u8>) -> io::Result<usize> {
+/// Reads to the end; the number of bytes. The buffer grows if it is too small. After as many bytes as the file had when it
+/// was opened, the end is not looked for, which saves a call. A file of `/proc` says 0, and is read to its end.
+fn fill(file: &mut impl Read, length: u64, buffer: &mut Vec<u8>) -> io::Result<usize> {
     let mut filled = 0;
     loop {
         if filled == buffer.len() {
@@ -155,6 +156,7 @@ fn fill(file: &mut impl Read, buffer: &mut Vec<u8>) -> io::Result<usize> {
         }
         match file.read(buffer.get_mut(filled..).unwrap_or_default()) {
             Ok(0) => return Ok(filled),
+            Ok(more) if (filled + more) as u64 == length => return Ok(filled + more),
             Ok(more) => filled += more,
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => return Err(error),
@@ -338,7 +340,7 @@ mod tests {
     #[test]
     fn buffer_grows_while_a_file_does() {
         let mut buffer = vec![0; 1];
-        let filled = fill(&mut b"longer than expected".as_slice(), &mut buffer).unwrap();
+        let filled = fill(&mut b"longer than expected".as_slice(), 0, &mut buffer).unwrap();
         assert_eq!(buffer.get(..filled), Some(b"longer than expected".as_slice()));
     }
 }

@@ -3,7 +3,8 @@
 /// The escape that a raw string begins with: its length in bytes, and the character that it stands for.
 /// `None` if the string begins with no valid escape.
 pub(super) fn next(raw: &str) -> Option<(usize, char)> {
-    let plain = match raw.strip_prefix('\\')?.chars().next()? {
+    let [b'\\', kind, ..] = *raw.as_bytes() else { return None };
+    let plain = match char::from(kind) {
         'n' => '\n',
         'r' => '\r',
         't' => '\t',
@@ -37,6 +38,6 @@ pub(super) fn is_half(raw: &str) -> bool {
 }
 
 fn hex_escape(raw: &str) -> Option<u32> {
-    let digits = raw.strip_prefix("\\u")?.get(..4)?;
-    digits.bytes().all(|byte| byte.is_ascii_hexdigit()).then(|| u32::from_str_radix(digits, 16).ok())?
+    let [b'\\', b'u', digits @ ..] = raw.as_bytes() else { return None };
+    digits.first_chunk::<4>()?.iter().try_fold(0, |code, &digit| Some((code << 4) | char::from(digit).to_digit(16)?))
 }

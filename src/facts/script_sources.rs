@@ -4,7 +4,7 @@ use crate::project::ServiceModel;
 use crate::script::syntax::{ParsedScripts, ScriptKind, Scripts};
 
 /// Parses the scripts of Code activities and forms that were not parsed before.
-pub fn scripts<'a>(model: &'a ServiceModel<'a>, parsed: Option<&ParsedScripts>) -> Scripts<'a> {
+pub fn scripts<'a>(model: &ServiceModel<'a>, parsed: Option<&ParsedScripts>) -> Scripts<'a> {
     let activities = model.workflows.iter().flat_map(|document| &document.workflow.activities);
     let codes =
         activities.filter_map(|activity| activity.code()?.script.value()).map(|text| (ScriptKind::Script, text));

@@ -4,17 +4,15 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::place::Place;
+use super::script_requests::{NotSimulated, RequestedScript, requested_scripts, script_limits};
 use super::service::{AnalyzedService, Evaluations};
-use crate::collections::HashSet;
 use crate::diagnostic::MAX_LISTED;
 use crate::document::NodeId;
 use crate::graph::Analysis;
-use crate::model::{Activity, Binding, Code, FieldScript, Literal, Member, SCRIPT_RESULT};
+use crate::model::{Activity, Code, FieldScript};
 use crate::project::FormDocument;
 use crate::script::Evaluation;
-use crate::script::evaluation::{EvaluationRequest, ScriptInput, ScriptLimits, ScriptParameter, Stopped};
-use crate::script::sandbox::NOT_SIMULATED;
-use crate::script::syntax::{Passed, Script, ScriptKind, Syntax};
+use crate::script::syntax::{Passed, ScriptKind, Syntax};
 use crate::text::quote;
 use crate::timing::{Part, Timing};
 
@@ -42,13 +40,6 @@ pub struct FormScript<'c, 'a> {
     /// The script.
     pub text: &'a str,
     pub syntax: &'c Syntax,
-}
-
-/// A name of ECMAScript that a script uses and the engine lacks.
-pub struct NotSimulated {
-    pub name: &'static str,
-    /// The first use; `None` for a member of the global object.
-    pub used: Option<Range<usize>>,
 }
 
 impl<'a> CodeSite<'_, 'a> {
@@ -132,86 +123,30 @@ impl<'a> AnalyzedService<'a> {
         self.evaluations().get(&(site.analysis.file, site.node)).map(Arc::as_ref)
     }
 
-    /// The runs of the scripts of Code activities; without those that do not parse, use unknown names or run dynamic
-    /// code. The scripts of a service share a limit of steps: whatever else is linted, the same ones are run.
+    /// The runs of the scripts of Code activities that are to be run. The scripts of a service share a limit of steps:
+    /// whatever else is linted, the same ones are run.
     pub fn evaluations(&self) -> &Evaluations {
         self.evaluations.get_or_init(|| {
             let mut evaluations = Evaluations::default();
             let Some(evaluator) = self.evaluator else { return evaluations };
-            let optional = self.optional_variables();
-            let mut polls_left = self.script_limits().polls_of_service();
-            for site in self.codes() {
-                let Some(request) = self.request(&site, &optional) else { continue };
-                let evaluation = if polls_left == 0 {
-                    Arc::new(Evaluation::stopped(Stopped::ServiceCost))
-                } else {
-                    let name = || self.name_of_script(&site);
-                    Timing::measure(self.timing, Part::Script, name, || evaluator.evaluate(&request))
+            let mut evaluator = evaluator.for_service(script_limits(self.config));
+            for script in requested_scripts(self.model, self.config, &self.scripts) {
+                let RequestedScript { file, node, activity, request } = script;
+                let name = || {
+                    let file = self.file(file).map_or("", |file| file.source.name.as_str());
+                    format!("{} in {file}", activity.display_name())
                 };
-                polls_left = polls_left.saturating_sub(evaluation.polls);
-                evaluations.insert((site.analysis.file, site.node), evaluation);
+                let evaluation = Timing::measure(self.timing, Part::Script, name, || evaluator.evaluate(&request));
+                evaluations.insert((file, node), evaluation);
             }
             evaluations
         })
     }
 
-    fn name_of_script(&self, site: &CodeSite<'_, 'a>) -> String {
-        let file = self.file(site.analysis.file).map_or("", |file| file.source.name.as_str());
-        format!("{} in {file}", site.activity.display_name())
-    }
-
-    fn script_limits(&self) -> ScriptLimits {
-        ScriptLimits::of_seconds(self.config.script_seconds)
-    }
-
-    /// The variables that an order may leave empty: those of optional fields of order forms.
-    fn optional_variables(&self) -> HashSet<&'a str> {
-        let order_forms = self.model.forms.iter().filter(|form| form.is_order_form);
-        let fields = order_forms.flat_map(|form| &form.form.fields).filter(|field| !field.required.is_true());
-        fields.filter_map(|field| Some(field.target()?.1)).collect()
-    }
-
     /// What the engine lacks, so that a script is not run. `None` also for one that is not run for other reasons.
     pub fn not_simulated(&self, site: &CodeSite<'_, 'a>) -> Option<NotSimulated> {
         self.evaluator?;
-        let found = NotSimulated::find(site.syntax.script()?)?;
-        let request = self.any_request(site, &HashSet::default())?;
-        Some(found).filter(|found| !found.is_parameter(&request))
-    }
-
-    /// What to run of a script. A run of one that uses what the engine lacks would show the engine, not the script.
-    fn request<'s>(&'s self, site: &CodeSite<'s, 'a>, optional: &HashSet<&str>) -> Option<EvaluationRequest<'s>> {
-        let request = self.any_request(site, optional)?;
-        let missing = NotSimulated::find(request.syntax).filter(|found| !found.is_parameter(&request));
-        missing.is_none().then_some(request)
-    }
-
-    fn any_request<'s>(&'s self, site: &CodeSite<'s, 'a>, optional: &HashSet<&str>) -> Option<EvaluationRequest<'s>> {
-        // Code in a generated string would not be the code that a real value brings.
-        let script = site.syntax.script().filter(|script| script.dynamic.is_empty())?;
-        let mut parameters = Vec::new();
-        for parameter in site.code.parameters.get().into_iter().flatten() {
-            let name: &str = parameter.name.get()?;
-            let fixed = match &parameter.value {
-                Member::Known(_, value) => fixed_value(value),
-                Member::Absent => Some(String::new()),
-                Member::Unknown(_) => None,
-            };
-            let is_json = script.read_as_json.iter().any(|read| read == name);
-            let open = if is_json { ScriptInput::OpenJson } else { ScriptInput::Open };
-            let variable = parameter.value.get().and_then(Binding::target).map(|(_, variable)| variable);
-            let may_be_empty = variable.is_some_and(|variable| optional.contains(variable));
-            parameters.push(ScriptParameter { name, input: fixed.map_or(open, ScriptInput::Fixed), may_be_empty });
-        }
-        let hosts = || self.config.catalog.script_globals.iter().map(String::as_str);
-        let names = parameters.iter().map(|parameter| parameter.name).chain(hosts()).chain([SCRIPT_RESULT]);
-        if site.code.parameters.is_unknown() || !script.unknown(names).is_empty() {
-            return None;
-        }
-        let uses = |name: &&str| script.globals.iter().any(|global| global.name == *name);
-        let hosts = hosts().filter(uses).collect();
-        let limits = self.script_limits();
-        Some(EvaluationRequest { script: site.text, syntax: script, parameters, hosts, limits })
+        NotSimulated::of(self.config, site.code, site.text, site.syntax)
     }
 
     /// Every script of every form that is not empty.
@@ -222,29 +157,5 @@ impl<'a> AnalyzedService<'a> {
                 FormScript { form, member, field, node, text, syntax }
             })
         })
-    }
-}
-
-impl NotSimulated {
-    fn find(script: &Script) -> Option<Self> {
-        NOT_SIMULATED.into_iter().find_map(|name| {
-            let used = script.globals.iter().find(|global| global.name == name).map(|global| global.range.clone());
-            let is_used = used.is_some() || script.global_members.iter().any(|member| member == name);
-            is_used.then_some(Self { name, used })
-        })
-    }
-
-    fn is_parameter(&self, request: &EvaluationRequest<'_>) -> bool {
-        request.parameters.iter().any(|parameter| parameter.name == self.name)
-    }
-}
-
-/// The value that the document gives a parameter of a script; `None` if it is bound to a variable.
-fn fixed_value(binding: &Binding<'_>) -> Option<String> {
-    match binding.literal() {
-        Some((_, Literal::Text(text) | Literal::Number(text))) => Some(text.to_owned()),
-        Some((_, Literal::Boolean(flag))) => Some(flag.to_string()),
-        Some((_, Literal::Null)) => Some(String::new()),
-        None => binding.is_empty().then(String::new),
     }
 }

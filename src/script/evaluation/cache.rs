@@ -91,10 +91,9 @@ fn size(result: &Evaluation) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::script::syntax::Script;
 
     fn key(script: &str, parameters: &[(&str, ScriptInput)], hosts: &[&str]) -> Key {
-        let syntax = Script::default();
+        let syntax = Arc::default();
         let parameters = parameters.iter();
         let parameters = parameters
             .map(|(name, input)| ScriptParameter { name, input: input.clone(), may_be_empty: false })

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use super::cache::{Cache, Key};
 use super::outcome::{Evaluation, Stopped};
-use super::request::EvaluationRequest;
+use super::request::{EvaluationRequest, ScriptLimits};
 use super::runs::Runs;
 use crate::cancellation::Cancellation;
 use crate::script::sandbox::{Confinement, Sandbox};
@@ -19,6 +19,12 @@ pub struct Evaluator {
     has_missed: AtomicBool,
     /// Ends its runs, whose results are not kept then.
     cancellation: Cancellation,
+}
+
+/// Evaluates the scripts of one service, which share a limit of steps.
+pub struct ServiceEvaluator<'e> {
+    evaluator: &'e Evaluator,
+    polls_left: u32,
 }
 
 /// The state that evaluators with equal results share.
@@ -75,6 +81,11 @@ impl Evaluator {
         lock(&self.shared.idle).iter().find_map(Sandbox::confinement)
     }
 
+    /// Begins with the scripts of a service.
+    pub fn for_service(&self, limits: ScriptLimits) -> ServiceEvaluator<'_> {
+        ServiceEvaluator { evaluator: self, polls_left: limits.polls_of_service() }
+    }
+
     /// Evaluates a script. The result depends on the request alone, not on earlier runs or on time.
     pub fn evaluate(&self, request: &EvaluationRequest<'_>) -> Arc<Evaluation> {
         if request.is_too_large() {
@@ -112,6 +123,18 @@ impl Evaluator {
                 Arc::new(Evaluation::stopped(Stopped::Sandbox))
             }
         }
+    }
+}
+
+impl ServiceEvaluator<'_> {
+    /// Evaluates the next script.
+    pub fn evaluate(&mut self, request: &EvaluationRequest<'_>) -> Arc<Evaluation> {
+        if self.polls_left == 0 {
+            return Arc::new(Evaluation::stopped(Stopped::ServiceCost));
+        }
+        let evaluation = self.evaluator.evaluate(request);
+        self.polls_left = self.polls_left.saturating_sub(evaluation.polls);
+        evaluation
     }
 }
 

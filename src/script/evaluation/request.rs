@@ -1,5 +1,7 @@
 //! A script, and what it is run with.
 
+use std::sync::Arc;
+
 use crate::script::sandbox::{MAX_SCRIPT_BYTES, MAX_VARIABLE_BYTES};
 use crate::script::syntax::Script;
 
@@ -8,7 +10,7 @@ use crate::script::syntax::Script;
 pub struct EvaluationRequest<'a> {
     pub script: &'a str,
     /// The analysis of `script`.
-    pub syntax: &'a Script,
+    pub syntax: &'a Arc<Script>,
     pub parameters: Vec<ScriptParameter<'a>>,
     /// The globals of the host that it uses.
     pub hosts: Vec<&'a str>,
@@ -110,7 +112,7 @@ mod tests {
     fn with_request<T>(inputs: Vec<ScriptInput>, test: impl FnOnce(&EvaluationRequest<'_>) -> T) -> T {
         let parameter = |input| ScriptParameter { name: "p", input, may_be_empty: false };
         let (parameters, limits) = (inputs.into_iter().map(parameter).collect(), ScriptLimits::of_seconds(1.0));
-        test(&EvaluationRequest { script: "", syntax: &Script::default(), parameters, hosts: Vec::new(), limits })
+        test(&EvaluationRequest { script: "", syntax: &Arc::default(), parameters, hosts: Vec::new(), limits })
     }
 
     #[test]

@@ -32,7 +32,7 @@ pub struct Linter<'p> {
     /// Files that were read before, sorted by id.
     pub(super) read_before: Arc<[File]>,
     /// Scripts that are not parsed again.
-    parsed: Arc<ParsedScripts>,
+    pub(super) parsed: Arc<ParsedScripts>,
     known: Option<Arc<KnownService>>,
     cancellation: Cancellation,
     /// The history of `--since`.

@@ -1,9 +1,6 @@
-//! Linting services: each is read, checked by all rules, and reported on; small ones together.
+//! Linting one service: it is read, checked by all rules, and reported on.
 
-use std::cell::OnceCell;
 use std::collections::BTreeSet;
-
-use rayon::prelude::*;
 
 use super::accepted::Accepted;
 use super::check::{Found, Task};
@@ -23,26 +20,22 @@ use crate::project::{Content, File, Overrides, Service, ServiceFiles};
 use crate::suggest::Suggester;
 use crate::timing::{Part, Timing};
 
-/// The most services that are checked together; beyond so many bytes of documents, no further one is added.
-const MAX_TOGETHER: usize = 16;
-const ENOUGH_BYTES: usize = 1 << 20;
-
 /// A service whose documents are in memory.
-struct ReadService<'l> {
-    service: &'l Service,
+pub(super) struct ReadService<'l> {
+    pub service: &'l Service,
     config: &'l Config,
     filter: &'l Filter,
     read: ServiceFiles,
     known: Option<Known>,
-    suggester: Suggester,
+    pub suggester: Suggester,
 }
 
 impl ReadService<'_> {
-    fn bytes(&self) -> usize {
+    pub fn bytes(&self) -> usize {
         self.read.files.iter().map(|file| file.source.text.len()).sum()
     }
 
-    fn task(&self, max_listed: usize) -> Task<'_> {
+    pub fn task(&self, max_listed: usize) -> Task<'_> {
         let Self { config, filter, read, suggester, .. } = self;
         let files = read.files.iter().collect();
         Task { files, config, suggester, filter: Some(filter), max_listed, is_trial: false }
@@ -50,63 +43,6 @@ impl ReadService<'_> {
 }
 
 impl Linter<'_> {
-    /// Reads and checks all services of the project on all threads, and calls a function with each result.
-    pub fn check_all(&self, then: impl Fn(&Service, &mut Checked) + Sync) -> Vec<Checked> {
-        let services = &self.project().services;
-        let share = services.len() / (4 * rayon::current_num_threads());
-        // The time of each is wanted on its own, if any is.
-        let is_timed = self.options().timing.is_some();
-        let together = if is_timed { 1 } else { share.clamp(1, MAX_TOGETHER) };
-        let check = |services| -> Vec<Checked> {
-            let mut checked = self.check_some(services);
-            for (service, checked) in &mut checked {
-                then(service, checked);
-            }
-            checked.into_iter().map(|(_, checked)| checked).collect()
-        };
-        // Often the same scripts follow each other in service after service, and each runs once if its result is known in
-        // time: two threads that start at opposite ends seldom run one at the same moment.
-        let (first, second) = services.split_at(services.len() / 2);
-        let (first, second): (Vec<Vec<Checked>>, Vec<Vec<Checked>>) = rayon::join(
-            || first.par_chunks(together).map(check).collect(),
-            || second.par_rchunks(together).map(check).collect(),
-        );
-        first.into_iter().chain(second.into_iter().rev()).flatten().collect()
-    }
-
-    /// Reads and checks services; small ones are checked together, rule by rule.
-    fn check_some<'l>(&'l self, mut services: &'l [Service]) -> Vec<(&'l Service, Checked)> {
-        if let [service] = services {
-            return vec![(service, self.check(service, &Overrides::new()))];
-        }
-        let mut checked = Vec::with_capacity(services.len());
-        while !services.is_empty() {
-            services = self.check_first(services, &mut checked);
-        }
-        checked
-    }
-
-    /// Reads and checks the first services together, and returns the others.
-    fn check_first<'l>(&'l self, services: &'l [Service], checked: &mut Vec<(&'l Service, Checked)>) -> &'l [Service] {
-        let slots: Vec<OnceCell<ReadService<'l>>> = services.iter().map(|_| OnceCell::new()).collect();
-        let (mut models, mut bytes) = (Vec::with_capacity(services.len()), 0);
-        let mut rest = services;
-        // Each has its model at once, while the processor has its documents in a cache.
-        for slot in &slots {
-            let Some((service, others)) = rest.split_first().filter(|_| bytes <= ENOUGH_BYTES) else { break };
-            rest = others;
-            if let Some(read) = self.read(service, &Overrides::new()) {
-                let read = slot.get_or_init(|| read);
-                bytes += read.bytes();
-                models.push(read.task(MAX_LISTED).model());
-            }
-        }
-        let found = self.check_models(models);
-        let read = slots.into_iter().filter_map(OnceCell::into_inner);
-        checked.extend(read.zip(found).map(|(read, found)| (read.service, self.report(read, found, MAX_LISTED))));
-        rest
-    }
-
     /// Reads and checks a service.
     pub fn check(&self, service: &Service, overrides: &Overrides) -> Checked {
         self.check_listing(service, overrides, MAX_LISTED)
@@ -128,7 +64,7 @@ impl Linter<'_> {
     }
 
     /// Reads the documents of a service.
-    fn read<'l>(&'l self, service: &'l Service, overrides: &Overrides) -> Option<ReadService<'l>> {
+    pub(super) fn read<'l>(&'l self, service: &'l Service, overrides: &Overrides) -> Option<ReadService<'l>> {
         let Setup { project, filters, .. } = &self.setup;
         let (config, filter) = (project.configs.get(service.config)?, filters.get(service.config)?);
         let mut read = project.read_again(service, overrides, &self.read_before);
@@ -141,7 +77,7 @@ impl Linter<'_> {
     }
 
     /// The result of a service, from the findings in all of its files.
-    fn report(&self, service: ReadService<'_>, found: Found, max_listed: usize) -> Checked {
+    pub(super) fn report(&self, service: ReadService<'_>, found: Found, max_listed: usize) -> Checked {
         let options = self.setup.options;
         let ReadService { service, config, filter, read, known, .. } = service;
         let files: Vec<&File> = read.files.iter().collect();

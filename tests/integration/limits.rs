@@ -30,6 +30,12 @@ const NUMBERS: &[(&str, &str, &str, u64)] = &[
     ("Keys on the path to a value, together", "document/error.rs", "const MAX_PATH_BYTES: usize = ", 1),
     ("Objects of any document", "document/parse.rs", "const MIN_OBJECTS: usize = ", 1),
     ("and one more object for", "document/parse.rs", "const BYTES_PER_OBJECT: usize = ", 1),
+    (
+        "Services that wait until their scripts have run, in bytes of documents and scripts",
+        "lint/ahead.rs",
+        "const MAX_BYTES: usize = ",
+        MIB,
+    ),
     ("Threads for each processor", "lint/pool.rs", "const MAX_THREADS: usize = ", 1),
     ("Configuration, catalog, baseline, directory file of a scenario", "read.rs", "const MAX_BYTES: u64 = ", MIB),
     (

@@ -22,11 +22,11 @@ pub(super) struct Cache {
 /// the script.
 #[derive(PartialEq, Eq, Hash)]
 pub(super) struct Key {
-    script: String,
+    pub script: String,
     /// Name, input, and whether it may be empty.
-    parameters: Vec<(String, ScriptInput, bool)>,
-    hosts: Vec<String>,
-    limits: ScriptLimits,
+    pub parameters: Vec<(String, ScriptInput, bool)>,
+    pub hosts: Vec<String>,
+    pub limits: ScriptLimits,
 }
 
 impl Key {
@@ -42,7 +42,8 @@ impl Key {
         }
     }
 
-    fn size(&self) -> usize {
+    /// The bytes of its strings.
+    pub fn size(&self) -> usize {
         let parameters = self.parameters.iter().map(|(name, input, _)| match input {
             ScriptInput::Fixed(value) => name.len() + value.len(),
             ScriptInput::Open | ScriptInput::OpenJson => name.len(),
@@ -54,6 +55,11 @@ impl Key {
 impl Cache {
     pub fn get(&self, key: &Key) -> Option<Arc<Evaluation>> {
         self.results.get(key).cloned()
+    }
+
+    /// Whether there is room for many more results.
+    pub const fn has_room(&self) -> bool {
+        self.bytes <= MAX_BYTES / 2
     }
 
     pub fn insert(&mut self, key: Key, result: Arc<Evaluation>) {

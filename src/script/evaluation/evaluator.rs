@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use super::cache::{Cache, Key};
 use super::outcome::{Evaluation, Stopped};
+use super::owned::OwnedRequest;
 use super::request::{EvaluationRequest, ScriptLimits};
 use super::runs::Runs;
 use crate::cancellation::Cancellation;
@@ -84,6 +85,16 @@ impl Evaluator {
     /// Begins with the scripts of a service.
     pub fn for_service(&self, limits: ScriptLimits) -> ServiceEvaluator<'_> {
         ServiceEvaluator { evaluator: self, polls_left: limits.polls_of_service() }
+    }
+
+    /// Whether the result of a script is known, or the script is not run at all.
+    pub fn knows(&self, request: &OwnedRequest) -> bool {
+        lock(&self.shared.cache).get(request.key()).is_some() || request.request().is_too_large()
+    }
+
+    /// Whether new results are kept until services that wait for them are checked.
+    pub fn has_room(&self) -> bool {
+        lock(&self.shared.cache).has_room()
     }
 
     /// Evaluates a script. The result depends on the request alone, not on earlier runs or on time.

@@ -17,6 +17,7 @@ mod instrument;
 mod json_sample;
 mod observing;
 mod outcome;
+mod owned;
 mod quoted;
 mod request;
 mod runner;
@@ -27,4 +28,5 @@ mod values;
 
 pub use evaluator::Evaluator;
 pub use outcome::{Ending, Evaluation, Extent, Failing, Run, RunValue, Stopped, Trace, UNDEFINED};
+pub use owned::OwnedRequest;
 pub use request::{EvaluationRequest, ScriptInput, ScriptLimits, ScriptParameter};

@@ -17,7 +17,7 @@ impl Syntax {
     pub(super) fn memory(&self) -> usize {
         size_of::<Self>()
             + match self {
-                Self::Script(script) => ALLOCATION + size_of::<Script>() + script.memory_behind(),
+                Self::Script(script) => ALLOCATION + script.memory(),
                 Self::Error(error) => error.message.len() + list(&error.line_starts, |_| 0) + 2 * ALLOCATION,
                 Self::Unread(_) => 0,
             }
@@ -25,6 +25,11 @@ impl Syntax {
 }
 
 impl Script {
+    /// An estimate of its memory, in bytes.
+    pub fn memory(&self) -> usize {
+        size_of::<Self>() + self.memory_behind()
+    }
+
     fn memory_behind(&self) -> usize {
         let set_out_of_sight = match &self.set_out_of_sight {
             SetOutOfSight::Listed(names) => names.iter().map(|name| 2 * size_of::<String>() + text(name)).sum(),

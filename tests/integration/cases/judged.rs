@@ -124,6 +124,32 @@ fn scripts_of_one_service_do_not_stop_those_of_another() {
 }
 
 #[test]
+fn service_that_waits_for_its_scripts_is_reported_as_when_it_is_alone() {
+    // Distinct scripts, equal ones, some that throw, and services without any, some of which are large.
+    let activities = |index: usize| match index % 6 {
+        0 => json!([code("A", &format!("{NO_PARTIES} // {index}")), request("Json")]),
+        1 => json!([code("A", NO_PARTIES), request("Json")]),
+        2 => json!([code("A", &format!("throw new Error('{index}')")), code("B", &format!("{GOOD} // {index}"))]),
+        3 => json!([copy("Kidn", "Kind"), code("A", GOOD), request("Json")]),
+        4 => json!([copy("Kidn", "Kind")]),
+        _ => json!([copy(&"Kind} {".repeat(100_000), "Kind"), code("A", &format!("{GOOD} // {index}"))]),
+    };
+    let files: Vec<(String, String)> =
+        (0..30).map(|index| (format!("{index:02}/order.json"), order(&activities(index)))).collect();
+    let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    let folder = Folder::with(&files);
+    let diagnostics = |args: &[&str]| {
+        let report = run_cli(&[&["--format", "json"], args].concat(), folder.path(), b"").json();
+        report["diagnostics"].as_array().unwrap().clone()
+    };
+    let alone: Vec<Value> = files.iter().flat_map(|(name, _)| diagnostics(&[name])).collect();
+    assert!(alone.len() > 30, "{}", alone.len());
+    for jobs in ["1", "3"] {
+        assert!(diagnostics(&["--jobs", jobs]) == alone, "with {jobs} threads");
+    }
+}
+
+#[test]
 fn limit_of_steps_is_set_in_the_configuration() {
     let script = "for (var i = 0; i < 1000000; i++) {} Json = '{}'";
     let folder = |config: &str| {

@@ -1,0 +1,38 @@
+//! A request that borrows nothing, for another thread.
+
+use std::sync::Arc;
+
+use super::cache::Key;
+use super::request::{EvaluationRequest, ScriptParameter};
+use crate::script::syntax::Script;
+
+pub struct OwnedRequest {
+    syntax: Arc<Script>,
+    key: Key,
+}
+
+impl OwnedRequest {
+    pub fn new(request: &EvaluationRequest<'_>) -> Self {
+        Self { syntax: Arc::clone(request.syntax), key: Key::new(request) }
+    }
+
+    pub fn request(&self) -> EvaluationRequest<'_> {
+        let Self { syntax, key: Key { script, parameters, hosts, limits } } = self;
+        let parameters = parameters.iter().map(|(name, input, may_be_empty)| ScriptParameter {
+            name,
+            input: input.clone(),
+            may_be_empty: *may_be_empty,
+        });
+        let hosts = hosts.iter().map(String::as_str).collect();
+        EvaluationRequest { script, syntax, parameters: parameters.collect(), hosts, limits: *limits }
+    }
+
+    pub(super) const fn key(&self) -> &Key {
+        &self.key
+    }
+
+    /// An estimate of its memory, in bytes.
+    pub fn memory(&self) -> usize {
+        self.key.size() + self.syntax.memory()
+    }
+}

@@ -92,7 +92,7 @@ fn repeat(pool: &ThreadPool, current: &Path, scenario: &Path) -> (u32, Duration)
 fn growth(pool: &ThreadPool, what: &str, workflow: fn(u32) -> (Value, u64)) {
     let folder = tempfile::tempdir().expect("a folder");
     let mut before = None;
-    for size in [2_000, 8_000, 32_000] {
+    for size in [1_000, 4_000, 16_000] {
         let (workflow, steps) = workflow(size);
         write(folder.path(), &workflow, steps);
         let (runs, taken) = repeat(pool, folder.path(), &folder.path().join("a.scenario.yaml"));

@@ -81,6 +81,7 @@ impl Linter<'_> {
         (0..rayon::current_num_threads()).into_par_iter().flat_map_iter(check).collect()
     }
 
+    /// Checks services on this thread, except those that are to wait.
     fn check_some<'l>(
         &'l self,
         services: impl Iterator<Item = Numbered<ReadService<'l>>>,

@@ -6,16 +6,19 @@ use super::cache::Key;
 use super::request::{EvaluationRequest, ScriptParameter};
 use crate::script::syntax::Script;
 
+/// An [`EvaluationRequest`] with all that it needs.
 pub struct OwnedRequest {
     syntax: Arc<Script>,
     key: Key,
 }
 
 impl OwnedRequest {
+    /// Copies a request. The analysis of the script is shared.
     pub fn new(request: &EvaluationRequest<'_>) -> Self {
         Self { syntax: Arc::clone(request.syntax), key: Key::new(request) }
     }
 
+    /// The request, equal to the one that was copied.
     pub fn request(&self) -> EvaluationRequest<'_> {
         let Self { syntax, key: Key { script, parameters, hosts, limits } } = self;
         let parameters = parameters.iter().map(|(name, input, may_be_empty)| ScriptParameter {
@@ -27,6 +30,7 @@ impl OwnedRequest {
         EvaluationRequest { script, syntax, parameters: parameters.collect(), hosts, limits: *limits }
     }
 
+    /// What decides the result.
     pub(super) const fn key(&self) -> &Key {
         &self.key
     }

@@ -44,7 +44,7 @@ fn builders(analysis: &Analysis<'_>, budget: &mut usize) -> Vec<(FileId, Activit
     let can_number = facts.is_some_and(|facts| u32::try_from(facts).is_ok());
     if !builders.is_empty() && can_number && analysis.has_infeasible_paths() {
         let mut built = Built::new(analysis, &requests, builders.iter().copied());
-        if analysis.follow(&mut built, budget) {
+        if analysis.follow(&mut built, budget).is_complete {
             builders.retain(|id| !built.unused.contains(id));
         }
     }

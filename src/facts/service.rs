@@ -14,7 +14,7 @@ use crate::collections::{HashMap, HashSet};
 use crate::config::Config;
 use crate::diagnostic::{FileId, MAX_LISTED};
 use crate::document::{Document, NodeId};
-use crate::graph::{self, Analysis, KnownPaths, Scope, Usage};
+use crate::graph::{self, Analysis, ReusablePaths, Scope, Usage};
 use crate::model::{
     ADDITIONAL_PARAMETERS, ALL_PARAMETERS, Activity, ActivityId, Binding, DECLARED_PARAMETERS, Role, UnknownMember,
     Variable, Workflow,
@@ -35,7 +35,7 @@ pub struct Reusable<'r> {
     /// Scripts that are not parsed again.
     pub scripts: Option<&'r ParsedScripts>,
     /// Workflows that are not explored again where their programs are the same.
-    pub paths: Option<&'r KnownPaths>,
+    pub paths: Option<ReusablePaths<'r>>,
 }
 
 /// An activity of a service.

@@ -12,10 +12,11 @@ use super::constant::Constant;
 use super::control::{ControlFlow, Flow, Step};
 use super::effects::{Effects, VarId, VariableNames};
 use super::interpreter::Interpreter;
+use super::known_answers::KnownAnswers;
 use super::known_paths::KnownLoops;
 use super::liveness::Liveness;
 use super::mistyped::MistypedOutput;
-use super::path_query::PathQuery;
+use super::path_query::{Followed, PathQuery};
 use super::paths::{LoopOutcome, Paths};
 use super::program::{FixedStatus, Program, max_held};
 use super::scope::Scope;
@@ -46,6 +47,7 @@ pub struct Analysis<'p> {
     pub paths: Arc<Paths>,
     pub(super) structure: Structure,
     pub(super) loops: Option<Arc<KnownLoops>>,
+    pub(super) answers: Option<Arc<KnownAnswers>>,
     pub mistyped: Vec<MistypedOutput>,
     /// The state in which the workflow starts.
     pub(super) start: AbstractState,
@@ -116,9 +118,21 @@ impl<'p> Analysis<'p> {
         })
     }
 
-    /// Follows all feasible paths. Returns whether it is complete; it explores no more than `budget` entries of states,
-    /// which it reduces.
-    pub fn follow(&self, query: &mut dyn PathQuery, budget: &mut usize) -> bool {
+    /// The answer to a query, see [`KnownAnswers::answer`], which another version of the service may have found out.
+    pub(super) fn answer<A: Clone + Send + Sync + 'static>(
+        &self,
+        question: impl FnOnce() -> Vec<u8>,
+        budget: &mut usize,
+        ask: impl FnOnce(&mut usize) -> (A, bool),
+    ) -> A {
+        match &self.answers {
+            Some(known) => known.answer(question(), budget, ask),
+            None => ask(budget).0,
+        }
+    }
+
+    /// Follows all feasible paths; it explores no more than `budget` entries of states, which it reduces.
+    pub fn follow(&self, query: &mut dyn PathQuery, budget: &mut usize) -> Followed {
         Interpreter::new(self.program()).run_query(self.start.clone(), query, budget)
     }
 

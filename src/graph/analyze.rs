@@ -7,7 +7,7 @@ use super::calls::{Calls, RepeatedCalls, calls, output_calls};
 use super::choices::{choices_of_form, choices_of_workflow};
 use super::control::ControlFlow;
 use super::effects::{Effects, OpaqueActivities, VarId, Writer};
-use super::known_paths::{Explored, KnownPaths};
+use super::known_paths::{Explored, ReusablePaths};
 use super::liveness::{self, Liveness};
 use super::program::{Program, max_held};
 use super::scope::Scope;
@@ -27,7 +27,7 @@ pub fn analyze<'p>(
     scopes: Vec<Scope<'p>>,
     form_scopes: &[Scope<'p>],
     opaque: &OpaqueActivities,
-    known: Option<&KnownPaths>,
+    known: Option<ReusablePaths<'_>>,
 ) -> (Vec<Analysis<'p>>, Usage<'p>) {
     let mut usage = Usage::of_forms(model, form_scopes);
     let documents = model.workflows.iter().zip(scopes);
@@ -83,7 +83,7 @@ fn interpret<'p>(
     workflow: WorkflowEffects<'p>,
     usage: &Usage<'_>,
     is_written_outside: &impl Fn(&str) -> bool,
-    known: Option<&KnownPaths>,
+    known: Option<ReusablePaths<'_>>,
 ) -> Analysis<'p> {
     let WorkflowEffects { document, scope, names, effects, mistyped } = workflow;
     let workflow = &document.workflow;
@@ -120,7 +120,7 @@ fn interpret<'p>(
         calls: &calls,
         choices: &choices,
     };
-    let Explored { paths, loops, .. } = match known {
+    let Explored { paths, loops, answers, .. } = match known {
         Some(known) => known.explore(document.file, program, &start),
         None => Explored::new(program, &start),
     };
@@ -136,6 +136,7 @@ fn interpret<'p>(
         paths,
         structure,
         loops,
+        answers,
         mistyped,
         start,
         slots,

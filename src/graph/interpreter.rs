@@ -13,7 +13,7 @@ use petgraph::visit::EdgeRef;
 
 use super::control::{Flow, Step};
 use super::effects::{Condition, VarId};
-use super::path_query::PathQuery;
+use super::path_query::{Followed, PathQuery};
 use super::paths::{Paths, Reason};
 use super::program::{FixedStatus, Program};
 use super::state::{AbstractState, FactOrigin};
@@ -88,16 +88,20 @@ impl<'a, 'p> Interpreter<'a, 'p> {
         self.paths
     }
 
-    /// Explores all paths from the entry of the workflow with a query. Returns whether the exploration is complete, and
-    /// reduces `max_cost` by what it took.
-    pub fn run_query(mut self, mut start: AbstractState, query: &'a mut dyn PathQuery, max_cost: &mut usize) -> bool {
+    /// Explores all paths from the entry of the workflow with a query, and reduces `max_cost` by what it took.
+    pub fn run_query(
+        mut self,
+        mut start: AbstractState,
+        query: &'a mut dyn PathQuery,
+        max_cost: &mut usize,
+    ) -> Followed {
         query.start(&mut start.facts);
         self.query = Some(query);
         self.max_cost = *max_cost;
         self.enqueue(self.program.control.entry, start);
         self.run_worklist();
         *max_cost = max_cost.saturating_sub(self.cost);
-        !self.paths.is_incomplete
+        Followed { is_complete: !self.paths.is_incomplete, is_of_all_limits: self.paths.are_of_all_limits() }
     }
 
     /// Asks only whether a path leaves a loop, or ends the order in it: the exploration ends with the first that does, and

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::constant::Constant;
 use super::effects::VarId;
 use super::interpreter::Interpreter;
+use super::known_answers::KnownAnswers;
 use super::paths::{LoopOutcome, Paths};
 use super::program::{MIN_HELD, Program};
 use super::state::AbstractState;
@@ -27,19 +28,31 @@ pub struct Explored {
     pub paths: Arc<Paths>,
     /// `None` if it has no loop.
     pub loops: Option<Arc<KnownLoops>>,
+    /// `None` if it is not remembered.
+    pub answers: Option<Arc<KnownAnswers>>,
 }
 
-impl KnownPaths {
+/// The explorations that a lint may use.
+#[derive(Debug, Clone, Copy)]
+pub struct ReusablePaths<'k> {
+    pub known: &'k KnownPaths,
+    /// Whether documents are linted that only may become the next version: the next one is more like the last.
+    pub is_trial: bool,
+}
+
+impl ReusablePaths<'_> {
     /// Explores a program, unless that was done before.
-    pub fn explore(&self, file: FileId, program: Program<'_, '_>, start: &AbstractState) -> Explored {
+    pub fn explore(self, file: FileId, program: Program<'_, '_>, start: &AbstractState) -> Explored {
         let bytes = bytes(&program, start);
-        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&file).cloned();
+        let all = &self.known.0;
+        let known = all.lock().unwrap_or_else(PoisonError::into_inner).get(&file).cloned();
         if let Some(known) = known.filter(|known| *known.program == *bytes) {
             return known;
         }
-        let explored = Explored { program: bytes.into(), ..Explored::new(program, start) };
-        if explored.paths.are_of_all_limits() {
-            self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(file, explored.clone());
+        let mut explored = Explored::new(program, start);
+        if explored.paths.are_of_all_limits() && !self.is_trial {
+            explored = Explored { program: bytes.into(), answers: Some(Arc::default()), ..explored };
+            all.lock().unwrap_or_else(PoisonError::into_inner).insert(file, explored.clone());
         }
         explored
     }
@@ -50,7 +63,7 @@ impl Explored {
     pub fn new(program: Program<'_, '_>, start: &AbstractState) -> Self {
         let loops = program.structure.has_loops().then(Arc::default);
         let paths = Arc::new(Interpreter::new(program).run(start.clone()));
-        Self { program: Arc::default(), paths, loops }
+        Self { program: Arc::default(), paths, loops, answers: None }
     }
 }
 
@@ -86,7 +99,15 @@ impl KnownLoops {
 
 /// Collects what is hashed: equal bytes come from equal values.
 #[derive(Default)]
-struct Bytes(Vec<u8>);
+pub(super) struct Bytes(Vec<u8>);
+
+impl Bytes {
+    pub fn of(value: &impl Hash) -> Vec<u8> {
+        let mut bytes = Self::default();
+        value.hash(&mut bytes);
+        bytes.0
+    }
+}
 
 impl Hasher for Bytes {
     fn write(&mut self, bytes: &[u8]) {
@@ -148,7 +169,9 @@ mod tests {
 
     /// Explores a workflow without variables, of a document that allows so many entries of states.
     fn explore(known: &KnownPaths, activities: &str, max_held: usize) -> Arc<Paths> {
-        with_program(activities, max_held, |program, start| known.explore(FileId(0), program, &start).paths)
+        with_program(activities, max_held, |program, start| {
+            ReusablePaths { known, is_trial: false }.explore(FileId(0), program, &start).paths
+        })
     }
 
     #[test]

@@ -15,6 +15,7 @@ mod decisions;
 mod effects;
 mod form_users;
 mod interpreter;
+mod known_answers;
 mod known_paths;
 mod liveness;
 mod mistyped;
@@ -47,7 +48,7 @@ pub use effects::{
     Condition, Effects, Hidden, OpaqueActivities, OperandValue, Read, VarId, VariableNames, Write, Writer, Written,
 };
 pub use form_users::{FormUsers, all_writes};
-pub use known_paths::KnownPaths;
+pub use known_paths::{KnownPaths, ReusablePaths};
 pub use mistyped::MistypedOutput;
 pub use outputs::{Origin, Prefix, ProviderOutput, ProviderOutputs, Receiver, properties};
 pub use path_query::{Facts, MAX_QUERY_COST, PathQuery};

@@ -9,6 +9,7 @@ use petgraph::visit::EdgeRef;
 
 use super::control::Step;
 use super::effects::VarId;
+use super::known_paths::Bytes;
 use super::path_query::{Facts, PathQuery};
 use super::{Analysis, Effects};
 use crate::collections::{HashMap, HashSet};
@@ -49,24 +50,25 @@ impl<'p> Analysis<'p> {
                 continue;
             }
             let step = self.control.graph.node_weight(point);
-            let effects = match step {
-                Some(&Step::Run(id)) => self.effects.get(id.0 as usize),
+            let activity = match step {
+                Some(&Step::Run(id)) => Some(id),
                 _ => None,
             };
+            let effects = activity.and_then(|id| self.effects(id));
             let cost = 1 + effects.map_or(0, |effects| effects.reads.len() + effects.writes.own().len());
             let Some(left) = budget.checked_sub(cost) else { return StoreUse::Unknown };
             *budget = left;
-            let access = match step {
-                Some(&Step::Run(id)) => self.access(id, query),
-                Some(Step::Exit) if query.is_live_at_end => Access::Reads,
+            let access = match (activity, step) {
+                (Some(id), _) => self.access(id, query),
+                (None, Some(Step::Exit)) if query.is_live_at_end => Access::Reads,
                 _ => Access::None,
             };
             match access {
                 Access::Reads if !correlates => return StoreUse::MayBeRead,
                 Access::Reads => some_read = true,
                 // This path needs no further search.
-                Access::Overwrites(id) => {
-                    overwritten_by = overwritten_by.or(Some(id));
+                Access::Overwrites => {
+                    overwritten_by = overwritten_by.or(activity);
                     some_unread = true;
                 }
                 Access::None => {
@@ -89,15 +91,19 @@ impl<'p> Analysis<'p> {
         query: &StoreQuery<'_, 'p>,
         budget: &mut usize,
     ) -> Vec<StoreUse> {
-        let indices = (0..).zip(after).map(|(index, &id)| (id, index)).collect();
-        let uses = vec![StoreUse::Dead(None); after.len()];
-        let mut feasible = FeasibleStores { analysis: self, query, indices, uses, open: after.len() };
-        let is_complete = self.follow(&mut feasible, budget);
-        let uses = feasible.uses.into_iter().map(|used| match used {
-            StoreUse::Dead(_) if !is_complete => StoreUse::Unknown,
-            used => used,
-        });
-        uses.collect()
+        let accesses = || self.workflow.activities.iter().map(|activity| self.access(activity.id, query) as u8);
+        let question = || Bytes::of(&(after, query.is_live_at_end, accesses().collect::<Vec<u8>>()));
+        self.answer(question, budget, |budget| {
+            let indices = (0..).zip(after).map(|(index, &id)| (id, index)).collect();
+            let uses = vec![StoreUse::Dead(None); after.len()];
+            let mut feasible = FeasibleStores { analysis: self, query, indices, uses, open: after.len() };
+            let followed = self.follow(&mut feasible, budget);
+            let uses = feasible.uses.into_iter().map(|used| match used {
+                StoreUse::Dead(_) if !followed.is_complete => StoreUse::Unknown,
+                used => used,
+            });
+            (uses.collect(), followed.is_of_all_limits)
+        })
     }
 
     fn successors(&self, point: NodeIndex) -> impl Iterator<Item = NodeIndex> {
@@ -117,7 +123,7 @@ impl<'p> Analysis<'p> {
         if reads || query.is_live_at_end && may_end_workflow(activity) {
             Access::Reads
         } else if (query.overwrites)(activity, effects) {
-            Access::Overwrites(id)
+            Access::Overwrites
         } else {
             Access::None
         }
@@ -127,7 +133,7 @@ impl<'p> Analysis<'p> {
 /// What an activity does with the variable of a query.
 enum Access {
     Reads,
-    Overwrites(ActivityId),
+    Overwrites,
     None,
 }
 
@@ -171,15 +177,15 @@ impl PathQuery for FeasibleStores<'_, '_> {
                     self.read(facts);
                     facts.retain(|_| false);
                 }
-                Access::Overwrites(by) if !failed => {
+                Access::Overwrites if !failed => {
                     for id in facts.ids() {
                         if let Some(StoreUse::Dead(overwritten_by)) = self.uses.get_mut(id as usize) {
-                            *overwritten_by = overwritten_by.or(Some(by));
+                            *overwritten_by = overwritten_by.or(Some(activity));
                         }
                     }
                     facts.retain(|_| false);
                 }
-                Access::Overwrites(_) | Access::None => {}
+                Access::Overwrites | Access::None => {}
             }
         }
         if let Some(&index) = self.indices.get(&activity) {

@@ -8,6 +8,7 @@ use crate::cancellation::Cancellation;
 use crate::config::Config;
 use crate::diagnostic::{Diagnostic, FileId};
 use crate::facts::{AnalyzedService, Context, CountedViolations, KnownService, Reusable};
+use crate::graph::ReusablePaths;
 use crate::project::{File, ServiceModel};
 use crate::redaction::Redactions;
 use crate::rules::{self, CASE_SCHEMA_VIOLATION, Findings, Resolved, SCHEMA_VIOLATION};
@@ -100,9 +101,10 @@ impl Means<'_> {
     }
 
     fn analyze<'a>(&'a self, service: &'a Modeled<'a>) -> AnalyzedService<'a> {
-        let Modeled { task: Task { files, config, suggester, max_listed, .. }, model } = service;
+        let Modeled { task: Task { files, config, suggester, max_listed, is_trial, .. }, model } = service;
         let evaluator = self.evaluator.filter(|_| config.evaluate_scripts);
-        let reusable = Reusable { scripts: self.scripts, paths: self.known.map(|known| &known.paths) };
+        let paths = self.known.map(|known| ReusablePaths { known: &known.paths, is_trial: *is_trial });
+        let reusable = Reusable { scripts: self.scripts, paths };
         let mut service = AnalyzedService::again(files.clone(), config, model, suggester, evaluator, reusable);
         service.timing = self.timing;
         service.cancellation = Some(self.cancellation);

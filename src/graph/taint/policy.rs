@@ -5,7 +5,7 @@ use crate::graph::effects::{Write, Writer, Written};
 use crate::model::{Activity, Code};
 
 /// What a write does to the taint of its variable.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Transfer {
     /// The written value comes from a source.
     Taint,

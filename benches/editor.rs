@@ -55,7 +55,7 @@ struct Case {
     max_of_whole: [f64; 2],
 }
 
-const CASES: [Case; 4] = [
+const CASES: [Case; 5] = [
     Case {
         name: "50 KB in two documents",
         documents: small,
@@ -76,6 +76,13 @@ const CASES: [Case; 4] = [
         runs_scripts: false,
         max_of_first: [0.55, 0.4],
         max_of_whole: [0.85, 0.6],
+    },
+    Case {
+        name: "1 MiB, conditions exclude",
+        documents: || excluding(18, 100),
+        runs_scripts: false,
+        max_of_first: [0.25, 0.25],
+        max_of_whole: [0.3, 0.3],
     },
     Case {
         name: "1 MiB, scripts run",
@@ -143,6 +150,34 @@ fn large(times: usize) -> Documents {
     workflow["activities"] = (0..times).flat_map(activities).collect();
     let workflow = serde_json::to_string_pretty(&workflow).unwrap();
     vec![("order.workflow.json".to_owned(), workflow), ("order.form.json".to_owned(), example("order.form.json"))]
+}
+
+/// A workflow as [`large`], and behind it conditions that exclude each other: rules ask which paths are feasible.
+fn excluding(times: usize, conditions: usize) -> Documents {
+    const VARIABLES: usize = 10;
+    let mut documents = large(times);
+    let mut workflow: Value = serde_json::from_str(&documents[0].1).unwrap();
+    let (name, id) = (|at: usize| format!("Excluded{at}"), |at: usize| 9000 + at);
+    let bound = |at| json!({ "isBound": true, "value": null, "boundToId": id(at), "boundTo": name(at) });
+    let decision = |at: usize, inside: Value| {
+        let right = json!({ "isBound": false, "value": format!("Value {}", at % 7) });
+        let left = bound(VARIABLES);
+        let expression = json!({ "type": "EqualityExpression", "operand": "equal", "left": left, "right": right });
+        json!({ "name": format!("If {at}"), "type": "If", "expression": expression, "activities": [inside] })
+    };
+    for at in 0..conditions {
+        let (own, other) = (at % VARIABLES, (at + 1) % VARIABLES);
+        let body = format!("{{{}}}", name(other));
+        let assigned = [bound(other)];
+        let assign =
+            json!({ "name": "A", "type": "Assign", "result": bound(own), "body": body, "assignedVariables": assigned });
+        let status = json!({ "name": "S", "type": "Status", "status": bound(own) });
+        workflow["activities"].as_array_mut().unwrap().extend([decision(at, assign), decision(at, status)]);
+    }
+    let variable = |at| json!({ "name": name(at), "id": id(at), "variableType": "String", "isInputParameter": true });
+    workflow["variables"].as_array_mut().unwrap().extend((0..=VARIABLES).map(variable));
+    documents[0].1 = serde_json::to_string_pretty(&workflow).unwrap();
+    documents
 }
 
 /// So many workflows, each with a form.

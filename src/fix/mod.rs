@@ -110,6 +110,7 @@ fn fix_service(
         checked = linter.check_listing(service, &overrides, max_fixes);
     }
     if max_fixes > MAX_LISTED && checked.diagnostics.len() > MAX_LISTED {
+        drop(checked);
         checked = linter.check(service, &overrides);
     }
     let (refused, notes) = keep_groups(groups, &mut changes, keep);
@@ -117,6 +118,7 @@ fn fix_service(
         // The report must match the files on disk, so files that were not written are checked with their old contents.
         let unchanged = original.into_iter().filter(|(file, _)| !changes.contains_key(file));
         overrides.extend(unchanged);
+        drop(checked);
         checked = linter.check(service, &overrides);
     }
     offer::keep_applicable(linter, service, &overrides, &mut checked);

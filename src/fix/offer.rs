@@ -35,12 +35,10 @@ pub fn check(linter: &Linter<'_>, service: &Service, overrides: &Overrides) -> C
 pub(super) fn keep_applicable(linter: &Linter<'_>, service: &Service, overrides: &Overrides, checked: &mut Checked) {
     let mut untried: Vec<&Diagnostic> =
         checked.diagnostics.iter().map(Box::as_ref).filter(|finding| round::is_possible(linter, finding)).collect();
-    // The files that they change are documents; their texts are in memory already.
+    // Documents are in memory already.
     let mut overrides = overrides.clone();
-    for file in untried.iter().flat_map(|finding| finding.edited_files()) {
-        if let Some(source) = checked.sources.get(&file) {
-            overrides.entry(file).or_insert_with(|| Contents::Text(Arc::clone(&source.text)));
-        }
+    for file in checked.files.iter().filter(|file| file.document().is_some()) {
+        overrides.entry(file.id).or_insert_with(|| Contents::Text(Arc::clone(&file.source.text)));
     }
     let size: usize = checked.sources.values().map(|source| source.text.len()).sum();
     let mut attempts = attempts(size);
@@ -56,7 +54,7 @@ pub(super) fn keep_applicable(linter: &Linter<'_>, service: &Service, overrides:
         let accepted = round::accepted_of(linter, service, &overrides, checked, batch, &mut attempts);
         applicable.extend(accepted.into_iter().map(key));
     }
-    checked.identities = None;
+    (checked.identities, checked.files) = (None, Vec::new());
     for finding in &mut checked.diagnostics {
         if !applicable.contains(&key(finding))
             && let Some(fix) = finding.fix.take()

@@ -5,7 +5,7 @@ use crate::collections::{HashMap, HashSet};
 use crate::diagnostic::{Applicability, Diagnostic};
 use crate::identity::Identity;
 use crate::lint::{Checked, Identities, Linter};
-use crate::project::{Contents, Overrides, Service};
+use crate::project::{Contents, File, Overrides, Service};
 
 /// Maximum number of lints of a service to try out fixes, over all rounds.
 pub(super) const MAX_ATTEMPTS: usize = 64;
@@ -57,7 +57,7 @@ pub(super) fn accepted_of<'d>(
         return Vec::new();
     }
     let known = checked.identities.as_deref();
-    let linted = if known.is_none() { lint_before(linter, service, overrides, &fixed) } else { None };
+    let linted = if known.is_none() { lint_before(linter, service, overrides, &checked.files, &fixed) } else { None };
     let Some(before) = known.or(linted.as_ref()) else { return Vec::new() };
     let candidate = |finding| Some(Candidate { finding, identity: before.of_fixable(finding)?.clone() });
     let candidates: Vec<Candidate<'_>> = fixed.into_iter().filter_map(candidate).collect();
@@ -71,11 +71,12 @@ fn lint_before(
     linter: &Linter<'_>,
     service: &Service,
     overrides: &Overrides,
+    files: &[File],
     fixed: &[&Diagnostic],
 ) -> Option<Identities> {
     let mut hashes = Vec::new();
     let keep = |identity: Identity| hashes.push(identity.short_hash());
-    let of_fixed = linter.identities(service, overrides, fixed, keep)?;
+    let of_fixed = linter.identities(service, overrides, files, fixed, keep)?;
     Some(Identities::new(hashes, fixed, of_fixed))
 }
 
@@ -136,7 +137,7 @@ impl<'r, 'd> Round<'r, 'd> {
                 None => new.push(identity),
             }
         };
-        self.linter.identities(self.service, &overrides, &findings, compare)?;
+        self.linter.identities(self.service, &overrides, &self.checked.files, &findings, compare)?;
         Some(new)
     }
 }

@@ -51,7 +51,7 @@ impl<'t> Modeled<'t> {
 pub(super) struct Found {
     pub diagnostics: Vec<Box<Diagnostic>>,
     pub counted: Counted,
-    /// The values to redact.
+    /// The values to redact; none for a trial.
     pub redactions: Redactions,
     /// What was not checked, for the user.
     pub notes: Vec<String>,
@@ -136,7 +136,8 @@ fn admit<'a>(task: &Task<'a>, context: &Context<'a>, mut findings: Findings) -> 
             found.counted.violations.push((CASE_SCHEMA_VIOLATION.stamp(), violations.clone()));
         }
     }
-    if findings.are_listed() {
+    // Of a trial, only codes and places are used.
+    if findings.are_listed() && !task.is_trial {
         let sources = task.files.iter().map(|file| (file.id, &file.source));
         found.redactions = Redactions::new(context.sensitive_values(), sources);
     }

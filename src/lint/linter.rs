@@ -156,16 +156,18 @@ impl<'p> Linter<'p> {
 
     /// Calls a function with the identities of all findings of all rules in a service, reported or not, and returns those
     /// of the findings `wanted`. `None` when a file with one of these holds no document. Files are named as in reports.
+    /// Of those read before, sorted by id, only what has changed is parsed.
     pub fn identities(
         &self,
         service: &Service,
         overrides: &Overrides,
+        read_before: &[File],
         wanted: &[&Diagnostic],
         each: impl FnMut(Identity),
     ) -> Option<Vec<Identity>> {
         let project = self.setup.project;
         let config = project.configs.get(service.config)?;
-        let read = project.read_again(service, overrides, &self.read_before);
+        let read = project.read_again(service, overrides, read_before);
         let files: Vec<&File> = read.files.iter().collect();
         let is_document = |id| files.iter().any(|file| file.id == id && matches!(file.content, Content::Document(..)));
         let changed = wanted.iter().flat_map(|diagnostic| diagnostic.edited_files());
@@ -235,7 +237,8 @@ impl<'p> Linter<'p> {
             }
         }
         outcome.omitted.sort_by_key(|omitted| (omitted.file, omitted.code, omitted.severity));
-        let check = |service: &Service| self.check(service, &Overrides::new());
+        // Very many services may be checked before their results are used.
+        let check = |service: &Service| Checked { files: Vec::new(), ..self.check(service, &Overrides::new()) };
         other_parts::use_ignores(&self.setup, check, &mut used, &mut unread);
         problems::add(&self.setup, &unread, used, &mut outcome);
         // Findings are sorted by file name: ids follow the names of documents, but those of configurations

@@ -6,7 +6,7 @@ use super::filter::SelectorIndex;
 use super::identities::Identities;
 use crate::diagnostic::{Applicability, Diagnostic, FileId, Severity};
 use crate::identity::Counts;
-use crate::project::Shard;
+use crate::project::{File, Shard};
 use crate::script::Confinement;
 use crate::source::SourceFile;
 
@@ -69,7 +69,7 @@ pub struct Outcome {
     pub shard: Option<Shard>,
 }
 
-/// The result of one service. It keeps only the files that a report needs.
+/// The result of one service. After the trial of fixes, it keeps only the files that a report needs.
 #[derive(Debug, Default)]
 pub struct Checked {
     /// The files with findings, and those that findings point to.
@@ -78,6 +78,9 @@ pub struct Checked {
     pub diagnostics: Vec<Box<Diagnostic>>,
     /// The identities of all findings, reported or not. `None` if no finding has a fix, or not all findings are known.
     pub identities: Option<Box<Identities>>,
+    /// All files, sorted by id, for the trial of fixes, which parses only what they change in documents. Empty after it,
+    /// and if no finding has a fix.
+    pub files: Vec<File>,
     pub omitted: Vec<Omitted>,
     pub(super) notes: Vec<String>,
     pub summary: Summary,

@@ -123,14 +123,16 @@ impl Linter<'_> {
         drop(accepted);
         let of_listed = diagnostics.iter().flat_map(|diagnostic| places(diagnostic));
         let needed: BTreeSet<FileId> = of_listed.chain(omitted.iter().map(|omitted| omitted.file)).collect();
-        let sources = read.files.into_iter().filter(|file| needed.contains(&file.id));
-        let sources = sources.map(|mut file| {
-            file.source.hidden = redactions.spans(file.id).to_vec();
-            (file.id, file.source)
+        let sources = files.iter().filter(|file| needed.contains(&file.id)).map(|file| {
+            let mut source = file.source.clone();
+            source.hidden = redactions.spans(file.id).to_vec();
+            (file.id, source)
         });
         let sources = sources.collect();
+        let has_fixes = diagnostics.iter().any(|diagnostic| diagnostic.fix.is_some());
         Checked {
             sources,
+            files: if has_fixes { read.files } else { Vec::new() },
             diagnostics,
             identities: identities.map(Box::new),
             omitted,

@@ -7,11 +7,14 @@ use std::path::Path;
 use super::options::{Color, CoverageOptions, LintOptions, RunOptions};
 use super::statistics::statistics;
 use super::world::{Failure, Shows, World};
-use crate::lint::Outcome;
+use crate::lint::{self, Outcome};
 use crate::read::FileKey;
 use crate::report::{Format, Report, RunFormat, Style};
 use crate::text::wrap;
 use crate::write::{Batch, can_write, write_whole};
+
+/// From this number of findings on, they take longer to draw than threads to start.
+const MIN_DRAWN_ON_POOL: usize = 50;
 
 /// Fails when a file of `--output` is given twice or cannot be written, before anything is done.
 pub(super) fn check_output(options: &RunOptions, world: &World<'_>) -> Result<(), Failure> {
@@ -92,9 +95,11 @@ fn show_on(
         }
         return Ok(());
     }
+    let is_long = run.format == Format::Human && outcome.diagnostics.len() >= MIN_DRAWN_ON_POOL;
     let mut out = std::io::BufWriter::new(stream(world));
     match &statistics {
         Some(statistics) if is_for_people => out.write_all(statistics.as_bytes())?,
+        _ if is_long && let Ok(pool) = lint::pool(run.jobs.map(usize::from)) => report.draw_on(&pool, &mut out)?,
         _ => report.write(run.format, &mut out)?,
     }
     out.flush()?;

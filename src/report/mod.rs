@@ -28,6 +28,8 @@ mod tool;
 
 use std::io::{self, Write};
 
+use rayon::ThreadPool;
+
 pub use coverage::{CoverageFormat, write_coverage};
 pub use diff::DiffReport;
 pub use escape::{is_unsafe, is_visible_at, visible, wrap_guarded};
@@ -130,6 +132,14 @@ impl Report<'_> {
             Format::Azure => azure::write(self, out),
             Format::Markdown => markdown::write(self, out),
         }
+    }
+
+    /// Writes the report in [`Format::Human`], whose findings the threads of a pool draw.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn draw_on(&self, pool: &ThreadPool, out: &mut dyn Write) -> io::Result<()> {
+        human::draw_on(self, pool, out)
     }
 
     /// The number of findings by severity, in one line without its end.

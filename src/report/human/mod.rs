@@ -11,7 +11,11 @@ mod tests;
 mod window;
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::io::{self, Write};
+
+use rayon::ThreadPool;
+use rayon::prelude::*;
 
 use super::escape::visible;
 use super::findings::Report;
@@ -22,11 +26,30 @@ pub use summary::{fixed_line, summary_line};
 
 /// Findings of one rule in one file that are shown; more of them would hide those of other rules.
 const MAX_SHOWN: usize = 100;
+/// Maximum number of findings that threads draw before they are written.
+const MAX_DRAWN_TOGETHER: usize = 1000;
 
 pub(super) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
-    for findings in report.diagnostics().chunk_by(|a, b| a.location.file == b.location.file) {
-        write_file(report, findings, out)?;
+    for finding in shown(report.diagnostics()) {
+        writeln!(out, "{}", draw_finding(report, finding).map_err(io::Error::other)?)?;
     }
+    write_end(report, out)
+}
+
+/// As [`write`], on the threads of a pool.
+pub(super) fn draw_on(report: &Report<'_>, pool: &ThreadPool, out: &mut dyn Write) -> io::Result<()> {
+    for findings in shown(report.diagnostics()).chunks(MAX_DRAWN_TOGETHER) {
+        let draw = |finding: &&Diagnostic| draw_finding(report, finding);
+        let drawn: Vec<Result<String, fmt::Error>> = pool.install(|| findings.par_iter().map(draw).collect());
+        for drawn in drawn {
+            writeln!(out, "{}", drawn.map_err(io::Error::other)?)?;
+        }
+    }
+    write_end(report, out)
+}
+
+/// Writes what comes after the findings.
+fn write_end(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     write_omitted(report, out)?;
     if report.style.quiet {
         return Ok(());
@@ -47,18 +70,15 @@ pub(super) fn draw_place(report: &Report<'_>, diagnostic: &Diagnostic) -> Result
     finding::draw_place(report, diagnostic)
 }
 
-/// The findings of one file, which is that of the first.
-fn write_file(report: &Report<'_>, findings: &[Box<Diagnostic>], out: &mut dyn Write) -> io::Result<()> {
+/// Of each rule the first findings in each file.
+fn shown(findings: &[Box<Diagnostic>]) -> Vec<&Diagnostic> {
     let mut counts = BTreeMap::new();
-    for diagnostic in findings {
-        let number = counts.entry((diagnostic.code, diagnostic.name)).or_insert(0usize);
+    let mut is_shown = |finding: &&Diagnostic| {
+        let number = counts.entry((finding.location.file, finding.code)).or_insert(0_usize);
         *number += 1;
-        if *number <= MAX_SHOWN {
-            let drawn = finding::draw(report, diagnostic).map_err(io::Error::other)?;
-            writeln!(out, "{drawn}")?;
-        }
-    }
-    Ok(())
+        *number <= MAX_SHOWN
+    };
+    findings.iter().map(Box::as_ref).filter(|finding| is_shown(finding)).collect()
 }
 
 /// How many findings of each rule in each file are not shown.

@@ -61,9 +61,10 @@ impl Linter<'_> {
         // Often the same scripts follow each other in service after service, and each runs once if its result is known in
         // time: two threads that start at opposite ends seldom run one at the same moment.
         let (first, second) = services.split_at(services.len() / 2);
+        // The parts are small, so that at the end no thread is alone with much work.
         let (mut first, second): (Vec<_>, Vec<_>) = rayon::join(
-            || first.par_chunks(together).flat_map_iter(check).collect(),
-            || second.par_rchunks(together).flat_map_iter(check).collect(),
+            || first.par_chunks(together).with_max_len(1).flat_map_iter(check).collect(),
+            || second.par_rchunks(together).with_max_len(1).flat_map_iter(check).collect(),
         );
         first.extend(second);
         first

@@ -25,7 +25,7 @@ static CREDENTIALS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
     credentials.map(|parameter| parameter.name.as_str()).collect()
 });
 
-/// Neither is a shorter value a secret, nor does it contain one.
+/// Neither is a shorter value or script a secret, nor does it contain one.
 const MIN_BYTES: usize = 4;
 
 #[derive(Debug)]
@@ -150,13 +150,12 @@ impl<'a> SecretFinder<'a> {
 
     fn form(&mut self, file: FileId, form: &'a Form<'a>) {
         for field in &form.fields {
-            let names = [field.name.value(), field.target().map(|(_, name)| name)];
-            let name = names.into_iter().flatten().find(|name| is_secret_name(name)).or(field.name.value());
-            let holder = || name.map_or_else(|| "an unnamed field".to_owned(), quote);
             for entry in field.properties().default_value.get().into_iter().flatten() {
-                if let Some(text) = entry.text {
-                    self.value(file, entry.node, text, name, &holder);
-                }
+                let Some(text) = entry.text else { continue };
+                let names = [field.name.value(), field.target().map(|(_, name)| name)];
+                let name = names.into_iter().flatten().find(|name| is_secret_name(name)).or(field.name.value());
+                let holder = || name.map_or_else(|| "an unnamed field".to_owned(), quote);
+                self.value(file, entry.node, text, name, &holder);
             }
             let field_name = || field.name.value().map_or_else(|| "an unnamed field".to_owned(), quote);
             for script in &field.details().scripts {
@@ -189,7 +188,7 @@ impl<'a> SecretFinder<'a> {
     }
 
     fn script(&mut self, file: FileId, script: &Member<&'a str>, holder: &dyn Fn() -> String) {
-        let Some((node, text)) = script.known() else { return };
+        let Some((node, text)) = script.known().filter(|(_, text)| text.len() >= MIN_BYTES) else { return };
         let mut found: Vec<(Range<usize>, SecretKind)> =
             shapes::find(text).into_iter().chain(assigned_in_script(text)).collect();
         found.sort_by_key(|(part, _)| (part.start, part.end));

@@ -41,8 +41,7 @@ pub fn is_secret_name(name: &str) -> bool {
     // Most names are rejected by their last letter.
     let Some(last) = backwards.clone().next().and_then(|letter| u8::try_from(letter).ok()) else { return false };
     let ends_with = |ending: &&str| {
-        let mut letters = backwards.clone();
-        ending.as_bytes().last() == Some(&last) && ending.chars().rev().all(|letter| letters.next() == Some(letter))
+        ending.as_bytes().last() == Some(&last) && ending.chars().rev().eq(backwards.clone().take(ending.len()))
     };
     ENDINGS.iter().any(ends_with) && !only_refers(name)
 }

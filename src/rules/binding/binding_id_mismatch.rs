@@ -1,5 +1,6 @@
 use crate::diagnostic::{Applicability, Severity};
 use crate::facts::{Context, Place, with_copy};
+use crate::project::Declared;
 use crate::rules::binding::NO_ID;
 use crate::rules::{Cause, Fixes, Reporter, Rule, YieldsTo};
 use crate::text::quote;
@@ -23,15 +24,18 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         if declarations.are_too_many(name) {
             return;
         }
-        let mut ids = Vec::new();
-        for declared in declarations.named(name) {
-            let variable = declared.variable;
-            if variable.id.value().is_none_or(|id| id == NO_ID) || variable.details().real_id.is_unknown() {
+        let mut first = None;
+        for Declared { variable, .. } in declarations.named(name) {
+            let (Some(id), real_id) = (variable.id.value().filter(|&id| id != NO_ID), variable.details().real_id)
+            else {
+                return;
+            };
+            if real_id.is_unknown() || given == id || real_id.value() == Some(given) {
                 return;
             }
-            ids.extend(variable.id.value().into_iter().chain(variable.details().real_id.value()));
+            first.get_or_insert(id);
         }
-        let Some(&id) = ids.first().filter(|_| !ids.contains(&given)) else { return };
+        let Some(id) = first else { return };
         let written = analysis.document.number(node).unwrap_or_default();
         let message = format!("`boundToId` is {written}, but {} has id {id}", quote(name));
         let title = format!("set `boundToId` to {id}");

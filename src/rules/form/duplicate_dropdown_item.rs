@@ -50,9 +50,9 @@ fn report_duplicates(file: FileId, field: &Field<'_>, items: &[Item<'_>], out: &
 }
 
 /// An id as a string, whether it is a number or a string; 0 and an empty one are not ids.
-fn key(id: Literal<'_>) -> Option<String> {
+fn key(id: Literal<'_>) -> Option<&str> {
     match id {
-        Literal::Number(text) | Literal::Text(text) => Some(text.trim().to_owned()),
+        Literal::Number(text) | Literal::Text(text) => Some(text.trim()),
         Literal::Null | Literal::Boolean(_) => None,
     }
     .filter(|text| !text.is_empty() && text.parse::<f64>() != Ok(0.0))

@@ -1,3 +1,5 @@
+use std::cell::LazyCell;
+
 use crate::collections::HashSet;
 use crate::diagnostic::Severity;
 use crate::document::{Document, NodeId};
@@ -18,7 +20,8 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for form in &cx.model.forms {
-        let words: HashSet<&str> = form.form.script_words().collect();
+        // Collected at the first use: few fields need the words of scripts.
+        let words: LazyCell<HashSet<&str>, _> = LazyCell::new(|| form.form.script_words().collect());
         let may_fill_any = scripts_select_by_type(&form.form);
         let Some(document) = cx.document(form.file) else { continue };
         for field in form.form.fields.iter().filter(|field| field.field_type == FieldType::DropDown) {
@@ -32,8 +35,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 Member::Unknown(_) => {}
                 _ => {
                     let is_filled_by_script =
-                        may_fill_any || field.name.value().is_some_and(|name| words.contains(name));
-                    if let Some(node) = without_entries(document, field).filter(|_| !is_filled_by_script) {
+                        || may_fill_any || field.name.value().is_some_and(|name| words.contains(name));
+                    if let Some(node) = without_entries(document, field).filter(|_| !is_filled_by_script()) {
                         let message = format!("missing items in {}, which is not dynamic", describe(field));
                         out.report(&place(node), message)
                             .help("add items, or set `isDynamicBind` to `true` and `dataSource` to a data source");

@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use crate::diagnostic::{FileId, Severity};
 use crate::document::NodeId;
 use crate::facts::{Context, Place};
-use crate::model::{Activity, ActivityKind, Field, FieldType, Form, Locales};
+use crate::model::{Activity, ActivityKind, Field, FieldType, Form, LocaleText, Locales};
 use crate::rules::form::{describe, is_documented};
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 use crate::text::quoted_list;
@@ -73,8 +73,19 @@ fn locales<'t>(texts: &Locales<'t>) -> BTreeMap<String, &'t str> {
     with_text.map(|entry| (entry.locale.to_lowercase(), entry.locale)).collect()
 }
 
+/// Whether two strings have a translation for each of the same locales, written alike and in the same order.
+fn have_same_locales(a: &Locales<'_>, b: &Locales<'_>) -> bool {
+    let are_same =
+        |(a, b): (&LocaleText<'_>, &LocaleText<'_>)| a.locale == b.locale && has_text(a.text) && has_text(b.text);
+    a.len() == b.len() && a.iter().zip(b).all(are_same)
+}
+
 /// Reports each translated string that lacks a locale which more than half of them have.
 fn report_missing(file: FileId, all: &[Translated<'_>], out: &mut Reporter<'_>) {
+    // Most documents have every string in the same locales.
+    if all.iter().all(|text| all.first().is_none_or(|first| have_same_locales(text.texts, first.texts))) {
+        return;
+    }
     let with_text: Vec<_> =
         all.iter().map(|text| (text, locales(text.texts))).filter(|(_, own)| !own.is_empty()).collect();
     // By lower case: how it is written first, and how many have it.

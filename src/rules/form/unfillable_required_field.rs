@@ -1,3 +1,5 @@
+use std::cell::LazyCell;
+
 use crate::collections::HashSet;
 use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
@@ -19,7 +21,8 @@ pub const RULE: Rule = Rule {
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     let fillable = fillable(cx);
     for (form, scope) in cx.forms() {
-        let words: HashSet<&str> = form.form.script_words().collect();
+        // Collected at the first use: few fields need the words of scripts.
+        let words: LazyCell<HashSet<&str>, _> = LazyCell::new(|| form.form.script_words().collect());
         let may_fill_any = scripts_select_by_type(&form.form);
         for field in form.form.fields.iter().filter(|field| field.field_type != FieldType::FormSection) {
             let (Some((node, true)), hidden, readonly) = (
@@ -29,11 +32,13 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             ) else {
                 continue;
             };
-            let is_mentioned = field.name.value().is_some_and(|name| words.contains(name))
-                || field.target().is_some_and(|(_, name)| words.contains(name));
+            let is_mentioned = || {
+                let names = [field.name.value(), field.target().map(|(_, name)| name)];
+                names.into_iter().flatten().any(|name| words.contains(name))
+            };
             if !(hidden || readonly)
                 || field.has_default
-                || is_mentioned
+                || is_mentioned()
                 || may_fill_any
                 || is_filled_otherwise(cx, scope, field, &fillable)
             {

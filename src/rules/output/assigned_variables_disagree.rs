@@ -48,6 +48,10 @@ fn cannot_be_read(entry: &Binding<'_>) -> bool {
 }
 
 fn disagreement(listed: &[Binding<'_>], used: &[&str]) -> Option<String> {
+    // Usually the list has the placeholders of `body` in their order.
+    if listed.iter().map(|entry| entry.target().map(|(_, name)| name)).eq(used.iter().copied().map(Some)) {
+        return None;
+    }
     let names: BTreeSet<&str> = listed.iter().filter_map(|entry| Some(entry.target()?.1)).collect();
     let missing: Vec<&str> = unique(used.iter().copied().filter(|name| !names.contains(name)));
     let used: BTreeSet<&str> = used.iter().copied().collect();

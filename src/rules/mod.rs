@@ -78,6 +78,8 @@ fn with_room(rules: impl ExactSizeIterator<Item = RuleFindings>) -> Vec<RuleFind
 
 /// What is left of the findings of all rules about a service.
 fn resolve(context: &Context<'_>, mut rules: Vec<RuleFindings>) -> Findings {
+    // Most have found nothing.
+    rules.retain(|rule| !rule.findings.is_empty());
     let mut too_complex = RuleFindings::new(flow::too_complex::RULE.stamp());
     flow::too_complex::check_suggestions(context, &mut Reporter::new(context, &mut too_complex));
     rules.push(too_complex);

@@ -2,13 +2,13 @@
 //! the code, name and severity of the rule.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::hash::BuildHasher;
 
 use super::cause::{Cause, CauseKey};
 use super::element_names::ElementNames;
 use super::finding::{Finding, RuleFindings};
 use super::stamp::Stamp;
-use crate::collections::HashMap;
 use crate::diagnostic::{Applicability, Diagnostic, Edit, FileId, Fix, Label, Location, Severity};
 use crate::document::{Document, NodeId};
 use crate::facts::{AnalyzedService, Part, Place};
@@ -20,7 +20,7 @@ pub struct Reporter<'r> {
     stamp: Stamp,
     findings: &'r mut Vec<Finding>,
     /// The number of findings of each file.
-    counts: HashMap<FileId, usize>,
+    counts: BTreeMap<FileId, usize>,
     /// The number of findings in runs of scripts.
     shown_by_runs: usize,
     /// Set by the first finding: most rules have none in most services.
@@ -104,7 +104,7 @@ impl<'r> Reporter<'r> {
             service,
             stamp: rule.stamp,
             findings: &mut rule.findings,
-            counts: HashMap::default(),
+            counts: BTreeMap::new(),
             shown_by_runs: 0,
             left: None,
             names: ElementNames::default(),

@@ -104,7 +104,7 @@ impl LineIndex {
         line_starts.push(0);
         lanes::each_line_end(bytes, |end| {
             // The line begins after the LF of a CRLF, not after its CR.
-            if bytes.get(end..).is_some_and(|rest| !rest.starts_with(b"\r\n")) {
+            if !matches!(bytes.get(end..end + 2), Some(b"\r\n")) {
                 line_starts.push(u32::try_from(end + 1).unwrap_or(u32::MAX));
             }
         });

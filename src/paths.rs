@@ -1,5 +1,6 @@
 //! Paths, and how reports show them.
 
+use std::borrow::Cow;
 use std::path::{Component, Path, PathBuf, Prefix};
 
 /// The path relative to a folder, with `/`; the whole path when it is on another drive.
@@ -11,9 +12,18 @@ pub fn relative_name(path: &Path, folder: &Path) -> String {
         let inside = inside.map(|component| component.as_os_str().to_string_lossy().into_owned());
         return std::iter::once(drive).chain(inside).collect::<Vec<_>>().join("/");
     }
-    let up = folder.components().skip(shared).map(|_| "..".to_owned());
-    let down = path.components().skip(shared).map(|component| component.as_os_str().to_string_lossy().into_owned());
-    up.chain(down).collect::<Vec<_>>().join("/")
+    let up = folder.components().skip(shared).map(|_| Cow::Borrowed(".."));
+    let down = path.components().skip(shared).map(|component| component.as_os_str().to_string_lossy());
+    let mut name = String::new();
+    for part in up.chain(down) {
+        if !name.is_empty() {
+            name.push('/');
+        }
+        name.push_str(&part);
+    }
+    // Each file of a run keeps its name.
+    name.shrink_to_fit();
+    name
 }
 
 /// Whether two parts of paths are equal. The letter of a drive has no case.

@@ -35,10 +35,13 @@ pub fn check(linter: &Linter<'_>, service: &Service, overrides: &Overrides) -> C
 pub(super) fn keep_applicable(linter: &Linter<'_>, service: &Service, overrides: &Overrides, checked: &mut Checked) {
     let mut untried: Vec<&Diagnostic> =
         checked.diagnostics.iter().map(Box::as_ref).filter(|finding| round::is_possible(linter, finding)).collect();
-    // Documents are in memory already.
+    // Their texts are in memory already. The files that fixes change are documents.
+    let documents = checked.files.iter().filter(|file| file.document().is_some()).map(|file| (file.id, &file.source));
+    let changed = untried.iter().flat_map(|finding| finding.edited_files());
+    let changed = changed.filter_map(|file| Some((file, checked.sources.get(&file)?)));
     let mut overrides = overrides.clone();
-    for file in checked.files.iter().filter(|file| file.document().is_some()) {
-        overrides.entry(file.id).or_insert_with(|| Contents::Text(Arc::clone(&file.source.text)));
+    for (file, source) in documents.chain(changed) {
+        overrides.entry(file).or_insert_with(|| Contents::Text(Arc::clone(&source.text)));
     }
     let size: usize = checked.sources.values().map(|source| source.text.len()).sum();
     let mut attempts = attempts(size);

@@ -156,7 +156,7 @@ impl<'p> Linter<'p> {
 
     /// Calls a function with the identities of all findings of all rules in a service, reported or not, and returns those
     /// of the findings `wanted`. `None` when a file with one of these holds no document. Files are named as in reports.
-    /// Of those read before, sorted by id, only what has changed is parsed.
+    /// Of those read before, sorted by id, or else of those of the linter, only what has changed is parsed.
     pub fn identities(
         &self,
         service: &Service,
@@ -167,6 +167,7 @@ impl<'p> Linter<'p> {
     ) -> Option<Vec<Identity>> {
         let project = self.setup.project;
         let config = project.configs.get(service.config)?;
+        let read_before = if read_before.is_empty() { &self.read_before } else { read_before };
         let read = project.read_again(service, overrides, read_before);
         let files: Vec<&File> = read.files.iter().collect();
         let is_document = |id| files.iter().any(|file| file.id == id && matches!(file.content, Content::Document(..)));

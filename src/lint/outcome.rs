@@ -79,7 +79,7 @@ pub struct Checked {
     /// The identities of all findings, reported or not. `None` if no finding has a fix, or not all findings are known.
     pub identities: Option<Box<Identities>>,
     /// All files, sorted by id, for the trial of fixes, which parses only what they change in documents. Empty after it,
-    /// and if no finding has a fix.
+    /// if no finding has a fix, and if the service is large.
     pub files: Vec<File>,
     pub omitted: Vec<Omitted>,
     pub(super) notes: Vec<String>,

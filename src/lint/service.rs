@@ -20,6 +20,9 @@ use crate::project::{Content, File, Overrides, Service, ServiceFiles};
 use crate::suggest::Suggester;
 use crate::timing::{Part, Timing};
 
+/// Bytes of a service whose documents stay in memory for the trial of fixes, beside those that it parses.
+const MAX_KEPT_BYTES: usize = 1 << 20;
+
 /// A service whose documents are in memory.
 pub(super) struct ReadService<'l> {
     pub service: &'l Service,
@@ -130,9 +133,10 @@ impl Linter<'_> {
         });
         let sources = sources.collect();
         let has_fixes = diagnostics.iter().any(|diagnostic| diagnostic.fix.is_some());
+        let is_small = files.iter().map(|file| file.source.text.len()).sum::<usize>() <= MAX_KEPT_BYTES;
         Checked {
             sources,
-            files: if has_fixes { read.files } else { Vec::new() },
+            files: if has_fixes && is_small { read.files } else { Vec::new() },
             diagnostics,
             identities: identities.map(Box::new),
             omitted,

@@ -332,7 +332,11 @@ impl<'a, 'p> Interpreter<'a, 'p> {
     fn enter(&mut self, from: NodeIndex, to: NodeIndex, flow: Flow, state: AbstractState) {
         // An empty body leads from the condition directly back to it.
         let is_repetition = flow == Flow::Back || from == to;
-        if !is_repetition && let Some(&Step::Run(id)) = self.program.control.graph.node_weight(to) {
+        // Queries do not ask for it.
+        if !is_repetition
+            && self.query.is_none()
+            && let Some(&Step::Run(id)) = self.program.control.graph.node_weight(to)
+        {
             self.record_loop_entry(id, &state);
         }
         if is_repetition && self.repeated == Some(to) {

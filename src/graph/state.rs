@@ -115,9 +115,10 @@ pub struct AbstractState {
 impl PartialEq for AbstractState {
     fn eq(&self, other: &Self) -> bool {
         self.merged == other.merged
-            && (Arc::ptr_eq(&self.variables, &other.variables) || self.variables == other.variables)
-            && self.relations == other.relations
+            // The lists of a few entries first.
             && self.facts == other.facts
+            && self.relations == other.relations
+            && (Arc::ptr_eq(&self.variables, &other.variables) || self.variables == other.variables)
     }
 }
 

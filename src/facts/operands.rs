@@ -83,6 +83,9 @@ fn boolean_variables<'c>(service: &'c AnalyzedService<'_>) -> HashSet<&'c str> {
             names.insert(analysis.names.name(write.variable));
         }
     }
+    if booleans.is_empty() {
+        return booleans;
+    }
     let lists = service.variable_lists().flat_map(|(_, variables)| variables);
     others.extend(lists.filter(|variable| variable.is_preset()).filter_map(|variable| variable.name.value()));
     let fields = || service.forms().flat_map(|(form, _)| &form.form.fields);

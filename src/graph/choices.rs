@@ -80,10 +80,10 @@ pub fn choices_of_workflow(
     let is_fixed = |id: VarId, name: &str| {
         let declarations = &scope.declarations;
         declarations.are_there
+            && !is_written(id, name)
+            && !is_written_outside(name)
             && !declarations.named(name).any(|declared| Variable::is_preset(declared.variable))
             && !scope.is_provided(name)
-            && !is_written_outside(name)
-            && !is_written(id, name)
     };
     let constants = |items: &Vec<&str>| items.iter().map(|item| Constant::text(item)).collect();
     of_form

@@ -21,9 +21,6 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     cx.bindings(|analysis, activity, binding, _| {
         let (Some((_, name)), Some((node, &given))) = (binding.target(), binding.bound_to_id.known()) else { return };
         let declarations = &analysis.scope.declarations;
-        if declarations.are_too_many(name) {
-            return;
-        }
         let mut first = None;
         for Declared { variable, .. } in declarations.named(name) {
             let (Some(id), real_id) = (variable.id.value().filter(|&id| id != NO_ID), variable.details().real_id)
@@ -35,7 +32,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             }
             first.get_or_insert(id);
         }
-        let Some(id) = first else { return };
+        let Some(id) = first.filter(|_| !declarations.are_too_many(name)) else { return };
         let written = analysis.document.number(node).unwrap_or_default();
         let message = format!("`boundToId` is {written}, but {} has id {id}", quote(name));
         let title = format!("set `boundToId` to {id}");

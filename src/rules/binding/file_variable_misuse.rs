@@ -30,6 +30,9 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
 fn check_bindings(cx: &Context<'_>, out: &mut Reporter<'_>) {
     cx.bindings(|analysis, activity, binding, role| {
         let Some((node, name)) = binding.target() else { return };
+        if !matches!(role, Role::Parameter(_) | Role::Operand) {
+            return;
+        }
         let Some(variable_type) = analysis.scope.declarations.type_of(name) else { return };
         let expected = match role {
             Role::Parameter(parameter) => {

@@ -1,3 +1,5 @@
+use std::cell::LazyCell;
+
 use crate::collections::HashSet;
 use crate::diagnostic::{Applicability, Severity};
 use crate::facts::{Context, Place};
@@ -16,8 +18,11 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    let mut used = HashSet::default();
-    cx.bindings(|_, _, binding, _| used.extend(binding.bound_to_id.value()));
+    let used = LazyCell::new(|| {
+        let mut used = HashSet::default();
+        cx.bindings(|_, _, binding, _| used.extend(binding.bound_to_id.value()));
+        used
+    });
     for (file, variables) in cx.variable_lists() {
         let Some(document) = cx.document(file) else { continue };
         for variable in variables {

@@ -22,11 +22,13 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     let mut seen = HashSet::default();
     for (file, variables) in cx.variable_lists() {
         for variable in variables {
-            let Some(name) = variable.name.value().filter(|name| seen.insert(*name)) else { continue };
+            let Some(name) = variable.name.value() else { continue };
             let is_used = cx.usage.is_read(name) || cx.usage.is_written(name);
-            let has_purpose =
-                variable.details().is_input.is_true() || variable.details().is_output.is_true() || cx.is_system(name);
-            if is_used || has_purpose {
+            if is_used || !seen.insert(name) {
+                continue;
+            }
+            let details = variable.details();
+            if details.is_input.is_true() || details.is_output.is_true() || cx.is_system(name) {
                 continue;
             }
             out.report(&Place::value(file, variable.node), format!("unused variable {}", quote(name)))

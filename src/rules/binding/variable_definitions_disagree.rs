@@ -1,3 +1,5 @@
+use std::cell::LazyCell;
+
 use crate::collections::HashSet;
 use crate::diagnostic::{FileId, Severity};
 use crate::facts::{Context, Place};
@@ -24,10 +26,12 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let Some(name) = variable.name.value() else { continue };
             let others = || scope.declarations.named(name).filter(|other| workflows.contains(&other.file));
             // With several workflows the id may be that of any of them.
-            let has_its_id =
-                others().any(|other| !ids_conflict(variable, other.variable)) || scope.declarations.are_too_many(name);
+            let has_its_id = LazyCell::new(|| {
+                others().any(|other| !ids_conflict(variable, other.variable)) || scope.declarations.are_too_many(name)
+            });
             let conflict = others().find_map(|other| {
-                let ids = || if has_its_id { None } else { conflicting_ids(variable, other.variable) };
+                let is_of_ids = || ids_conflict(variable, other.variable) && !*has_its_id;
+                let ids = || is_of_ids().then(|| conflicting_ids(variable, other.variable)).flatten();
                 Some((other, conflicting_types(variable, other.variable).or_else(ids)?))
             });
             let Some((other, conflict)) = conflict else { continue };

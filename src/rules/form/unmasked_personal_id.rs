@@ -20,7 +20,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     if sinks.is_empty() {
         return;
     }
-    let mut edits = edits(cx);
+    let mut edits_by_variable = None;
     let mut reported = HashSet::default();
     for (file, variables) in cx.variable_lists() {
         for variable in variables {
@@ -29,6 +29,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let Some(name) = variable.name.value() else { continue };
             let Some(sink) = sinks.get(name).filter(|_| !variable.is_file() && reported.insert(name)) else { continue };
             let sink_name = quote(sink.name);
+            let edits = edits_by_variable.get_or_insert_with(|| edits(cx));
             let message = format!("unmasked personal id in {}, whose value reaches {sink_name}", quote(name));
             out.report(&Place::value(file, variable.node), message)
                 .explains(Cause::Variable(name.to_owned()))

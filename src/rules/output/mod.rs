@@ -50,7 +50,7 @@ pub(super) fn never_written<'c, 'a>(cx: &'c Context<'a>) -> Vec<NeverWritten<'c,
         .collect();
     for analysis in cx.workflows.iter().filter(|analysis| analysis.scope.declarations.are_there) {
         let is_written =
-            |name: &str| analysis.scope.is_provided(name) || (cx.usage.is_written(name) && !guessed.contains(name));
+            |name: &str| (cx.usage.is_written(name) && !guessed.contains(name)) || analysis.scope.is_provided(name);
         // What a variable whose name cannot be read has by its declaration is not known.
         let is_unclear = |name: &str| matches!(analysis.scope.resolve(name), Resolution::Unknown);
         let unwritten = analysis.names.ids().filter(|id| {

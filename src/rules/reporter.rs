@@ -19,8 +19,6 @@ pub struct Reporter<'r> {
     service: &'r AnalyzedService<'r>,
     stamp: Stamp,
     findings: &'r mut Vec<Finding>,
-    /// The number of findings of each file.
-    counts: BTreeMap<FileId, usize>,
     /// The number of findings in runs of scripts.
     shown_by_runs: usize,
     /// Set by the first finding: most rules have none in most services.
@@ -57,6 +55,8 @@ const MANY: usize = 1 << 16;
 
 /// The remaining budgets of the findings of one rule.
 struct Left {
+    /// The number of findings of each file.
+    counts: BTreeMap<FileId, usize>,
     /// Findings that may be listed.
     listed: usize,
     /// Related places and steps of flows.
@@ -69,6 +69,7 @@ impl Left {
     fn new(service: &AnalyzedService<'_>) -> Self {
         let bytes: usize = service.files.iter().map(|file| file.source.text.len()).sum();
         Self {
+            counts: BTreeMap::new(),
             listed: MIN_LISTED.max(bytes / BYTES_PER_LISTED),
             labels: MIN_LABELS.max(bytes / BYTES_PER_LABEL),
             long_bytes: MIN_LONG_BYTES.max(bytes / BYTES_PER_LONG_BYTE),
@@ -104,7 +105,6 @@ impl<'r> Reporter<'r> {
             service,
             stamp: rule.stamp,
             findings: &mut rule.findings,
-            counts: BTreeMap::new(),
             shown_by_runs: 0,
             left: None,
             names: ElementNames::default(),
@@ -149,12 +149,11 @@ impl<'r> Reporter<'r> {
             self.shown_by_runs += 1;
             return self.shown_by_runs <= MAX_SHOWN_BY_RUNS;
         }
-        let count = self.counts.entry(place.file).or_default();
+        let max_listed = self.service.max_listed;
+        let left = self.left();
+        let count = left.counts.entry(place.file).or_default();
         *count += 1;
-        if *count > self.service.max_listed {
-            return false;
-        }
-        self.left().take_listed()
+        *count <= max_listed && left.take_listed()
     }
 
     fn left(&mut self) -> &mut Left {

@@ -1,5 +1,6 @@
 //! Secrets that are recognized by their name.
 
+use std::cell::LazyCell;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -189,7 +190,7 @@ fn after_script_sign(text: &str, name_end: usize) -> Option<usize> {
 /// The values that a string assigns to names of secrets: `Password=…;` in a connection string,
 /// `"password": "…"` in JSON.
 pub fn assigned_in_text(text: &str) -> Vec<(Range<usize>, SecretKind)> {
-    let is_json = text.contains('{');
+    let is_json = LazyCell::new(|| text.contains('{'));
     assigned(text, |text, at, name| {
         let start = at + 1;
         let value = match text.get(at..)?.chars().next()? {
@@ -197,7 +198,7 @@ pub fn assigned_in_text(text: &str) -> Vec<(Range<usize>, SecretKind)> {
                 Some(value) => value,
                 None => start..start + unquoted_length(text.get(start..)?)?,
             },
-            '"' => quoted(text, after_sign(text, at).filter(|_| is_json)?)?,
+            '"' => quoted(text, after_sign(text, at).filter(|_| *is_json)?)?,
             _ => return None,
         };
         is_secret_value(text.get(value.clone())?, name).then_some(value)

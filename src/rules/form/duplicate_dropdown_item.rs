@@ -1,6 +1,6 @@
 use std::hash::Hash;
 
-use crate::collections::HashMap;
+use crate::collections::{HashMap, RandomState};
 use crate::diagnostic::{FileId, Severity};
 use crate::document::NodeId;
 use crate::facts::{Context, Place};
@@ -29,7 +29,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
 
 /// Reports each item whose id or value an earlier one has.
 fn report_duplicates(file: FileId, field: &Field<'_>, items: &[Item<'_>], out: &mut Reporter<'_>) {
-    let (mut ids, mut values) = (HashMap::default(), HashMap::default());
+    let with_room = || HashMap::with_capacity_and_hasher(items.len(), RandomState::default());
+    let (mut ids, mut values) = (with_room(), with_room());
     for item in items {
         let id = item.id.value().and_then(key);
         let value = item.value.value().filter(|value| !value.is_empty());

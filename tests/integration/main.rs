@@ -49,3 +49,4 @@ mod rules;
 mod sandbox;
 mod scenarios;
 mod simulate;
+mod stand_ins;

@@ -9,6 +9,7 @@ use super::outcome::{Evaluation, Stopped};
 use super::owned::OwnedRequest;
 use super::request::{EvaluationRequest, ScriptLimits};
 use super::runs::Runs;
+use super::stand_ins::StandIns;
 use crate::cancellation::Cancellation;
 use crate::script::sandbox::{Confinement, Sandbox};
 
@@ -88,8 +89,13 @@ impl Evaluator {
     }
 
     /// Whether the result of a script is known, or the script is not run at all.
-    pub fn knows(&self, request: &OwnedRequest) -> bool {
-        lock(&self.shared.cache).get(request.key()).is_some() || request.request().is_too_large()
+    pub fn knows(&self, owned: &OwnedRequest) -> bool {
+        let request = owned.request();
+        let stand_ins = StandIns::of(&request);
+        let known = |key: &Key| lock(&self.shared.cache).get(key);
+        let is_general =
+            || known(&Key::new(&stand_ins.request(&request))).is_some_and(|evaluation| evaluation.is_general);
+        known(owned.key()).is_some() || !stand_ins.is_empty() && is_general() || request.is_too_large()
     }
 
     /// Whether new results are kept until services that wait for them are checked.
@@ -102,6 +108,20 @@ impl Evaluator {
         if request.is_too_large() {
             return Arc::new(Evaluation::stopped(Stopped::Size));
         }
+        let stand_ins = StandIns::of(request);
+        if !stand_ins.is_empty() {
+            let evaluation = self.evaluate_as_it_is(&stand_ins.request(request), Some(&stand_ins));
+            if evaluation.is_general {
+                return Arc::new(stand_ins.replaced((*evaluation).clone()));
+            }
+            if evaluation.stopped == Some(Stopped::Sandbox) {
+                return evaluation;
+            }
+        }
+        self.evaluate_as_it_is(request, None)
+    }
+
+    fn evaluate_as_it_is(&self, request: &EvaluationRequest<'_>, stand_ins: Option<&StandIns<'_>>) -> Arc<Evaluation> {
         let Shared { program, idle, cache, note } = &*self.shared;
         let key = Key::new(request);
         if let Some(known) = lock(cache).get(&key) {
@@ -118,7 +138,7 @@ impl Evaluator {
         let sandbox = lock(idle).pop();
         let mut sandbox = sandbox.unwrap_or_else(|| Sandbox::new(program.clone()));
         sandbox.cancellation = self.cancellation.clone();
-        match Runs::new(request, &mut sandbox).evaluate() {
+        match Runs::new(request, stand_ins, &mut sandbox).evaluate() {
             _ if self.cancellation.is_canceled() => {
                 self.has_missed.store(true, Ordering::Relaxed);
                 Arc::new(Evaluation::stopped(Stopped::Sandbox))

@@ -5,6 +5,8 @@
 //! of them made which part of the string in `Json` (`instrument`, `trace.js`). Rules judge the string of each run; a
 //! fault is reported only if every run that passes the site that makes it has it. Further sets are derived from what the
 //! script compares in these runs (`derived`), and values with quotation marks show what is not escaped (`quoted`).
+//!
+//! Scripts with the same text and other fixed values share their runs where the values do not matter (`stand_ins`).
 
 mod cache;
 mod certain;
@@ -24,6 +26,7 @@ mod runner;
 mod runs;
 mod samples;
 mod separated;
+mod stand_ins;
 mod values;
 
 pub use evaluator::Evaluator;

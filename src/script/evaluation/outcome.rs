@@ -21,6 +21,8 @@ pub struct Evaluation {
     pub escaped: BTreeSet<String>,
     /// The cost of the runs, in polls of the engine.
     pub polls: u32,
+    /// Whether it holds for the values that its stand-ins stand for.
+    pub(super) is_general: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -13,6 +13,7 @@ use super::quoted::{escaped, quoted, unescaped};
 use super::request::{EvaluationRequest, ScriptInput, ScriptLimits, ScriptParameter};
 use super::runner::{Observed, Runner};
 use super::samples::{PLAIN_SETS, Sample, Samples};
+use super::stand_ins::StandIns;
 use crate::script::sandbox::{Answer, FailureKind, Sandbox, SandboxError, polls_of};
 use crate::script::syntax::SiteKind;
 
@@ -67,12 +68,18 @@ impl ScriptLimits {
 
 pub(super) struct Runs<'r, 's> {
     request: &'r EvaluationRequest<'r>,
+    /// Those of the request, if it has some.
+    stand_ins: Option<&'r StandIns<'r>>,
     runner: Runner<'r, 's>,
 }
 
 impl<'r, 's> Runs<'r, 's> {
-    pub fn new(request: &'r EvaluationRequest<'r>, sandbox: &'s mut Sandbox) -> Self {
-        Self { request, runner: Runner::new(request, sandbox) }
+    pub fn new(
+        request: &'r EvaluationRequest<'r>,
+        stand_ins: Option<&'r StandIns<'r>>,
+        sandbox: &'s mut Sandbox,
+    ) -> Self {
+        Self { request, stand_ins, runner: Runner::new(request, sandbox) }
     }
 
     /// # Errors
@@ -85,7 +92,23 @@ impl<'r, 's> Runs<'r, 's> {
         let certain = certain(&request, root, &series.found, series.has_missed, |setup, values| {
             self.runner.run_with(&request, setup, values, MAX_POLLS)
         })?;
-        Ok(Evaluation { certain, polls: self.runner.polls(), ..series.found })
+        let polls = self.runner.polls();
+        let is_general = !self.has_used_half(&series) && self.is_general(&request, &series.found)?;
+        Ok(Evaluation { certain, polls, is_general, ..series.found })
+    }
+
+    /// Whether the script does the same on the second stand-ins as on the first ones, in each run.
+    fn is_general(&mut self, request: &EvaluationRequest<'_>, found: &Evaluation) -> Result<bool, SandboxError> {
+        let Some(stand_ins) = self.stand_ins.filter(|_| found.stopped.is_none() && !found.runs.is_empty()) else {
+            return Ok(false);
+        };
+        for run in &found.runs {
+            let ending = self.runner.run(request, &stand_ins.second_sample(run))?.ending;
+            if ending != stand_ins.second_ending(&run.ending) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     fn add_all(

@@ -50,6 +50,8 @@ impl Script {
             + self.clues.as_deref().map_or(0, Clues::memory)
             + list(&self.returns, |_| 0)
             + list(&self.partly_passed, |(name, _)| text(name))
+            + list(&self.inserted, |name| text(name))
+            + list(&self.patterns, |pattern| text(pattern))
     }
 }
 

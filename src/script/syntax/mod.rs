@@ -17,6 +17,7 @@ mod global_object;
 mod guards;
 mod hoisted;
 mod input_keys;
+mod inserted;
 mod interpolated;
 mod interpolating_calls;
 mod interpolation;

@@ -18,7 +18,8 @@ use super::script::{Global, Script};
 use super::tokens::has_more_tokens;
 use super::tree::Tree;
 use super::{
-    clues, combining, comparisons, condition, json, names, nesting, passed, returns, sites, throwing, top_level_await,
+    clues, combining, comparisons, condition, inserted, json, names, nesting, passed, returns, sites, throwing,
+    top_level_await,
 };
 use crate::script::stack::with_stack;
 use crate::text::character_length;
@@ -143,6 +144,10 @@ fn parse(kind: ScriptKind, script: &str, levels: usize) -> Syntax {
         }
         found.has_condition = condition::has_condition(&tree);
         found.only_combines = combining::only_combines(&tree);
+        found.inserted = inserted::collect(&tree, &found);
+        if !found.inserted.is_empty() {
+            found.patterns = inserted::patterns(&tree);
+        }
         found.always_throws = throwing::always_throws(&tree, &parsed.program);
     }
     found.shrink();

@@ -44,6 +44,10 @@ pub struct Script {
     pub has_condition: bool,
     /// Whether it only puts values together (`combining.rs`).
     pub only_combines: bool,
+    /// Sorted, the globals whose values it only inserts into strings, objects and lists, wherever it names them.
+    pub inserted: Box<[Box<str>]>,
+    /// Its regular expressions, without flags; only if it inserts some global so.
+    pub patterns: Box<[Box<str>]>,
     /// Whether every path through it ends with a `throw` of its own, or never.
     pub always_throws: bool,
     /// The `return` statements outside of functions, in source order.

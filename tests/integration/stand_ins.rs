@@ -19,7 +19,7 @@ const INSERTING: [&str; 6] = [
 ];
 
 /// Insert `Title`, and inspect what has it.
-const INSPECTING: [&str; 8] = [
+const INSPECTING: [&str; 9] = [
     "var o = { Name: Title }; if (o.Name.length > 20) o.Name = 'long'; Json = JSON.stringify([o, Who])",
     "var o = { Name: Title }; if (Who === 'x' && o.Name.length > 20) o.Name = 'long'; Json = JSON.stringify([o, Who])",
     "var o = { Name: Title, Who: Who }; for (var k in o) o[k] = o[k].substring(0, 9); Json = JSON.stringify(o)",
@@ -27,6 +27,7 @@ const INSPECTING: [&str; 8] = [
     "var o = [Title, Who]; o.sort(); Json = JSON.stringify(o)",
     "var o = { Name: Title }; Json = JSON.stringify([o.Name.split(' ')[0], Who])",
     "var o = { Name: Title }; if (/hyres/i.test(o.Name)) o.Name = 'Rent'; Json = JSON.stringify([o, Who])",
+    "var o = { Name: Title }; Json = JSON.stringify([{ Headset: 'IT' }[o.Name] || 'HR', Who])",
     "var o = { Name: Title }; Json = encodeURIComponent(JSON.stringify([o, Who]))",
 ];
 

@@ -157,13 +157,13 @@ fn is_plain(request: &EvaluationRequest<'_>, value: &str) -> bool {
         && !is_looked_for(request, value)
 }
 
-/// Whether a script may look for a part of a value: a string or a pattern of it has something in common with the value that
-/// the second stand-in lacks.
+/// Whether a script may look for a value: it has the value, as a key perhaps, or a string or a pattern of it has something
+/// in common with the value that the second stand-in lacks.
 fn is_looked_for(request: &EvaluationRequest<'_>, value: &str) -> bool {
     let example = second(0);
     let mut strings = request.syntax.strings.iter().map(|string| string.value.as_str());
     let is_in_common = |string: &str| value.contains(string) || string.contains(value);
-    if strings.any(|string| !example.contains(string) && is_in_common(string)) {
+    if request.script.contains(value) || strings.any(|string| !example.contains(string) && is_in_common(string)) {
         return true;
     }
     let (value, example) = (value.to_lowercase(), example.to_lowercase());

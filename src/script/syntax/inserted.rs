@@ -51,11 +51,22 @@ pub(super) fn patterns(tree: &Tree<'_, '_>) -> Box<[Box<str>]> {
 fn is_inserted_at(tree: &Tree<'_, '_>, node: NodeId) -> bool {
     let nodes = tree.semantic.nodes();
     let mut own = nodes.kind(node).span();
-    for kind in nodes.ancestor_kinds(node).take(MAX_STEPS) {
+    let mut around = nodes.ancestor_kinds(node).take(MAX_STEPS);
+    let mut is_assigned = false;
+    while let Some(kind) = around.next() {
         match next(kind, own) {
-            Next::Around => own = kind.span(),
+            Next::Around => {}
+            Next::Assigned => is_assigned = true,
+            // The value of an assignment that is the body of an arrow function is what that returns.
+            Next::Statement => {
+                let is_body = matches!(around.next(), Some(AstKind::FunctionBody(_)));
+                let function = around.next().filter(|_| is_body);
+                return is_assigned
+                    && !matches!(function, Some(AstKind::ArrowFunctionExpression(arrow)) if arrow.expression);
+            }
             Next::Ends(is_inserted) => return is_inserted,
         }
+        own = kind.span();
     }
     false
 }
@@ -63,6 +74,9 @@ fn is_inserted_at(tree: &Tree<'_, '_>, node: NodeId) -> bool {
 enum Next {
     /// It is, or is a part of, the value of the expression around it.
     Around,
+    /// It is, too, and is assigned where it is only inserted.
+    Assigned,
+    Statement,
     /// Whether it is inserted there.
     Ends(bool),
 }
@@ -78,13 +92,18 @@ fn next(around: AstKind<'_>, own: Span) -> Next {
         }
         AstKind::ArrayExpression(_) => Next::Ends(true),
         AstKind::AssignmentExpression(assignment) if assignment.right.span() == own => {
-            Next::Ends(match (&assignment.left, assignment.operator) {
+            match (&assignment.left, assignment.operator) {
                 (AssignmentTarget::StaticMemberExpression(_), AssignmentOperator::Assign)
-                | (AssignmentTarget::AssignmentTargetIdentifier(_), AssignmentOperator::Addition) => true,
-                (AssignmentTarget::AssignmentTargetIdentifier(name), AssignmentOperator::Assign) => name.name == JSON,
-                _ => false,
-            })
+                | (AssignmentTarget::AssignmentTargetIdentifier(_), AssignmentOperator::Addition) => Next::Assigned,
+                (AssignmentTarget::AssignmentTargetIdentifier(name), AssignmentOperator::Assign)
+                    if name.name == JSON =>
+                {
+                    Next::Assigned
+                }
+                _ => Next::Ends(false),
+            }
         }
+        AstKind::ExpressionStatement(_) => Next::Statement,
         _ => Next::Ends(false),
     }
 }
@@ -107,6 +126,7 @@ mod tests {
             "Json = `a ${Title}`",
             "const o = { Title }; Json = JSON.stringify([Title, o])",
             "Json = Other === 'x' ? Title : (Title + '!')",
+            "var o = {}; o.a = o.b = Title; function f() { o.c = Title } f(); Json = JSON.stringify(o)",
         ] {
             assert!(inserted(text).contains(&"Title".to_owned()), "{text}");
         }
@@ -132,6 +152,10 @@ mod tests {
             "Json = Title; eval('1')",
             "Json = Title + this.Title",
             "Json = typeof Title + Title",
+            "var o = {}; Json = '' + (o.a = Title).length",
+            "var o = {}, f = () => o.a = Title; Json = '' + f().length",
+            "var o = { get a() { return Title } }; Json = '' + o.a.length",
+            "function f(a = Title) { return a } Json = f()",
         ] {
             assert!(!inserted(text).contains(&"Title".to_owned()), "{text}");
         }

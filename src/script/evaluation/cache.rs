@@ -20,7 +20,7 @@ pub(super) struct Cache {
 
 /// The parts of a request that decide its result. The syntax is left out, because it is a function of
 /// the script.
-#[derive(PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub(super) struct Key {
     pub script: String,
     /// Name, input, and whether it may be empty.

@@ -8,10 +8,11 @@ use super::cache::{Cache, Key};
 use super::outcome::{Evaluation, Stopped};
 use super::owned::OwnedRequest;
 use super::request::{EvaluationRequest, ScriptLimits};
+use super::running::Running;
 use super::runs::Runs;
 use super::stand_ins::StandIns;
 use crate::cancellation::Cancellation;
-use crate::script::sandbox::{Confinement, Sandbox};
+use crate::script::sandbox::{Confinement, Sandbox, SandboxError};
 
 pub struct Evaluator {
     shared: Arc<Shared>,
@@ -35,6 +36,7 @@ struct Shared {
     /// Sandboxes with a running child that no thread uses now.
     idle: Mutex<Vec<Sandbox>>,
     cache: Mutex<Cache>,
+    running: Running,
     /// Why processes cannot be started.
     note: OnceLock<String>,
 }
@@ -42,7 +44,13 @@ struct Shared {
 impl Evaluator {
     /// `program` is this program, as for [`Sandbox::new`].
     pub fn new(program: PathBuf) -> Self {
-        let shared = Shared { program, idle: Mutex::default(), cache: Mutex::default(), note: OnceLock::new() };
+        let shared = Shared {
+            program,
+            idle: Mutex::default(),
+            cache: Mutex::default(),
+            running: Running::default(),
+            note: OnceLock::new(),
+        };
         Self::of(Arc::new(shared), true)
     }
 
@@ -91,11 +99,13 @@ impl Evaluator {
     /// Whether the result of a script is known, or the script is not run at all.
     pub fn knows(&self, owned: &OwnedRequest) -> bool {
         let request = owned.request();
-        let stand_ins = StandIns::of(&request);
         let known = |key: &Key| lock(&self.shared.cache).get(key);
-        let is_general =
-            || known(&Key::new(&stand_ins.request(&request))).is_some_and(|evaluation| evaluation.is_general);
-        known(owned.key()).is_some() || !stand_ins.is_empty() && is_general() || request.is_too_large()
+        let is_general = || {
+            let stand_ins = StandIns::of(&request);
+            let key = || Key::new(&stand_ins.request(&request));
+            request.syntax.only_combines && !stand_ins.is_empty() && known(&key()).is_some_and(|it| it.is_general)
+        };
+        known(owned.key()).is_some() || request.is_too_large() || is_general()
     }
 
     /// Whether new results are kept until services that wait for them are checked.
@@ -108,22 +118,36 @@ impl Evaluator {
         if request.is_too_large() {
             return Arc::new(Evaluation::stopped(Stopped::Size));
         }
-        let stand_ins = StandIns::of(request);
-        if !stand_ins.is_empty() {
-            let evaluation = self.evaluate_as_it_is(&stand_ins.request(request), Some(&stand_ins));
-            if evaluation.is_general {
-                return Arc::new(stand_ins.replaced((*evaluation).clone()));
-            }
-            if evaluation.stopped == Some(Stopped::Sandbox) {
-                return evaluation;
-            }
+        let key = Key::new(request);
+        if let Some(known) = lock(&self.shared.cache).get(&key) {
+            return known;
         }
-        self.evaluate_as_it_is(request, None)
+        let stand_ins = StandIns::of(request);
+        if stand_ins.is_empty() {
+            return self.result(key, |sandbox| Runs::new(request, None, sandbox).evaluate());
+        }
+        let changed = stand_ins.request(request);
+        let general =
+            self.result(Key::new(&changed), |sandbox| Runs::new(&changed, Some(&stand_ins), sandbox).evaluate());
+        if general.stopped == Some(Stopped::Sandbox) {
+            return general;
+        }
+        let replaced = general.is_general.then(|| stand_ins.replaced((*general).clone()));
+        match replaced {
+            Some(replaced) if request.syntax.only_combines => Arc::new(replaced),
+            replaced => self.result(key, |sandbox| {
+                let mut runs = Runs::new(request, None, sandbox);
+                match replaced {
+                    Some(replaced) if runs.ends_as_in(&replaced)? => Ok(replaced),
+                    _ => runs.evaluate(),
+                }
+            }),
+        }
     }
 
-    fn evaluate_as_it_is(&self, request: &EvaluationRequest<'_>, stand_ins: Option<&StandIns<'_>>) -> Arc<Evaluation> {
-        let Shared { program, idle, cache, note } = &*self.shared;
-        let key = Key::new(request);
+    /// The known result, or that of running a script.
+    fn result(&self, key: Key, run: impl FnOnce(&mut Sandbox) -> Result<Evaluation, SandboxError>) -> Arc<Evaluation> {
+        let Shared { program, idle, cache, running, note } = &*self.shared;
         if let Some(known) = lock(cache).get(&key) {
             return known;
         }
@@ -134,11 +158,15 @@ impl Evaluator {
         if note.get().is_some() {
             return Arc::new(Evaluation::stopped(Stopped::Sandbox));
         }
-        // No lock is held while the script runs: two threads may run the same one, to the same result.
+        let _begun = running.begin(&key, &self.cancellation);
+        if let Some(known) = lock(cache).get(&key) {
+            return known;
+        }
+        // No lock is held while the script runs.
         let sandbox = lock(idle).pop();
         let mut sandbox = sandbox.unwrap_or_else(|| Sandbox::new(program.clone()));
         sandbox.cancellation = self.cancellation.clone();
-        match Runs::new(request, stand_ins, &mut sandbox).evaluate() {
+        match run(&mut sandbox) {
             _ if self.cancellation.is_canceled() => {
                 self.has_missed.store(true, Ordering::Relaxed);
                 Arc::new(Evaluation::stopped(Stopped::Sandbox))

@@ -23,6 +23,7 @@ mod owned;
 mod quoted;
 mod request;
 mod runner;
+mod running;
 mod runs;
 mod samples;
 mod separated;

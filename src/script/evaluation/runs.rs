@@ -92,9 +92,8 @@ impl<'r, 's> Runs<'r, 's> {
         let certain = certain(&request, root, &series.found, series.has_missed, |setup, values| {
             self.runner.run_with(&request, setup, values, MAX_POLLS)
         })?;
-        let polls = self.runner.polls();
         let is_general = !self.has_used_half(&series) && self.is_general(&request, &series.found)?;
-        Ok(Evaluation { certain, polls, is_general, ..series.found })
+        Ok(Evaluation { certain, polls: self.runner.polls(), is_general, ..series.found })
     }
 
     /// Whether the script does the same on the second stand-ins as on the first ones, in each run. That the texts are not
@@ -105,11 +104,28 @@ impl<'r, 's> Runs<'r, 's> {
         let Some(stand_ins) = self.stand_ins.filter(|_| is_complete) else { return Ok(false) };
         let mut bytes = 0;
         for run in &found.runs {
-            let ending = self.runner.run(request, &stand_ins.second_sample(run))?.ending;
+            let Some(sample) = stand_ins.second_sample(run) else { return Ok(false) };
+            let ending = self.runner.run(request, &sample)?.ending;
             if let Ending::Text { text, .. } = &ending {
                 bytes += text.len();
             }
-            if bytes > MAX_TEXT_BYTES || ending != stand_ins.second_ending(&run.ending) {
+            let is_costly = bytes > MAX_TEXT_BYTES || self.runner.polls() > self.request.limits.polls_of_run();
+            if is_costly || ending != stand_ins.second_ending(&run.ending) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether the script ends as in the runs of an evaluation on other values: in one run for each way through its sites.
+    pub fn ends_as_in(&mut self, evaluation: &Evaluation) -> Result<bool, SandboxError> {
+        let mut ways = BTreeSet::new();
+        for run in &evaluation.runs {
+            let way = match &run.ending {
+                Ending::Text { trace: Some(trace), .. } => Some(&trace.passed),
+                _ => None,
+            };
+            if ways.insert(way) && self.runner.run(self.request, &Sample::of(run))?.ending != run.ending {
                 return Ok(false);
             }
         }

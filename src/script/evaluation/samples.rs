@@ -5,6 +5,7 @@
 //! in two sets, but those of a certain length and those that repeat a constant.
 
 use super::json_sample::{JsonSample, Root};
+use super::outcome::Run;
 use super::request::{EvaluationRequest, ScriptInput, ScriptParameter};
 use super::separated::{join, pairs, parts};
 use super::values::{likely, of_kind};
@@ -28,6 +29,13 @@ pub(super) struct SampleValue {
 }
 
 impl Sample {
+    /// That of a run.
+    pub fn of(run: &Run) -> Self {
+        let values =
+            run.values.iter().map(|value| SampleValue { text: value.text.clone(), is_made_up: value.is_made_up });
+        Self { values: values.collect(), is_plausible: run.is_plausible, is_guess: false }
+    }
+
     pub fn texts(&self) -> impl Iterator<Item = &str> {
         self.values.iter().map(|value| value.text.as_str())
     }

@@ -1,13 +1,14 @@
 //! Stand-ins for fixed values that a script only inserts. Teams copy a script from service to service, and change the
-//! name of the document that a parameter gives it: it runs once for all of them, on a stand-in, and each service has its
-//! own value in place of it in the results.
+//! name of the document that a parameter gives it: it runs on all samples once for all of them, on a stand-in, and each
+//! service has its own value in place of it in the results.
 //!
-//! This is right if the script does the same with each value. By its syntax, it names the parameter only where it inserts
-//! it (`Script::inserted`). That it does not inspect the text later is shown by the same runs on a second stand-in, which is
-//! long and has letters and signs of all kinds.
+//! The script has to do the same with each value. By its syntax, it names the parameter only where it inserts it
+//! (`Script::inserted`), and all runs are the same on a second stand-in, which is long and has letters and signs of all
+//! kinds. It may still look into what it has built: unless it only combines values, each value has a few runs of its own,
+//! which have to end like those on the stand-in.
 
 use super::outcome::{Ending, Evaluation, Run};
-use super::request::{EvaluationRequest, ScriptInput, ScriptParameter};
+use super::request::{EvaluationRequest, ScriptInput};
 use super::samples::{Sample, SampleValue};
 
 /// The signs that a value may have beside letters and digits. The second stand-in has all of them, and JSON none with an
@@ -43,23 +44,29 @@ impl<'r> StandIns<'r> {
         if request.is_fixed() {
             return found;
         }
-        for (index, parameter) in request.parameters.iter().enumerate() {
-            if let ScriptInput::Fixed(value) = &parameter.input
-                && found.0.len() < MAX_VALUES
-                && is_inserted(request, parameter)
-                && is_plain(request, value)
-            {
+        let values = request.parameters.iter().enumerate().filter_map(|(index, parameter)| match &parameter.input {
+            ScriptInput::Fixed(value) => Some((index, parameter.name, value.as_str())),
+            ScriptInput::Open | ScriptInput::OpenJson => None,
+        });
+        let is_inserted = |name: &str| request.syntax.inserted.binary_search_by(|known| (**known).cmp(name)).is_ok();
+        let plain = values.clone().filter(|&(_, name, value)| is_inserted(name) && is_plain(value));
+        for (index, name, value) in plain.take(MAX_VALUES) {
+            let is_same = |other: &str| contains_word(other, value) || !other.is_empty() && contains_word(value, other);
+            let mut others = request.parameters.iter().enumerate().filter(|(other, _)| *other != index);
+            let is_named_again = others.any(|(_, other)| other.name == name);
+            let is_again = values.clone().any(|(other, _, text)| other != index && is_same(text));
+            if !is_named_again && !is_again && !is_looked_for(request, value) {
                 found.0.push(StandIn { index, value, first: first(found.0.len()), second: second(found.0.len()) });
             }
         }
-        let is_taken = |text: &str| text.to_lowercase().contains(STEM);
-        let mut fixed = request.parameters.iter().map(|parameter| match &parameter.input {
-            ScriptInput::Fixed(value) => value.as_str(),
-            ScriptInput::Open | ScriptInput::OpenJson => "",
-        });
         // A pattern that the script joins may look for anything.
-        let may_look = request.script.contains("RegExp");
-        if may_look || is_taken(request.script) || fixed.any(is_taken) { Self::default() } else { found }
+        let may_confuse = || {
+            let mut fixed = values.clone().map(|(_, _, text)| text);
+            request.script.contains("RegExp")
+                || contains_word(request.script, STEM)
+                || fixed.any(|it| contains_word(it, STEM))
+        };
+        if !found.is_empty() && may_confuse() { Self::default() } else { found }
     }
 
     pub const fn is_empty(&self) -> bool {
@@ -77,15 +84,16 @@ impl<'r> StandIns<'r> {
         changed
     }
 
-    /// The sample of a run on the first stand-ins, with the second ones in place of them.
-    pub fn second_sample(&self, run: &Run) -> Sample {
-        let value = |(index, value): (usize, &super::outcome::RunValue)| {
-            let other = self.0.iter().find(|stand_in| stand_in.index == index && stand_in.first == value.text);
-            let text = other.map_or_else(|| value.text.clone(), |stand_in| stand_in.second.clone());
-            SampleValue { text, is_made_up: value.is_made_up }
-        };
-        let values = run.values.iter().enumerate().map(value).collect();
-        Sample { values, is_plausible: run.is_plausible, is_guess: false }
+    /// The sample of a run on the first stand-ins, with the second ones in place of them. `None` if the first ones got into
+    /// other values, which were derived from what the script compares.
+    pub fn second_sample(&self, run: &Run) -> Option<Sample> {
+        let mut sample = Sample::of(run);
+        for StandIn { index, first, second, .. } in &self.0 {
+            let value = sample.values.get_mut(*index).filter(|value| value.text == *first)?;
+            value.text.clone_from(second);
+        }
+        let is_left = |value: &SampleValue| self.0.iter().any(|stand_in| value.text.contains(&stand_in.first));
+        Some(sample).filter(|sample| !sample.values.iter().any(is_left))
     }
 
     /// The ending of a run on the first stand-ins as it is on the second ones.
@@ -95,6 +103,7 @@ impl<'r> StandIns<'r> {
 
     /// The result on the values, from that on the first stand-ins.
     pub fn replaced(&self, mut evaluation: Evaluation) -> Evaluation {
+        evaluation.is_general = false;
         for run in &mut evaluation.runs {
             for StandIn { index, value, first, .. } in &self.0 {
                 if let Some(found) = run.values.get_mut(*index).filter(|found| found.text == *first) {
@@ -125,50 +134,43 @@ const STEM: &str = "qzx";
 
 /// A word, before most others in alphabetical order.
 fn first(number: usize) -> String {
-    format!("A{STEM}{}", letter(number))
+    let letter = ('a'..='z').nth(number).unwrap_or('z');
+    format!("A{STEM}{letter}")
 }
 
-/// Longer than any value that is replaced, with a space at its end, and after most others in alphabetical order.
+/// Longer than any value that is replaced, with a space at its end, and after most others in alphabetical order. Those of
+/// several values come in reverse order.
 fn second(number: usize) -> String {
     let letters: String = ('a'..='z').chain('A'..='Z').chain('0'..='9').collect();
-    format!("Z{STEM}{} {letters} Åäö ß Ω 字 {SIGNS} {letters} {letters} ", letter(number))
+    let letter = ('a'..='z').rev().nth(number).unwrap_or('a');
+    format!("Z{STEM}{letter} {letters} Åäö ß Ω 字 {SIGNS} {letters} {letters} ")
 }
 
-fn letter(number: usize) -> char {
-    ('a'..='z').nth(number).unwrap_or('z')
+/// Whether a text contains another one, in whatever case.
+fn contains_word(text: &str, word: &str) -> bool {
+    text.to_lowercase().contains(&word.to_lowercase())
 }
 
-/// Whether a script only inserts the value of a parameter.
-fn is_inserted(request: &EvaluationRequest<'_>, parameter: &ScriptParameter<'_>) -> bool {
-    let is_known = request.syntax.inserted.binary_search_by_key(&parameter.name, |name| name).is_ok();
-    is_known && request.parameters.iter().filter(|other| other.name == parameter.name).count() == 1
-}
-
-/// Whether a value is a text of which the stand-ins are examples: one that begins with a letter, and has nothing in common
-/// with what the script may look for.
-fn is_plain(request: &EvaluationRequest<'_>, value: &str) -> bool {
-    let has_plain_letters = value.chars().all(|letter| letter.is_alphanumeric() || SIGNS.contains(letter));
+/// Whether a value is a text of which the stand-ins are examples: one that begins with a letter.
+fn is_plain(value: &str) -> bool {
     value.len() <= MAX_BYTES
         && value.chars().count() >= MIN_CHARACTERS
         && value.starts_with(char::is_alphabetic)
         && !value.ends_with(' ')
-        && has_plain_letters
+        && value.chars().all(|letter| letter.is_alphanumeric() || SIGNS.contains(letter))
         && !["false", "undefined", "infinity"].iter().any(|word| value.eq_ignore_ascii_case(word))
-        && !is_looked_for(request, value)
 }
 
 /// Whether a script may look for a value: it has the value, as a key perhaps, or a string or a pattern of it has something
 /// in common with the value that the second stand-in lacks.
 fn is_looked_for(request: &EvaluationRequest<'_>, value: &str) -> bool {
-    let example = second(0);
-    let mut strings = request.syntax.strings.iter().map(|string| string.value.as_str());
-    let is_in_common = |string: &str| value.contains(string) || string.contains(value);
-    if request.script.contains(value) || strings.any(|string| !example.contains(string) && is_in_common(string)) {
-        return true;
-    }
-    let (value, example) = (value.to_lowercase(), example.to_lowercase());
+    let (value, example) = (value.to_lowercase(), second(0).to_lowercase());
+    let mut strings = request.syntax.strings.iter().map(|string| string.value.to_lowercase());
+    let is_in_common = |string: &str| value.contains(string) || string.contains(&value);
     let mut words = request.syntax.patterns.iter().flat_map(|pattern| words(pattern));
-    words.any(|word| !example.contains(&word) && value.contains(&word))
+    contains_word(request.script, &value)
+        || strings.any(|string| !example.contains(&string) && is_in_common(&string))
+        || words.any(|word| !example.contains(&word) && value.contains(&word))
 }
 
 /// The words of a regular expression, in lower case.
@@ -193,7 +195,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::script::evaluation::request::ScriptLimits;
+    use crate::script::evaluation::request::{ScriptLimits, ScriptParameter};
     use crate::script::syntax::{ScriptKind, analyze};
 
     /// The values that have a stand-in, with another parameter that is open.

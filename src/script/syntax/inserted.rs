@@ -74,8 +74,9 @@ fn is_inserted_at(tree: &Tree<'_, '_>, node: NodeId) -> bool {
 enum Next {
     /// It is, or is a part of, the value of the expression around it.
     Around,
-    /// It is, too, and is assigned where it is only inserted.
+    /// As `Around`, and the expression assigns it to a property, to `Json`, or to the end of a string.
     Assigned,
+    /// A statement of that expression alone.
     Statement,
     /// Whether it is inserted there.
     Ends(bool),

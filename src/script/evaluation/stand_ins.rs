@@ -21,8 +21,8 @@ const MAX_BYTES: usize = 200;
 /// A shorter value may be too short. The first stand-in is as short.
 const MIN_CHARACTERS: usize = 5;
 
-/// At most so many values are replaced.
-const MAX_VALUES: usize = 20;
+/// At most so many values are looked at. Each is searched for in the script and in all other values.
+const MAX_VALUES: usize = 8;
 
 /// The fixed values of a request that have a stand-in.
 #[derive(Debug, Default)]

@@ -135,12 +135,9 @@ impl Evaluator {
         let replaced = general.is_general.then(|| stand_ins.replaced((*general).clone()));
         match replaced {
             Some(replaced) if request.syntax.only_combines => Arc::new(replaced),
-            replaced => self.result(key, |sandbox| {
-                let mut runs = Runs::new(request, None, sandbox);
-                match replaced {
-                    Some(replaced) if runs.ends_as_in(&replaced)? => Ok(replaced),
-                    _ => runs.evaluate(),
-                }
+            replaced => self.result(key, |sandbox| match replaced {
+                Some(replaced) if Runs::new(request, None, sandbox).end_as_in(&replaced)? => Ok(replaced),
+                _ => Runs::new(request, None, sandbox).evaluate(),
             }),
         }
     }

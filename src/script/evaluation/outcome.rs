@@ -19,7 +19,7 @@ pub struct Evaluation {
     pub unescaped: BTreeSet<String>,
     /// The parameters whose values got into such JSON, in some run with their quotation marks escaped or removed.
     pub escaped: BTreeSet<String>,
-    /// The cost of the runs, in polls of the engine, with those on second stand-ins.
+    /// The cost of the runs, in polls of the engine, without those on second stand-ins.
     pub polls: u32,
     /// Whether it holds for the values that its stand-ins stand for.
     pub(super) is_general: bool,

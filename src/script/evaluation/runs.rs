@@ -92,8 +92,9 @@ impl<'r, 's> Runs<'r, 's> {
         let certain = certain(&request, root, &series.found, series.has_missed, |setup, values| {
             self.runner.run_with(&request, setup, values, MAX_POLLS)
         })?;
+        let polls = self.runner.polls();
         let is_general = !self.has_used_half(&series) && self.is_general(&request, &series.found)?;
-        Ok(Evaluation { certain, polls: self.runner.polls(), is_general, ..series.found })
+        Ok(Evaluation { certain, polls, is_general, ..series.found })
     }
 
     /// Whether the script does the same on the second stand-ins as on the first ones, in each run. That the texts are not
@@ -117,15 +118,15 @@ impl<'r, 's> Runs<'r, 's> {
         Ok(true)
     }
 
-    /// Whether the script ends as in the runs of an evaluation on other values: in one run for each way through its sites.
-    pub fn ends_as_in(&mut self, evaluation: &Evaluation) -> Result<bool, SandboxError> {
-        let mut ways = BTreeSet::new();
+    /// Whether the script ends as in the runs of an evaluation: in one for each set of sites that they pass.
+    pub fn end_as_in(&mut self, evaluation: &Evaluation) -> Result<bool, SandboxError> {
+        let mut known = BTreeSet::new();
         for run in &evaluation.runs {
-            let way = match &run.ending {
+            let passed = match &run.ending {
                 Ending::Text { trace: Some(trace), .. } => Some(&trace.passed),
                 _ => None,
             };
-            if ways.insert(way) && self.runner.run(self.request, &Sample::of(run))?.ending != run.ending {
+            if known.insert(passed) && self.runner.run(self.request, &Sample::of(run))?.ending != run.ending {
                 return Ok(false);
             }
         }

@@ -40,33 +40,20 @@ struct StandIn<'r> {
 impl<'r> StandIns<'r> {
     /// None if the document has all values: one run then shows everything.
     pub fn of(request: &'r EvaluationRequest<'_>) -> Self {
-        let mut found = Self::default();
         if request.is_fixed() {
-            return found;
+            return Self::default();
         }
-        let values = request.parameters.iter().enumerate().filter_map(|(index, parameter)| match &parameter.input {
-            ScriptInput::Fixed(value) => Some((index, parameter.name, value.as_str())),
-            ScriptInput::Open | ScriptInput::OpenJson => None,
-        });
-        let is_inserted = |name: &str| request.syntax.inserted.binary_search_by(|known| (**known).cmp(name)).is_ok();
-        let plain = values.clone().filter(|&(_, name, value)| is_inserted(name) && is_plain(value));
-        for (index, name, value) in plain.take(MAX_VALUES) {
-            let is_same = |other: &str| contains_word(other, value) || !other.is_empty() && contains_word(value, other);
-            let mut others = request.parameters.iter().enumerate().filter(|(other, _)| *other != index);
-            let is_named_again = others.any(|(_, other)| other.name == name);
-            let is_again = values.clone().any(|(other, _, text)| other != index && is_same(text));
-            if !is_named_again && !is_again && !is_looked_for(request, value) {
-                found.0.push(StandIn { index, value, first: first(found.0.len()), second: second(found.0.len()) });
-            }
-        }
-        // A pattern that the script joins may look for anything.
-        let may_confuse = || {
-            let mut fixed = values.clone().map(|(_, _, text)| text);
-            request.script.contains("RegExp")
-                || contains_word(request.script, STEM)
-                || fixed.any(|it| contains_word(it, STEM))
+        let fixed = || FixedValue::all(request);
+        let plain = fixed().filter(|it| is_plain(it.value) && it.is_inserted(request)).take(MAX_VALUES);
+        let replaced = plain.filter(|it| !fixed().any(|other| it.is_like(other)) && !is_looked_for(request, it.value));
+        let stand_in = |(number, FixedValue { index, value, .. })| StandIn {
+            index,
+            value,
+            first: first(number),
+            second: second(number),
         };
-        if !found.is_empty() && may_confuse() { Self::default() } else { found }
+        let found = Self(replaced.enumerate().map(stand_in).collect());
+        if !found.is_empty() && is_anything_looked_for(request) { Self::default() } else { found }
     }
 
     pub const fn is_empty(&self) -> bool {
@@ -146,12 +133,49 @@ fn second(number: usize) -> String {
     format!("Z{STEM}{letter} {letters} Åäö ß Ω 字 {SIGNS} {letters} {letters} ")
 }
 
-/// Whether a text contains another one, in whatever case.
-fn contains_word(text: &str, word: &str) -> bool {
-    text.to_lowercase().contains(&word.to_lowercase())
+/// Whether a string contains another one, in whatever case.
+fn contains_in_any_case(text: &str, part: &str) -> bool {
+    text.to_lowercase().contains(&part.to_lowercase())
 }
 
-/// Whether a value is a text of which the stand-ins are examples: one that begins with a letter.
+/// A parameter with a value from the document.
+#[derive(Clone, Copy)]
+struct FixedValue<'r> {
+    index: usize,
+    name: &'r str,
+    value: &'r str,
+}
+
+impl<'r> FixedValue<'r> {
+    fn all(request: &'r EvaluationRequest<'_>) -> impl Iterator<Item = Self> {
+        request.parameters.iter().enumerate().filter_map(|(index, parameter)| match &parameter.input {
+            ScriptInput::Fixed(value) => Some(Self { index, name: parameter.name, value }),
+            ScriptInput::Open | ScriptInput::OpenJson => None,
+        })
+    }
+
+    /// Whether the script only inserts it. Of two parameters with one name, it sees the last.
+    fn is_inserted(self, request: &EvaluationRequest<'_>) -> bool {
+        let is_known = request.syntax.inserted.binary_search_by(|name| (**name).cmp(self.name)).is_ok();
+        is_known && request.parameters.iter().filter(|other| other.name == self.name).nth(1).is_none()
+    }
+
+    /// Whether another parameter has a value that it contains, or that contains it: the script may compare them.
+    fn is_like(self, other: Self) -> bool {
+        let is_part = |part: &str, whole: &str| !part.is_empty() && contains_in_any_case(whole, part);
+        other.index != self.index && (is_part(self.value, other.value) || is_part(other.value, self.value))
+    }
+}
+
+/// Whether a script may look for anything, because it joins patterns, or because stand-ins may be mistaken for something
+/// that is there.
+fn is_anything_looked_for(request: &EvaluationRequest<'_>) -> bool {
+    request.script.contains("RegExp")
+        || contains_in_any_case(request.script, STEM)
+        || FixedValue::all(request).any(|it| contains_in_any_case(it.value, STEM))
+}
+
+/// Whether a value is a string of which the stand-ins are examples: one that begins with a letter.
 fn is_plain(value: &str) -> bool {
     value.len() <= MAX_BYTES
         && value.chars().count() >= MIN_CHARACTERS
@@ -168,7 +192,7 @@ fn is_looked_for(request: &EvaluationRequest<'_>, value: &str) -> bool {
     let mut strings = request.syntax.strings.iter().map(|string| string.value.to_lowercase());
     let is_in_common = |string: &str| value.contains(string) || string.contains(&value);
     let mut words = request.syntax.patterns.iter().flat_map(|pattern| words(pattern));
-    contains_word(request.script, &value)
+    contains_in_any_case(request.script, &value)
         || strings.any(|string| !example.contains(&string) && is_in_common(&string))
         || words.any(|word| !example.contains(&word) && value.contains(&word))
 }

@@ -130,6 +130,8 @@ fn script_of<'s>(scripts: &'s [(FileId, Script)], place: &Location) -> Option<&'
 fn handler(style: Style, theme: GraphicalTheme) -> GraphicalReportHandler {
     GraphicalReportHandler::new_themed(theme)
         .with_width(style.width)
+        // All texts are wrapped before: miette only adds the indentation.
+        .with_wrap_lines(false)
         .with_context_lines(CONTEXT_LINES as usize)
         .without_cause_chain()
         .with_urls(false)

@@ -4,6 +4,8 @@ use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
+use memchr::{memchr, memchr_iter};
+
 use crate::lanes;
 use crate::text::character_length;
 
@@ -27,8 +29,7 @@ impl Span {
 
     /// A range of a string, which is shorter than 4 GiB.
     pub fn of_range(range: &Range<usize>) -> Self {
-        let offset = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
-        Self::new(offset(range.start), offset(range.end))
+        Self::new(saturated(range.start), saturated(range.end))
     }
 
     pub const fn range(self) -> Range<usize> {
@@ -68,112 +69,149 @@ impl SourceFile {
         Self { path, name, text, hidden: Vec::new(), is_quoted: true, index: Arc::default() }
     }
 
-    /// The line index, built at the first call.
-    pub fn index(&self) -> &LineIndex {
-        self.index.get_or_init(|| Box::new(LineIndex::new(&self.text)))
+    fn index(&self) -> &LineIndex {
+        self.index.get_or_init(|| Box::new(LineIndex::new(self.text.as_bytes())))
     }
 
     /// Line and column of a byte offset; an offset past the end counts as the end.
     pub fn position(&self, offset: u32) -> Position {
-        self.index().position(&self.text, offset)
-    }
-}
-
-/// Bytes of a line, of which a document that the platform exports has hardly more.
-const USUAL_LINE: usize = 32;
-
-/// Bytes per entry of `characters_before_block`: the most that have to be counted to find a column.
-const BLOCK: usize = 1024;
-/// A JSON text may begin with it here; it takes no column.
-pub const BYTE_ORDER_MARK: &str = "\u{feff}";
-
-/// The start of each line, and the number of characters before each block of bytes, so that a column on a
-/// line of megabytes is found without counting the whole line.
-#[derive(Debug)]
-pub struct LineIndex {
-    line_starts: Vec<u32>,
-    characters_before_block: Vec<u32>,
-    /// Empty if every character is one UTF-16 unit.
-    surrogates_before_block: Vec<u32>,
-}
-
-impl LineIndex {
-    fn new(text: &str) -> Self {
-        let bytes = text.as_bytes();
-        let mut line_starts = Vec::with_capacity(bytes.len() / USUAL_LINE);
-        line_starts.push(0);
-        lanes::each_line_end(bytes, |end| {
-            // The line begins after the LF of a CRLF, not after its CR.
-            if !matches!(bytes.get(end..end + 2), Some(b"\r\n")) {
-                line_starts.push(u32::try_from(end + 1).unwrap_or(u32::MAX));
-            }
-        });
-        line_starts.shrink_to_fit();
-        let has_surrogates = bytes.chunks(BLOCK).any(|block| count_surrogates(block) > 0);
-        let surrogates_before_block = if has_surrogates { before_blocks(bytes, count_surrogates) } else { Vec::new() };
-        Self { line_starts, characters_before_block: before_blocks(bytes, count_characters), surrogates_before_block }
-    }
-
-    /// The number of UTF-16 code units between two bytes of the text.
-    pub fn utf16_between(&self, text: &str, start: u32, end: u32) -> u32 {
-        let before = |offset| {
-            let surrogates = &self.surrogates_before_block;
-            let surrogates =
-                if surrogates.is_empty() { 0 } else { count_before(surrogates, text, offset, count_surrogates) };
-            self.characters_before(text, offset) + surrogates
-        };
-        before(end).saturating_sub(before(start))
+        let offset = offset.min(saturated(self.text.len()));
+        let before = self.before(offset);
+        let line = before.line_ends + 1;
+        let mut column = before.characters - self.before(self.line_start(line)).characters + 1;
+        if line == 1 && offset as usize >= BYTE_ORDER_MARK.len() && self.text.starts_with(BYTE_ORDER_MARK) {
+            column -= 1;
+        }
+        Position { line, column, offset }
     }
 
     /// The number of lines of the text, at least 1.
-    pub fn line_count(&self) -> usize {
-        self.line_starts.len()
+    pub fn line_count(&self) -> u32 {
+        self.index().before_blocks.last().map_or(0, |all| all.line_ends) + 1
     }
 
     /// Offset of the first byte of a line, counted from 1; the last line's for a greater number.
     pub fn line_start(&self, line: u32) -> u32 {
-        let at = (line.max(1) as usize - 1).min(self.line_starts.len() - 1);
-        self.line_starts.get(at).copied().unwrap_or(0)
+        self.index().line_start(self.text.as_bytes(), line)
     }
 
-    fn position(&self, text: &str, offset: u32) -> Position {
-        let offset = offset.min(u32::try_from(text.len()).unwrap_or(u32::MAX));
-        let line = self.line_starts.partition_point(|&start| start <= offset).max(1);
-        let start = self.line_starts.get(line - 1).copied().unwrap_or(0);
-        let mut column = self.characters_before(text, offset) - self.characters_before(text, start) + 1;
-        if line == 1 && offset as usize >= BYTE_ORDER_MARK.len() && text.starts_with(BYTE_ORDER_MARK) {
-            column -= 1;
+    /// The number of UTF-16 code units between two bytes of the text.
+    pub fn utf16_between(&self, start: u32, end: u32) -> u32 {
+        let before = |offset| {
+            let before = self.before(offset);
+            before.characters + before.surrogates
+        };
+        before(end).saturating_sub(before(start))
+    }
+
+    fn before(&self, offset: u32) -> Counts {
+        self.index().before(self.text.as_bytes(), offset as usize)
+    }
+}
+
+/// The most bytes that are counted to find a place.
+const BLOCK: usize = 512;
+/// A JSON text may begin with it here; it takes no column.
+pub const BYTE_ORDER_MARK: &str = "\u{feff}";
+
+/// What is before each block of a text, and before its end. Few places are asked for, so that a list of all lines would
+/// take longer.
+#[derive(Debug)]
+struct LineIndex {
+    before_blocks: Vec<Counts>,
+    signs: Signs,
+}
+
+/// What has to be counted in a text. Most have none of it.
+#[derive(Debug, Clone, Copy)]
+struct Signs {
+    has_returns: bool,
+    is_ascii: bool,
+}
+
+/// What a part of a text contains.
+#[derive(Debug, Clone, Copy, Default)]
+struct Counts {
+    line_ends: u32,
+    characters: u32,
+    /// Characters that take two code units of UTF-16.
+    surrogates: u32,
+}
+
+impl LineIndex {
+    fn new(text: &[u8]) -> Self {
+        let signs = Signs { has_returns: memchr(b'\r', text).is_some(), is_ascii: text.is_ascii() };
+        let mut before_blocks = Vec::with_capacity(text.len() / BLOCK + 2);
+        before_blocks.push(Counts::default());
+        let mut counted = Counts::default();
+        for start in (0..text.len()).step_by(BLOCK) {
+            counted = counted.and(signs.count(text, start..(start + BLOCK).min(text.len())));
+            before_blocks.push(counted);
         }
-        Position { line: u32::try_from(line).unwrap_or(u32::MAX), column, offset }
+        Self { before_blocks, signs }
     }
 
-    fn characters_before(&self, text: &str, offset: u32) -> u32 {
-        count_before(&self.characters_before_block, text, offset, count_characters)
+    /// What is before a byte.
+    fn before(&self, text: &[u8], offset: usize) -> Counts {
+        let block = offset / BLOCK;
+        let before = self.before_blocks.get(block).or(self.before_blocks.last()).copied().unwrap_or_default();
+        before.and(self.signs.count(text, block * BLOCK..offset))
+    }
+
+    fn line_start(&self, text: &[u8], line: u32) -> u32 {
+        let all = self.before_blocks.last().copied().unwrap_or_default();
+        let ends = line.saturating_sub(1).min(all.line_ends);
+        let after = self.before_blocks.partition_point(|before| before.line_ends < ends);
+        // The first line begins before all blocks.
+        let Some(block) = after.checked_sub(1) else { return 0 };
+        let before = self.before_blocks.get(block).copied().unwrap_or_default();
+        let (mut ends, mut start) = (ends - before.line_ends, 0);
+        let block = block * BLOCK..((block + 1) * BLOCK).min(text.len());
+        lanes::each_line_end(text.get(block.clone()).unwrap_or_default(), |at| {
+            if ends > 0 && ends_line(text, block.start + at) {
+                ends -= 1;
+                start = block.start + at + 1;
+            }
+        });
+        saturated(start)
     }
 }
 
-/// What is counted before each block of bytes.
-fn before_blocks(bytes: &[u8], count: fn(&[u8]) -> u32) -> Vec<u32> {
-    let mut counted = 0;
-    let mut before = |block| {
-        let before = counted;
-        counted += count(block);
-        before
-    };
-    bytes.chunks(BLOCK).map(&mut before).collect()
+impl Signs {
+    fn count(self, text: &[u8], range: Range<usize>) -> Counts {
+        let bytes = text.get(range.clone()).unwrap_or_default();
+        let mut line_ends = count_bytes(bytes, |byte| byte == b'\n');
+        if self.has_returns {
+            let returns = memchr_iter(b'\r', bytes).filter(|at| ends_line(text, range.start + at));
+            line_ends += saturated(returns.count());
+        }
+        let (characters, surrogates) = if self.is_ascii {
+            (saturated(bytes.len()), 0)
+        } else {
+            (count_characters(bytes), count_surrogates(bytes))
+        };
+        Counts { line_ends, characters, surrogates }
+    }
 }
 
-/// What is counted before a byte.
-fn count_before(before_blocks: &[u32], text: &str, offset: u32, count: fn(&[u8]) -> u32) -> u32 {
-    let block = offset as usize / BLOCK;
-    let Some(before_block) = before_blocks.get(block).copied() else {
-        // Only the end of a file whose length is a multiple of `BLOCK` is in no block: add up the last one.
-        let last = before_blocks.last().copied().unwrap_or(0);
-        let tail = text.as_bytes().chunks(BLOCK).next_back().unwrap_or_default();
-        return last + count(tail);
-    };
-    let rest = text.as_bytes().get(block * BLOCK..offset as usize).unwrap_or_default();
-    before_block + count(rest)
+impl Counts {
+    const fn and(self, other: Self) -> Self {
+        Self {
+            line_ends: self.line_ends + other.line_ends,
+            characters: self.characters + other.characters,
+            surrogates: self.surrogates + other.surrogates,
+        }
+    }
+}
+
+/// An offset in a text, which is shorter than 4 GiB.
+fn saturated(offset: usize) -> u32 {
+    u32::try_from(offset).unwrap_or(u32::MAX)
+}
+
+/// Whether a line feed or carriage return ends a line: a line begins after the LF of a CRLF, not after its CR.
+fn ends_line(text: &[u8], at: usize) -> bool {
+    text.get(at..at + 2) != Some(b"\r\n")
 }
 
 /// The number of characters that begin in these bytes: UTF-8 continuation bytes do not count.
@@ -197,6 +235,8 @@ fn count_bytes(bytes: &[u8], is_wanted: impl Fn(u8) -> bool) -> u32 {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     fn place(text: &str, offset: u32) -> (u32, u32) {
@@ -222,14 +262,51 @@ mod tests {
         assert_eq!(place("\u{feff}{}", 4), (1, 2));
     }
 
+    /// The position of a byte, the start of its line, and the code units of UTF-16 before it, counted from the start.
+    fn counted(text: &str, offset: usize) -> (u32, u32, u32) {
+        let ends = |at: &usize| match text.as_bytes().get(*at) {
+            Some(b'\n') => true,
+            Some(b'\r') => text.as_bytes().get(at + 1) != Some(&b'\n'),
+            _ => false,
+        };
+        let starts: Vec<usize> = std::iter::once(0).chain((0..offset).filter(ends).map(|at| at + 1)).collect();
+        let start = *starts.last().unwrap();
+        let units = text.get(..offset).unwrap().encode_utf16().count();
+        [starts.len(), start, units].map(|number| u32::try_from(number).unwrap()).into()
+    }
+
+    proptest! {
+        #[test]
+        fn places_are_as_counted_from_the_start(
+            parts in prop::collection::vec(
+                prop::sample::select(&["\n", "\r\n", "\r", "a", "é", "\u{1f600}", "0123456789 0123456789 0123456789"][..]),
+                0..200,
+            ),
+            at in any::<prop::sample::Index>(),
+        ) {
+            let text = parts.concat();
+            let places: Vec<usize> = text.char_indices().map(|(place, _)| place).chain([text.len()]).collect();
+            let offset = *at.get(&places);
+            let source = SourceFile::new("f".into(), "f".into(), text.as_str().into());
+            let (line, start, units) = counted(&text, offset);
+            let offset = u32::try_from(offset).unwrap();
+            let column = text.get(start as usize..offset as usize).unwrap().chars().count() + 1;
+            let position = source.position(offset);
+            prop_assert_eq!((position.line, position.column as usize), (line, column));
+            prop_assert_eq!((source.line_start(line), source.utf16_between(0, offset)), (start, units));
+            let (lines, last, _) = counted(&text, text.len());
+            prop_assert_eq!((source.line_count(), source.line_start(u32::MAX)), (lines, last));
+        }
+    }
+
     #[test]
     fn code_units_of_utf16_are_counted() {
         let text = "a\u{1f600}é".repeat(1000);
         let source = SourceFile::new("f".into(), "f".into(), text.as_str().into());
-        assert_eq!(source.index().utf16_between(&text, 0, 7000), 4000);
-        assert_eq!(source.index().utf16_between(&text, 6993, 6998), 3);
+        assert_eq!(source.utf16_between(0, 7000), 4000);
+        assert_eq!(source.utf16_between(6993, 6998), 3);
         let source = SourceFile::new("f".into(), "f".into(), "é".repeat(512).into());
-        assert_eq!(source.index().utf16_between(&source.text, 2, 1024), 511);
+        assert_eq!(source.utf16_between(2, 1024), 511);
     }
 
     #[test]

@@ -49,7 +49,7 @@ impl ConfigError {
     pub fn diagnostic(&self, text: &str, encoding: Encoding) -> Diagnostic {
         let source = SourceFile::new(PathBuf::new(), String::new(), text.into());
         let range = self.place.map(|(line, column)| {
-            let start = source.index().line_start(line) as usize;
+            let start = source.line_start(line) as usize;
             let line = text.get(start..).unwrap_or_default();
             let skipped = column.saturating_sub(1) as usize;
             let skipped = if start == 0 && line.starts_with('\u{feff}') { skipped + 1 } else { skipped };

@@ -23,10 +23,10 @@ impl Encoding {
     /// The position of a byte; the end for one beyond it.
     pub fn position(self, source: &SourceFile, offset: u32) -> Position {
         let place = source.position(offset);
-        let start = source.index().line_start(place.line).min(place.offset);
+        let start = source.line_start(place.line).min(place.offset);
         let character = match self {
             Self::Utf8 => place.offset - start,
-            Self::Utf16 => source.index().utf16_between(&source.text, start, place.offset),
+            Self::Utf16 => source.utf16_between(start, place.offset),
         };
         Position { line: place.line - 1, character }
     }

@@ -133,7 +133,7 @@ fn location<'r>(report: &Report<'r>, file: FileId, span: Span) -> RdLocation<'r>
 fn range(source: &SourceFile, span: Span) -> Range {
     let position = |offset| {
         let line = source.position(offset).line;
-        RdPosition { line, column: offset - source.index().line_start(line).min(offset) + 1 }
+        RdPosition { line, column: offset - source.line_start(line).min(offset) + 1 }
     };
     Range { start: position(span.start), end: position(span.end) }
 }

@@ -140,7 +140,7 @@ impl Snippet {
     fn draw(&mut self, group: &[Spot<'_>], max_width: usize, max_header: usize) {
         let (Some(first), Some(last)) = (group.first(), group.last()) else { return };
         let source = first.source;
-        let line_count = u32::try_from(source.index().line_count()).unwrap_or(u32::MAX);
+        let line_count = source.line_count();
         let first_line = first.position.line.saturating_sub(CONTEXT_LINES).max(1);
         let last_line = (last.position.line + CONTEXT_LINES).min(line_count);
         let start = self.text.len();

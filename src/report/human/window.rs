@@ -20,10 +20,9 @@ const ELLIPSIS: char = '…';
 
 /// The bytes of a line, without its end and without the file's byte-order mark.
 pub(super) fn line(source: &SourceFile, number: u32) -> Range<usize> {
-    let index = source.index();
-    let start = index.line_start(number) as usize;
-    let is_last = number as usize >= index.line_count();
-    let end = if is_last { source.text.len() } else { index.line_start(number + 1) as usize };
+    let start = source.line_start(number) as usize;
+    let is_last = number >= source.line_count();
+    let end = if is_last { source.text.len() } else { source.line_start(number + 1) as usize };
     let text = source.text.get(start..end).unwrap_or_default();
     let end = start + text.trim_end_matches(['\n', '\r']).len();
     let mark = if text.starts_with(BYTE_ORDER_MARK) && start == 0 { BYTE_ORDER_MARK.len() } else { 0 };

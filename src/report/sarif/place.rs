@@ -54,7 +54,7 @@ fn short_region(report: &Report<'_>, file: FileId, span: Span) -> Region {
 
 /// The place after the last character of a line.
 fn end_of_line(source: &SourceFile, line: u32) -> Position {
-    let start = source.index().line_start(line) as usize;
+    let start = source.line_start(line) as usize;
     let rest = source.text.get(start..).unwrap_or_default();
     let length = rest.find(['\r', '\n']).unwrap_or(rest.len());
     source.position(u32::try_from(start + length).unwrap_or(u32::MAX))

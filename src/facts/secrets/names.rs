@@ -39,10 +39,12 @@ pub fn is_secret_name(name: &str) -> bool {
     let letters = |letter: char| letter.to_lowercase().rev();
     let backwards = name.chars().rev().filter(|letter| letter.is_alphanumeric()).flat_map(letters);
     let backwards = backwards.skip_while(char::is_ascii_digit);
-    // Most names are rejected by their last letter.
-    let Some(last) = backwards.clone().next().and_then(|letter| u8::try_from(letter).ok()) else { return false };
+    // Most names are rejected by their last two letters.
+    let mut last = backwards.clone().map(|letter| u8::try_from(letter).ok());
+    let (Some(Some(last)), Some(Some(before))) = (last.next(), last.next()) else { return false };
     let ends_with = |ending: &&str| {
-        ending.as_bytes().last() == Some(&last) && ending.chars().rev().eq(backwards.clone().take(ending.len()))
+        matches!(ending.as_bytes(), [.., first, second] if [*first, *second] == [before, last])
+            && ending.chars().rev().eq(backwards.clone().take(ending.len()))
     };
     ENDINGS.iter().any(ends_with) && !only_refers(name)
 }

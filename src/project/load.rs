@@ -1,6 +1,8 @@
 //! Reading files, and distinguishing documents from other JSON (docs/concepts.md, Document).
 
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, LazyLock, OnceLock};
+
+use aho_corasick::AhoCorasick;
 
 use super::encoding::Encoding;
 use super::file::{Candidate, Change, Content, Contents, File};
@@ -100,11 +102,17 @@ pub(super) fn may_be_document(bytes: &[u8]) -> bool {
 /// Whether bytes contain one of the keys that mark a document, in whichever encoding they are: what comes before a key
 /// may be broken, so the first bytes do not decide.
 fn looks_like_document(bytes: &[u8]) -> bool {
-    let has = |encode: &dyn Fn(&str) -> Vec<u8>| {
-        MARKS.iter().any(|(name, _)| memchr::memmem::find(bytes, &encode(&format!("\"{name}\""))).is_some())
-    };
-    has(&|key| key.as_bytes().to_vec())
-        || memchr::memchr(0, bytes).is_some() && Encoding::ALL.iter().any(|encoding| has(&|key| encoding.encode(key)))
+    let has =
+        |encoding: &Encoding| quoted_marks().any(|key| memchr::memmem::find(bytes, &encoding.encode(&key)).is_some());
+    FIND_MARKS.iter().any(|marks| marks.is_match(bytes))
+        || memchr::memchr(0, bytes).is_some() && Encoding::ALL.iter().any(has)
+}
+
+/// Finds all keys that mark a document in one pass.
+static FIND_MARKS: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| AhoCorasick::new(quoted_marks()).ok());
+
+fn quoted_marks() -> impl Iterator<Item = String> {
+    MARKS.iter().map(|(name, _)| format!("\"{name}\""))
 }
 
 /// Whether a file over the size limit looks like a document, by what follows its beginning, up to [`MAX_SEARCHED_BYTES`].

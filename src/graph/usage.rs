@@ -56,19 +56,19 @@ impl<'p> Usage<'p> {
         if model.has_broken_file {
             usage.add_anything();
         }
+        let lists = model.workflows.iter().map(|workflow| &workflow.workflow.variables);
+        let lists = lists.chain(model.forms.iter().map(|form| &form.form.variables));
+        usage.variables.reserve(lists.clone().filter_map(|list| list.get()).map(Vec::len).sum());
         for (form, scope) in model.forms.iter().zip(scopes) {
             usage.add_form(form, scope);
         }
-        let lists = model.workflows.iter().map(|workflow| &workflow.workflow.variables);
-        for list in lists.chain(model.forms.iter().map(|form| &form.form.variables)) {
-            for variable in list.get().into_iter().flatten() {
-                let Some(name) = variable.name.value() else { continue };
-                if variable.is_preset() {
-                    usage.add(name, uses::WRITTEN | uses::PRESET);
-                }
-                if variable.details().is_output.may_be_true() {
-                    usage.add(name, uses::READ | uses::USED);
-                }
+        for variable in lists.filter_map(|list| list.get()).flatten() {
+            let Some(name) = variable.name.value() else { continue };
+            if variable.is_preset() {
+                usage.add(name, uses::WRITTEN | uses::PRESET);
+            }
+            if variable.details().is_output.may_be_true() {
+                usage.add(name, uses::READ | uses::USED);
             }
         }
         // No activity has been added yet.

@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use aho_corasick::AhoCorasick;
+use memchr::memchr2;
 
 use super::shapes::{SecretKind, is_placeholder};
 
@@ -192,6 +193,10 @@ fn after_script_sign(text: &str, name_end: usize) -> Option<usize> {
 /// The values that a string assigns to names of secrets: `Password=…;` in a connection string,
 /// `"password": "…"` in JSON.
 pub fn assigned_in_text(text: &str) -> Vec<(Range<usize>, SecretKind)> {
+    // No other sign follows a name.
+    if memchr2(b'=', b'"', text.as_bytes()).is_none() {
+        return Vec::new();
+    }
     let is_json = LazyCell::new(|| text.contains('{'));
     assigned(text, |text, at, name| {
         let start = at + 1;

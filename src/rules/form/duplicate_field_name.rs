@@ -17,6 +17,7 @@ pub const RULE: Rule = Rule {
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for form in &cx.model.forms {
         let mut first = HashMap::default();
+        first.reserve(form.form.fields.len());
         for field in form.form.fields.iter().filter(|field| field.field_type != FieldType::FormSection) {
             let Some((node, &name)) = field.name.known().filter(|(_, name)| !name.is_empty()) else { continue };
             let Some(&earlier) = first.get(name) else {

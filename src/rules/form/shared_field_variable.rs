@@ -19,6 +19,7 @@ pub const RULE: Rule = Rule {
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for form in &cx.model.forms {
         let mut first: HashMap<&str, &Field<'_>> = HashMap::default();
+        first.reserve(form.form.fields.len());
         for field in &form.form.fields {
             let Some((node, variable)) = field.target() else { continue };
             let Some(&earlier) = first.get(variable) else {

@@ -23,7 +23,8 @@ pub(super) struct Cache {
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(super) struct Key {
     pub script: String,
-    /// Name, input, and whether it may be empty.
+    /// Name, input, and whether an empty value is tried. Services that share a script seldom agree on which of their
+    /// fields are optional.
     pub parameters: Vec<(String, ScriptInput, bool)>,
     pub hosts: Vec<String>,
     pub limits: ScriptLimits,
@@ -32,7 +33,7 @@ pub(super) struct Key {
 impl Key {
     pub fn new(request: &EvaluationRequest<'_>) -> Self {
         let parameter = |parameter: &ScriptParameter<'_>| {
-            (parameter.name.to_owned(), parameter.input.clone(), parameter.may_be_empty)
+            (parameter.name.to_owned(), parameter.input.clone(), request.tries_empty(parameter))
         };
         Self {
             script: request.script.to_owned(),
@@ -97,6 +98,7 @@ fn size(result: &Evaluation) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::script::syntax::{ScriptKind, analyze};
 
     fn key(script: &str, parameters: &[(&str, ScriptInput)], hosts: &[&str]) -> Key {
         let syntax = Arc::default();
@@ -132,6 +134,22 @@ mod tests {
             assert_eq!(cache.get(key).map(|result| result.polls), Some(index));
         }
         assert_eq!(cache.get(&key("c", &[], &[])), None);
+    }
+
+    #[test]
+    fn optional_parameters_count_only_where_that_decides_something() {
+        let keys = |script: &str| {
+            let syntax = analyze(ScriptKind::Script, script);
+            [false, true].map(|may_be_empty| {
+                let parameters = vec![ScriptParameter { name: "N", input: ScriptInput::Open, may_be_empty }];
+                let (syntax, limits) = (syntax.script().unwrap(), ScriptLimits::of_seconds(2.0));
+                Key::new(&EvaluationRequest { script, syntax, parameters, hosts: Vec::new(), limits })
+            })
+        };
+        let [required, optional] = keys("Json = N || 'none'");
+        assert!(required != optional);
+        let [required, optional] = keys("Json = N + '!'");
+        assert!(required == optional);
     }
 
     #[test]

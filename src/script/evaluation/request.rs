@@ -78,6 +78,12 @@ impl EvaluationRequest<'_> {
         self.open_parameters().next().is_none()
     }
 
+    /// Whether the script is run on an empty value of a parameter: it may be empty, and that decides something.
+    pub(super) fn tries_empty(&self, parameter: &ScriptParameter<'_>) -> bool {
+        let decides = |name| self.syntax.clues().truthy.iter().any(|truthy| truthy == name);
+        parameter.input == ScriptInput::Open && parameter.may_be_empty && decides(parameter.name)
+    }
+
     /// The parameters without a fixed value, with their indices.
     pub(super) fn open_parameters(&self) -> impl Iterator<Item = (usize, &ScriptParameter<'_>)> {
         self.parameters.iter().enumerate().filter(|(_, parameter)| parameter.input.is_open())

@@ -206,8 +206,7 @@ impl<'r> Samples<'r> {
         let is_own = |input: &Input| matches!(input, Input::Global(global) if global == name);
         let own = clues.comparisons.iter().filter(|found| is_own(&found.input));
         let mut constants: Vec<&str> = own.map(|found| found.constant.as_str()).collect();
-        let may_be_empty = parameter.may_be_empty && clues.truthy.iter().any(|truthy| truthy == name);
-        if may_be_empty && !constants.contains(&"") {
+        if self.request.tries_empty(parameter) && !constants.contains(&"") {
             constants.push("");
         }
         constants

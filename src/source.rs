@@ -109,7 +109,7 @@ impl SourceFile {
     }
 }
 
-/// The most bytes that are counted to find a place.
+/// Bytes of a block, of which some are counted to find a place.
 const BLOCK: usize = 512;
 /// A JSON text may begin with it here; it takes no column.
 pub const BYTE_ORDER_MARK: &str = "\u{feff}";
@@ -122,7 +122,7 @@ struct LineIndex {
     signs: Signs,
 }
 
-/// What has to be counted in a text. Most have none of it.
+/// What a text contains at all: most are ASCII, and without carriage returns.
 #[derive(Debug, Clone, Copy)]
 struct Signs {
     has_returns: bool,
@@ -253,6 +253,13 @@ mod tests {
         assert_eq!(place(text, 5), (3, 1));
         assert_eq!(place(text, 7), (4, 1));
         assert_eq!(place(text, 99), (4, 2));
+    }
+
+    #[test]
+    fn a_line_end_at_the_border_of_blocks_is_one() {
+        let text = format!("{}\r\nb", "a".repeat(BLOCK - 1));
+        let end = u32::try_from(BLOCK).unwrap();
+        assert_eq!([end - 1, end, end + 1].map(|offset| place(&text, offset)), [(1, end), (1, end + 1), (2, 1)]);
     }
 
     #[test]

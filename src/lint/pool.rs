@@ -7,8 +7,8 @@ use std::thread::available_parallelism;
 /// may be 256; a debug build takes some 30 KiB a level.
 const STACK_BYTES: usize = 32 << 20;
 
-/// Memory that a thread asks for at once, in bytes. The allocator of glibc would ask for a few pages each time, which
-/// takes a fiftieth of a lint.
+/// Memory that a thread gets before it starts a job, in bytes. The allocator of glibc would ask for a few pages at a time,
+/// which takes a fiftieth of a lint.
 const RESERVED_BYTES: usize = 16 << 20;
 
 /// Threads for each processor; with more, only memory would grow.
@@ -19,12 +19,15 @@ const MAX_THREADS: usize = 4;
 /// # Errors
 /// When no threads can be created.
 pub fn pool(jobs: Option<usize>) -> Result<rayon::ThreadPool, String> {
-    rayon::ThreadPoolBuilder::new()
-        .num_threads(jobs.map_or(0, |jobs| jobs.min(max_threads())))
-        .stack_size(STACK_BYTES)
-        .start_handler(|_| reserve_memory())
-        .build()
-        .map_err(|error| format!("cannot create threads: {error}"))
+    start(builder(jobs))
+}
+
+fn builder(jobs: Option<usize>) -> rayon::ThreadPoolBuilder {
+    rayon::ThreadPoolBuilder::new().num_threads(jobs.map_or(0, |jobs| jobs.min(max_threads()))).stack_size(STACK_BYTES)
+}
+
+fn start(builder: rayon::ThreadPoolBuilder) -> Result<rayon::ThreadPool, String> {
+    builder.build().map_err(|error| format!("cannot create threads: {error}"))
 }
 
 fn max_threads() -> usize {
@@ -36,24 +39,22 @@ pub fn thread() -> std::thread::Builder {
     std::thread::Builder::new().stack_size(STACK_BYTES)
 }
 
-/// Lets the allocator of the C library keep memory for this thread, of which no page is used yet. The first block raises
-/// the limit (mallopt(3), `M_MMAP_THRESHOLD`) below which the second comes from the thread's own memory, and what is free
-/// there stays.
-fn reserve_memory() {
-    for bytes in [RESERVED_BYTES + RESERVED_BYTES / 2, RESERVED_BYTES] {
-        let mut block: Vec<u8> = Vec::new();
-        // Without it the thread is a little slower.
-        let _ = block.try_reserve_exact(bytes);
-        black_box(block);
-    }
-}
-
-/// Runs a job on a [`pool`].
+/// Runs a job on a [`pool`] whose threads keep memory until the process ends: for a process that then ends.
 ///
 /// # Errors
 /// When no threads can be created.
 pub fn on_pool<T: Send>(jobs: Option<usize>, job: impl FnOnce() -> T + Send) -> Result<T, String> {
-    Ok(pool(jobs)?.install(job))
+    // Freeing a block raises the size below which all threads take blocks from their own memory (mallopt(3),
+    // `M_MMAP_THRESHOLD`), and how much of it they keep.
+    allocate(RESERVED_BYTES + RESERVED_BYTES / 2);
+    Ok(start(builder(jobs).start_handler(|_| allocate(RESERVED_BYTES)))?.install(job))
+}
+
+/// Allocates and frees a block, of which no page is used. If there is not so much memory, nothing happens.
+fn allocate(bytes: usize) {
+    let mut block: Vec<u8> = Vec::new();
+    let _ = block.try_reserve_exact(bytes);
+    black_box(block);
 }
 
 #[cfg(test)]

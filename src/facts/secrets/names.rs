@@ -37,14 +37,14 @@ static FIND_MARKERS: LazyLock<Option<AhoCorasick>> =
 
 /// Whether a name is that of a password or a secret: `DbPassword`, `client_secret`, `api-key`.
 pub fn is_secret_name(name: &str) -> bool {
-    let letters = |letter: char| letter.to_lowercase().rev();
-    let backwards = name.chars().rev().filter(|letter| letter.is_alphanumeric()).flat_map(letters);
+    let small = |letter: char| letter.to_lowercase().rev();
+    let backwards = name.chars().rev().filter(|letter| letter.is_alphanumeric()).flat_map(small);
     let backwards = backwards.skip_while(char::is_ascii_digit);
     // Most names are rejected by their last two letters.
-    let mut last = backwards.clone().map(|letter| u8::try_from(letter).ok());
-    let (Some(Some(last)), Some(Some(before))) = (last.next(), last.next()) else { return false };
+    let mut letters = backwards.clone().map(|letter| u8::try_from(letter).ok());
+    let (Some(Some(last)), Some(Some(before))) = (letters.next(), letters.next()) else { return false };
     let ends_with = |ending: &&str| {
-        matches!(ending.as_bytes(), [.., first, second] if [*first, *second] == [before, last])
+        matches!(ending.as_bytes(), [.., one, other] if *one == before && *other == last)
             && ending.chars().rev().eq(backwards.clone().take(ending.len()))
     };
     ENDINGS.iter().any(ends_with) && !only_refers(name)

@@ -31,7 +31,6 @@ impl Drawn {
     fn new(report: &Report<'_>, diagnostic: &Diagnostic, help: Option<&str>) -> Self {
         let width = report.style.width;
         Self {
-            // miette only adds the indentation: of long words it may make lines that are too wide.
             message: wrap(&visible(&diagnostic.message), width - MESSAGE_INDENT, ""),
             help: help.map(|help| wrap(&visible(help), width - HELP_INDENT, "")),
             severity: diagnostic.severity,
@@ -48,7 +47,7 @@ pub(super) fn draw(report: &Report<'_>, diagnostic: &Diagnostic) -> Result<Strin
     let mut out = String::new();
     let width = report.style.width;
     writeln!(out, "{}", wrap(&head, width, "  "))?;
-    handler(report.style, theme).render_report(&mut out, &drawn)?;
+    handler(theme).render_report(&mut out, &drawn)?;
     write_place(report, diagnostic, &mut out)?;
     if let Some(left_out) = diagnostic.related.len().checked_sub(MAX_RELATED).filter(|&number| number > 0) {
         let note = format!("  {} {} not shown", help_style.style("note:"), count(left_out, "more related place"));
@@ -76,7 +75,7 @@ pub(super) fn draw_place(report: &Report<'_>, diagnostic: &Diagnostic) -> Result
     let drawn = Drawn::new(report, diagnostic, None);
     let (theme, _) = look(report.style, diagnostic, &drawn.snippet);
     let mut out = String::new();
-    handler(report.style, theme).render_report(&mut out, &drawn)?;
+    handler(theme).render_report(&mut out, &drawn)?;
     write_place(report, diagnostic, &mut out)?;
     Ok(guarded(&out, report.style.width))
 }
@@ -127,10 +126,9 @@ fn script_of<'s>(scripts: &'s [(FileId, Script)], place: &Location) -> Option<&'
     scripts.iter().find(|(file, script)| *file == place.file && is_inside(script)).map(|(_, script)| script)
 }
 
-fn handler(style: Style, theme: GraphicalTheme) -> GraphicalReportHandler {
+fn handler(theme: GraphicalTheme) -> GraphicalReportHandler {
     GraphicalReportHandler::new_themed(theme)
-        .with_width(style.width)
-        // All texts are wrapped before: miette only adds the indentation.
+        // All texts are wrapped before: of long words miette may make lines that are too wide.
         .with_wrap_lines(false)
         .with_context_lines(CONTEXT_LINES as usize)
         .without_cause_chain()

@@ -138,18 +138,24 @@ mod tests {
 
     #[test]
     fn optional_parameters_count_only_where_that_decides_something() {
-        let keys = |script: &str| {
+        let keys = |script: &str, input: ScriptInput| {
             let syntax = analyze(ScriptKind::Script, script);
             [false, true].map(|may_be_empty| {
-                let parameters = vec![ScriptParameter { name: "N", input: ScriptInput::Open, may_be_empty }];
+                let parameters = vec![ScriptParameter { name: "N", input: input.clone(), may_be_empty }];
                 let (syntax, limits) = (syntax.script().unwrap(), ScriptLimits::of_seconds(2.0));
                 Key::new(&EvaluationRequest { script, syntax, parameters, hosts: Vec::new(), limits })
             })
         };
-        let [required, optional] = keys("Json = N || 'none'");
+        let [required, optional] = keys("Json = N || 'none'", ScriptInput::Open);
         assert!(required != optional);
-        let [required, optional] = keys("Json = N + '!'");
-        assert!(required == optional);
+        for (script, input) in [
+            ("Json = N + '!'", ScriptInput::Open),
+            ("Json = N || 'none'", ScriptInput::OpenJson),
+            ("Json = N || 'none'", ScriptInput::Fixed("x".to_owned())),
+        ] {
+            let [required, optional] = keys(script, input);
+            assert!(required == optional, "{script}");
+        }
     }
 
     #[test]

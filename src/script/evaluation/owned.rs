@@ -18,13 +18,13 @@ impl OwnedRequest {
         Self { syntax: Arc::clone(request.syntax), key: Key::new(request) }
     }
 
-    /// The request, equal to the one that was copied.
+    /// The request, with the same result as the one that was copied.
     pub fn request(&self) -> EvaluationRequest<'_> {
         let Self { syntax, key: Key { script, parameters, hosts, limits } } = self;
-        let parameters = parameters.iter().map(|(name, input, may_be_empty)| ScriptParameter {
+        let parameters = parameters.iter().map(|(name, input, tries_empty)| ScriptParameter {
             name,
             input: input.clone(),
-            may_be_empty: *may_be_empty,
+            may_be_empty: *tries_empty,
         });
         let hosts = hosts.iter().map(String::as_str).collect();
         EvaluationRequest { script, syntax, parameters: parameters.collect(), hosts, limits: *limits }

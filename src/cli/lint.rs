@@ -209,9 +209,10 @@ fn lint(
     kept: Option<&mut Kept>,
 ) -> Result<(Project, Fixed), Failure> {
     let jobs = lint_options.jobs;
-    lint::on_pool(jobs, || lint_here(options, applies_fixes, request, lint_options, kept))
-        .and_then(|done| done)
-        .map_err(Failure::Message)
+    let watches = kept.is_some();
+    let job = || lint_here(options, applies_fixes, request, lint_options, kept);
+    let done = if watches { lint::on_pool(jobs, job) } else { lint::on_last_pool(jobs, job) };
+    done.and_then(|done| done).map_err(Failure::Message)
 }
 
 /// As [`lint`], on the current pool.

@@ -39,11 +39,19 @@ pub fn thread() -> std::thread::Builder {
     std::thread::Builder::new().stack_size(STACK_BYTES)
 }
 
-/// Runs a job on a [`pool`] whose threads keep memory until the process ends: for a process that then ends.
+/// Runs a job on a [`pool`].
 ///
 /// # Errors
 /// When no threads can be created.
 pub fn on_pool<T: Send>(jobs: Option<usize>, job: impl FnOnce() -> T + Send) -> Result<T, String> {
+    Ok(pool(jobs)?.install(job))
+}
+
+/// Runs a lint after which the process ends, as [`on_pool`]: its threads keep the memory that they get.
+///
+/// # Errors
+/// When no threads can be created.
+pub fn on_last_pool<T: Send>(jobs: Option<usize>, job: impl FnOnce() -> T + Send) -> Result<T, String> {
     // Freeing a block raises the size below which all threads take blocks from their own memory (mallopt(3),
     // `M_MMAP_THRESHOLD`), and how much of it they keep.
     allocate(RESERVED_BYTES + RESERVED_BYTES / 2);

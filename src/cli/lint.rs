@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use rayon::ThreadPool;
+
 use super::options::LintOptions;
 use super::targets::Targets;
 use super::undo::Undo;
@@ -73,6 +75,15 @@ fn read_files(options: &LintOptions, world: &mut World<'_>) -> Option<Vec<PathBu
     Some(documents.chain(configs.cloned()).chain(baseline).collect())
 }
 
+/// A lint of the command line.
+#[derive(Clone, Copy)]
+struct Run<'r> {
+    options: &'r LintOptions,
+    request: &'r Request,
+    /// The threads that lint and draw.
+    pool: &'r ThreadPool,
+}
+
 fn lint_documents(
     options: &LintOptions,
     choices: Vec<Choice>,
@@ -84,15 +95,16 @@ fn lint_documents(
     let request = request::request(options, world)?;
     verbose::before(options, &choices, &request, world)?;
     let mut lint_options = options_of_lint(options, choices, &request, world);
-    let applies_fixes = options.fix || options.diff;
-    let mut done = lint(options, applies_fixes, &request, &mut lint_options, kept)?;
+    let pool = if kept.is_some() { lint::pool(lint_options.jobs) } else { lint::last_pool(lint_options.jobs) };
+    let run = Run { options, request: &request, pool: &pool.map_err(Failure::Message)? };
+    let mut done = lint(run, options.fix || options.diff, &mut lint_options, kept)?;
     let mut undo = Undo::default();
     if options.fix && !options.diff && request.buffers.is_empty() {
         undo.add_fixes(&done.1.changes);
     }
     if let Some(reason) = &options.add_suppressions {
         let changes = std::mem::take(&mut done.1.changes);
-        let suppressed = suppress(reason, options, &request, &mut lint_options, &mut done, &mut undo, world);
+        let suppressed = suppress(reason, run, &mut lint_options, &mut done, &mut undo, world);
         if let Err(failure) = suppressed {
             return Err(failure.after(|message| undo.run(message)));
         }
@@ -105,13 +117,13 @@ fn lint_documents(
     // A shard may be empty, but not all of them.
     let is_fine_without = || options.skip_unrelated || project.other_parts_have_documents();
     if fixed.outcome.summary.files == 0 && !is_fine_without() {
-        show_nothing_linted(options, &fixed.outcome, world)?;
+        show_nothing_linted(run, &fixed.outcome, world)?;
         if is_complete {
             report_nothing_linted(&fixed.outcome, world);
         }
         return Ok(Exit::Failure);
     }
-    let exit = deliver(options, &request, &project, &lint_options.baselines, fixed, undo, world)?;
+    let exit = deliver(run, &project, &lint_options.baselines, fixed, undo, world)?;
     Ok(if is_complete { exit } else { Exit::Failure })
 }
 
@@ -125,14 +137,14 @@ fn print_problems(fixed: &Fixed, world: &mut World<'_>) -> bool {
 
 /// Writes the baselines and the reports.
 fn deliver(
-    options: &LintOptions,
-    request: &Request,
+    run: Run<'_>,
     project: &Project,
     baselines: &Baselines,
     mut fixed: Fixed,
     undo: Undo,
     world: &mut World<'_>,
 ) -> Result<Exit, Failure> {
+    let Run { options, request, pool } = run;
     let mut batch = Batch::default();
     let written = baseline::add(options, baselines, std::mem::take(&mut fixed.outcome.baselines), &mut batch, world);
     let fails = fails(project, baselines, &fixed.outcome, options.fail_on());
@@ -151,9 +163,9 @@ fn deliver(
     }
     if options.fix && !request.buffers.is_empty() {
         fixes::print_fixed(request, &fixed, world)?;
-        show::show_on_stderr(options, &fixed.outcome, world)?;
+        show::show_on_stderr(options, &fixed.outcome, pool, world)?;
     } else {
-        show::show(options, &fixed.outcome, world)?;
+        show::show(options, &fixed.outcome, pool, world)?;
     }
     Ok(if fails { Exit::Findings } else { Exit::Clean })
 }
@@ -173,14 +185,14 @@ fn options_of_lint(options: &LintOptions, choices: Vec<Choice>, request: &Reques
 }
 
 /// Writes the reports of a run that linted no document, if it has findings nevertheless.
-fn show_nothing_linted(options: &LintOptions, outcome: &Outcome, world: &mut World<'_>) -> Result<(), Failure> {
+fn show_nothing_linted(run: Run<'_>, outcome: &Outcome, world: &mut World<'_>) -> Result<(), Failure> {
     if outcome.diagnostics.is_empty() {
         return Ok(());
     }
     let mut batch = Batch::default();
-    show::add_reports(&options.run, outcome, &mut batch, world)?;
+    show::add_reports(&run.options.run, outcome, &mut batch, world)?;
     batch.write().map_err(Failure::Message)?;
-    show::show(options, outcome, world)?;
+    show::show(run.options, outcome, run.pool, world)?;
     Ok(())
 }
 
@@ -200,19 +212,15 @@ fn add_reports(
     Ok(())
 }
 
-/// Lints on a pool of threads, and applies fixes when asked to: to files in place, otherwise in memory.
+/// Lints, and applies fixes when asked to: to files in place, otherwise in memory.
 fn lint(
-    options: &LintOptions,
+    run: Run<'_>,
     applies_fixes: bool,
-    request: &Request,
     lint_options: &mut Options,
     kept: Option<&mut Kept>,
 ) -> Result<(Project, Fixed), Failure> {
-    let jobs = lint_options.jobs;
-    let watches = kept.is_some();
-    let job = || lint_here(options, applies_fixes, request, lint_options, kept);
-    let done = if watches { lint::on_pool(jobs, job) } else { lint::on_last_pool(jobs, job) };
-    done.and_then(|done| done).map_err(Failure::Message)
+    let Run { options, request, pool } = run;
+    pool.install(|| lint_here(options, applies_fixes, request, lint_options, kept)).map_err(Failure::Message)
 }
 
 /// As [`lint`], on the current pool.
@@ -261,23 +269,22 @@ fn lint_here(
 /// findings.
 fn suppress(
     reason: &str,
-    options: &LintOptions,
-    request: &Request,
+    run: Run<'_>,
     lint_options: &mut Options,
     done: &mut (Project, Fixed),
     undo: &mut Undo,
     world: &mut World<'_>,
 ) -> Result<(), Failure> {
     let Summary { fixed, fixed_files, .. } = done.1.outcome.summary;
-    let least = options.show.map_or(Severity::Info, Severity::from);
+    let least = run.options.show.map_or(Severity::Info, Severity::from);
     let mut added = BTreeSet::new();
     loop {
         let (project, Fixed { outcome, .. }) = &*done;
         let listed = outcome.diagnostics.iter().map(Box::as_ref).filter(|finding| finding.severity >= least);
-        if !suppressions::add(reason, project, listed, &mut added, options.run.quiet, undo, world)? {
+        if !suppressions::add(reason, project, listed, &mut added, run.options.run.quiet, undo, world)? {
             break;
         }
-        *done = lint(options, false, request, lint_options, None)?;
+        *done = lint(run, false, lint_options, None)?;
     }
     (done.1.outcome.summary.fixed, done.1.outcome.summary.fixed_files) = (fixed, fixed_files);
     Ok(())

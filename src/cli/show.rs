@@ -4,17 +4,16 @@
 use std::io::Write;
 use std::path::Path;
 
+use rayon::ThreadPool;
+
 use super::options::{Color, CoverageOptions, LintOptions, RunOptions};
 use super::statistics::statistics;
 use super::world::{Failure, Shows, World};
-use crate::lint::{self, Outcome};
+use crate::lint::Outcome;
 use crate::read::FileKey;
 use crate::report::{Format, Report, RunFormat, Style};
 use crate::text::wrap;
 use crate::write::{Batch, can_write, write_whole};
-
-/// From this number of findings on, they take longer to draw than threads to start.
-const MIN_DRAWN_ON_POOL: usize = 50;
 
 /// Fails when a file of `--output` is given twice or cannot be written, before anything is done.
 pub(super) fn check_output(options: &RunOptions, world: &World<'_>) -> Result<(), Failure> {
@@ -61,19 +60,30 @@ pub(super) fn add_reports(
     Ok(())
 }
 
-/// Shows a lint on standard output, its summary alone if the report goes to a file.
-pub(super) fn show(options: &LintOptions, outcome: &Outcome, world: &mut World<'_>) -> Result<(), Failure> {
-    show_on(options, outcome, world.stdout_shows, world, |world| &mut *world.stdout)
+/// Shows a lint on standard output, its summary alone if the report goes to a file. The threads of the pool draw it.
+pub(super) fn show(
+    options: &LintOptions,
+    outcome: &Outcome,
+    pool: &ThreadPool,
+    world: &mut World<'_>,
+) -> Result<(), Failure> {
+    show_on(options, outcome, pool, world.stdout_shows, world, |world| &mut *world.stdout)
 }
 
 /// As [`show`], on standard error, because standard output has another use.
-pub(super) fn show_on_stderr(options: &LintOptions, outcome: &Outcome, world: &mut World<'_>) -> Result<(), Failure> {
-    show_on(options, outcome, Shows::default(), world, |world| &mut *world.stderr)
+pub(super) fn show_on_stderr(
+    options: &LintOptions,
+    outcome: &Outcome,
+    pool: &ThreadPool,
+    world: &mut World<'_>,
+) -> Result<(), Failure> {
+    show_on(options, outcome, pool, Shows::default(), world, |world| &mut *world.stderr)
 }
 
 fn show_on(
     options: &LintOptions,
     outcome: &Outcome,
+    pool: &ThreadPool,
     shows: Shows,
     world: &mut World<'_>,
     stream: impl for<'a> Fn(&'a mut World<'_>) -> &'a mut dyn Write,
@@ -95,11 +105,10 @@ fn show_on(
         }
         return Ok(());
     }
-    let is_long = run.format == Format::Human && outcome.diagnostics.len() >= MIN_DRAWN_ON_POOL;
     let mut out = std::io::BufWriter::new(stream(world));
     match &statistics {
         Some(statistics) if is_for_people => out.write_all(statistics.as_bytes())?,
-        _ if is_long && let Ok(pool) = lint::pool(run.jobs.map(usize::from)) => report.draw_on(&pool, &mut out)?,
+        _ if run.format == Format::Human => report.draw_on(pool, &mut out)?,
         _ => report.write(run.format, &mut out)?,
     }
     out.flush()?;

@@ -39,7 +39,7 @@ pub use identities::Identities;
 pub use linter::Linter;
 pub use options::{Choice, Options};
 pub use outcome::{Checked, Omitted, Outcome, Summary};
-pub use pool::{on_last_pool, on_pool, pool, thread};
+pub use pool::{last_pool, on_pool, pool, thread};
 
 /// A linter that reports only findings that a git revision did not have.
 ///

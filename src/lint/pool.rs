@@ -47,15 +47,15 @@ pub fn on_pool<T: Send>(jobs: Option<usize>, job: impl FnOnce() -> T + Send) -> 
     Ok(pool(jobs)?.install(job))
 }
 
-/// Runs a lint after which the process ends, as [`on_pool`]: its threads keep the memory that they get.
+/// As [`pool`], for a lint after which the process ends: the threads keep the memory that they get.
 ///
 /// # Errors
 /// When no threads can be created.
-pub fn on_last_pool<T: Send>(jobs: Option<usize>, job: impl FnOnce() -> T + Send) -> Result<T, String> {
+pub fn last_pool(jobs: Option<usize>) -> Result<rayon::ThreadPool, String> {
     // Freeing a block raises the size below which all threads take blocks from their own memory (mallopt(3),
     // `M_MMAP_THRESHOLD`), and how much of it they keep.
     allocate(RESERVED_BYTES + RESERVED_BYTES / 2);
-    Ok(start(builder(jobs).start_handler(|_| allocate(RESERVED_BYTES)))?.install(job))
+    start(builder(jobs).start_handler(|_| allocate(RESERVED_BYTES)))
 }
 
 /// Allocates and frees a block, of which no page is used. If there is not so much memory, nothing happens.

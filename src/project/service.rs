@@ -65,15 +65,18 @@ pub(super) fn add_companions(all: &mut Discovered, request: &Request, configs: &
     let mut keys: BTreeSet<Key> = BTreeSet::new();
     let mut folders: BTreeSet<(PathBuf, Option<usize>)> = BTreeSet::new();
     for (path, candidate) in &all.candidates {
+        // One that no one named comes from a walk, which has found the whole folder already.
+        if !candidate.named && configs.service_entry(candidate.config, path).is_none() {
+            continue;
+        }
         let key = key(path, candidate.config, configs);
         match &key {
-            Key::Folder(folder) if candidate.named => folders.insert((folder.clone(), Some(1))),
+            Key::Folder(folder) => folders.insert((folder.clone(), Some(1))),
             Key::Entry { config, entry } => {
                 let entry = configs.get(*config).and_then(|config| config.services.get(*entry));
                 entry.is_some_and(|entry| folders.insert((entry.folder.clone(), None)))
             }
-            // A file that no one named comes from a walk, which has found the whole folder already.
-            Key::Folder(_) | Key::Stdin => continue,
+            Key::Stdin => continue,
         };
         keys.insert(key);
     }

@@ -13,7 +13,7 @@ use super::personal_ids::personal_ids;
 use super::provider_site::ProviderSite;
 use super::secrets::{self, Secret};
 use super::sensitive_values::sensitive_values;
-use super::service::AnalyzedService;
+use super::service::{ActivityPlace, AnalyzedService};
 use super::statuses::CaseStatuses;
 use super::used_variables::UsedVariables;
 use super::variable_sinks::VariableSinks;
@@ -32,6 +32,7 @@ pub struct Context<'a> {
     focus: Option<Focus>,
     /// Whether a local rule is checked: it looks only at the activities where it may find something.
     is_local: Cell<bool>,
+    providers: OnceCell<Vec<ActivityPlace>>,
     cases: OnceCell<Vec<CaseSite<'a>>>,
     expiring_scripts: OnceCell<ExpiringScripts>,
     operand_types: OnceCell<OperandTypes<'a>>,
@@ -49,6 +50,7 @@ impl<'a> Context<'a> {
             known: None,
             focus: None,
             is_local: Cell::new(false),
+            providers: OnceCell::new(),
             cases: OnceCell::new(),
             expiring_scripts: OnceCell::new(),
             operand_types: OnceCell::new(),
@@ -72,13 +74,20 @@ impl<'a> Context<'a> {
     /// The activities that the rule looks at, in document order: of every workflow, or those where a local rule may find
     /// something.
     pub fn activities(&self) -> impl Iterator<Item = (&'a Analysis<'a>, &'a Activity<'a>)> {
-        let focus = self.focus.as_ref().filter(|_| self.is_local.get());
-        self.service.activities_at(focus.map(|focus| focus.activities.as_slice()))
+        self.service.activities_at(self.places())
     }
 
     /// Those of [`Self::activities`] that are provider activities.
     pub fn providers(&self) -> impl Iterator<Item = ProviderSite<'a, 'a>> {
-        self.activities().filter_map(|(analysis, activity)| ProviderSite::of_activity(analysis, activity.id))
+        let find_all = || self.service.places_of(|_, activity| activity.provider().is_some());
+        let places = self.places().unwrap_or_else(|| self.providers.get_or_init(find_all));
+        let activities = self.service.activities_at(Some(places));
+        activities.filter_map(|(analysis, activity)| ProviderSite::of_activity(analysis, activity.id))
+    }
+
+    /// `None` for every activity.
+    fn places(&self) -> Option<&[ActivityPlace]> {
+        self.focus.as_ref().filter(|_| self.is_local.get()).map(|focus| focus.activities.as_slice())
     }
 
     /// Calls `visit` with every binding of [`Self::activities`].

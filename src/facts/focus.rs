@@ -72,7 +72,7 @@ impl KnownFindings {
         if known.bound_as_system != bound_as_system(service) || known.credentials != credentials(service) {
             return None;
         }
-        let mut activities = service.places_of(|file, node| known.activities.contains(&(file, node)));
+        let mut activities = service.places_of(|analysis, activity| known.activities.contains(&(analysis.file, activity.node)));
         let mut is_read = known.runs_scripts != Some(service.evaluator.is_some());
         for (file, changed) in changes {
             if !is_unread(service.document(file)?, changed) {
@@ -102,7 +102,7 @@ impl Version {
         let element = |file, node| Some((file, enclosing_element(service.document(file)?, node)?));
         let mut activities: HashSet<(FileId, NodeId)> =
             elements.filter_map(|&(file, node)| element(file, node)).collect();
-        let places = service.places_of(|file, node| activities.contains(&(file, node)));
+        let places = service.places_of(|analysis, activity| activities.contains(&(analysis.file, activity.node)));
         let documents = documents(service).filter(|_| places.len() == activities.len())?;
         // Those of variables and forms are searched again.
         activities.extend(secrets.iter().filter_map(|secret| element(secret.file, secret.node)));

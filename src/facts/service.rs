@@ -171,11 +171,11 @@ impl<'a> AnalyzedService<'a> {
             .flat_map(|analysis| analysis.workflow.activities.iter().map(move |activity| (analysis, activity)))
     }
 
-    /// The activities whose objects fulfil a condition.
-    pub(super) fn places_of(&self, is_wanted: impl Fn(FileId, NodeId) -> bool) -> Vec<ActivityPlace> {
+    /// The activities that fulfil a condition.
+    pub(super) fn places_of(&self, is_wanted: impl Fn(&Analysis<'a>, &Activity<'a>) -> bool) -> Vec<ActivityPlace> {
         let workflows = self.workflows.iter().enumerate();
         let places = workflows.flat_map(|(workflow, analysis)| {
-            let wanted = analysis.workflow.activities.iter().filter(|activity| is_wanted(analysis.file, activity.node));
+            let wanted = analysis.workflow.activities.iter().filter(|activity| is_wanted(analysis, activity));
             wanted.map(move |activity| ActivityPlace { workflow, id: activity.id })
         });
         places.collect()

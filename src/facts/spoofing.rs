@@ -110,11 +110,12 @@ fn words(text: &str) -> impl Iterator<Item = Range<usize>> {
     let is_part = |letter: char| {
         letter.is_alphanumeric() || !letter.is_ascii() && !is_control(letter) && letter.script() == Script::Inherited
     };
-    let mut at = 0;
+    let mut next = 0;
     text.split(move |letter| !is_part(letter)).filter_map(move |word| {
-        let start = text.get(at..)?.find(word)? + at;
-        at = start + word.len();
-        (!word.is_empty()).then_some(start..start + word.len())
+        let (start, end) = (next, next + word.len());
+        let between = text.get(end..).and_then(|rest| rest.chars().next());
+        next = end + between.map_or(0, char::len_utf8);
+        (!word.is_empty()).then_some(start..end)
     })
 }
 

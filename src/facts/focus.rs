@@ -72,7 +72,8 @@ impl KnownFindings {
         if known.bound_as_system != bound_as_system(service) || known.credentials != credentials(service) {
             return None;
         }
-        let mut activities = service.places_of(|analysis, activity| known.activities.contains(&(analysis.file, activity.node)));
+        let mut activities =
+            service.places_of(|analysis, activity| known.activities.contains(&(analysis.file, activity.node)));
         let mut is_read = known.runs_scripts != Some(service.evaluator.is_some());
         for (file, changed) in changes {
             if !is_unread(service.document(file)?, changed) {

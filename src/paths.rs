@@ -29,8 +29,8 @@ pub fn relative_name(path: &Path, folder: &Path) -> String {
     name
 }
 
-/// The name of a path below a folder, if it begins with the bytes of the folder's, as most do: a comparison of their
-/// parts takes longer.
+/// The name of a path below a folder, if it begins with the bytes of the folder's, as most do: comparing their parts is
+/// slower. Windows has further separators, and drives without case.
 fn name_below<'p>(path: &'p Path, folder: &Path) -> Option<&'p str> {
     let inside = path.to_str()?.strip_prefix(folder.to_str()?)?.strip_prefix('/')?;
     let is_clean = inside.split('/').all(|part| !matches!(part, "" | "."));
@@ -85,6 +85,10 @@ mod tests {
         assert_eq!(name("/home/meadow/b.json"), "../meadow/b.json");
         assert_eq!(name("/home/me//a/./b.json/"), "a/b.json");
         assert_eq!(name("/home/me"), "");
+        assert_eq!(name("/home/me/../you/b.json"), "../you/b.json");
+        assert_eq!(relative_name(Path::new("/a/b.json"), Path::new("/")), "a/b.json");
+        assert_eq!(relative_name(Path::new("/a/b.json"), Path::new("/a/")), "b.json");
+        assert_eq!(relative_name(Path::new("a/b.json"), Path::new("a")), "b.json");
         assert_eq!(clean(Path::new("/a/./b/../c")), Path::new("/a/c"));
     }
 

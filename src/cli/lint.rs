@@ -77,7 +77,7 @@ fn read_files(options: &LintOptions, world: &mut World<'_>) -> Option<Vec<PathBu
 
 /// A lint of the command line.
 #[derive(Clone, Copy)]
-struct Run<'r> {
+struct LintRun<'r> {
     options: &'r LintOptions,
     request: &'r Request,
     /// The threads that lint and draw.
@@ -96,7 +96,8 @@ fn lint_documents(
     verbose::before(options, &choices, &request, world)?;
     let mut lint_options = options_of_lint(options, choices, &request, world);
     let pool = if kept.is_some() { lint::pool(lint_options.jobs) } else { lint::last_pool(lint_options.jobs) };
-    let run = Run { options, request: &request, pool: &pool.map_err(Failure::Message)? };
+    let pool = pool.map_err(Failure::Message)?;
+    let run = LintRun { options, request: &request, pool: &pool };
     let mut done = lint(run, options.fix || options.diff, &mut lint_options, kept)?;
     let mut undo = Undo::default();
     if options.fix && !options.diff && request.buffers.is_empty() {
@@ -137,14 +138,14 @@ fn print_problems(fixed: &Fixed, world: &mut World<'_>) -> bool {
 
 /// Writes the baselines and the reports.
 fn deliver(
-    run: Run<'_>,
+    run: LintRun<'_>,
     project: &Project,
     baselines: &Baselines,
     mut fixed: Fixed,
     undo: Undo,
     world: &mut World<'_>,
 ) -> Result<Exit, Failure> {
-    let Run { options, request, pool } = run;
+    let LintRun { options, request, pool } = run;
     let mut batch = Batch::default();
     let written = baseline::add(options, baselines, std::mem::take(&mut fixed.outcome.baselines), &mut batch, world);
     let fails = fails(project, baselines, &fixed.outcome, options.fail_on());
@@ -185,7 +186,7 @@ fn options_of_lint(options: &LintOptions, choices: Vec<Choice>, request: &Reques
 }
 
 /// Writes the reports of a run that linted no document, if it has findings nevertheless.
-fn show_nothing_linted(run: Run<'_>, outcome: &Outcome, world: &mut World<'_>) -> Result<(), Failure> {
+fn show_nothing_linted(run: LintRun<'_>, outcome: &Outcome, world: &mut World<'_>) -> Result<(), Failure> {
     if outcome.diagnostics.is_empty() {
         return Ok(());
     }
@@ -214,12 +215,12 @@ fn add_reports(
 
 /// Lints, and applies fixes when asked to: to files in place, otherwise in memory.
 fn lint(
-    run: Run<'_>,
+    run: LintRun<'_>,
     applies_fixes: bool,
     lint_options: &mut Options,
     kept: Option<&mut Kept>,
 ) -> Result<(Project, Fixed), Failure> {
-    let Run { options, request, pool } = run;
+    let LintRun { options, request, pool } = run;
     pool.install(|| lint_here(options, applies_fixes, request, lint_options, kept)).map_err(Failure::Message)
 }
 
@@ -269,7 +270,7 @@ fn lint_here(
 /// findings.
 fn suppress(
     reason: &str,
-    run: Run<'_>,
+    run: LintRun<'_>,
     lint_options: &mut Options,
     done: &mut (Project, Fixed),
     undo: &mut Undo,

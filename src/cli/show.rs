@@ -60,7 +60,7 @@ pub(super) fn add_reports(
     Ok(())
 }
 
-/// Shows a lint on standard output, its summary alone if the report goes to a file. The threads of the pool draw it.
+/// Shows a lint on standard output, its summary alone if the report goes to a file. Many findings are drawn on the pool.
 pub(super) fn show(
     options: &LintOptions,
     outcome: &Outcome,

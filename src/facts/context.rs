@@ -32,7 +32,6 @@ pub struct Context<'a> {
     focus: Option<Focus>,
     /// Whether a local rule is checked: it looks only at the activities where it may find something.
     is_local: Cell<bool>,
-    providers: OnceCell<Vec<ActivityPlace>>,
     cases: OnceCell<Vec<CaseSite<'a>>>,
     expiring_scripts: OnceCell<ExpiringScripts>,
     operand_types: OnceCell<OperandTypes<'a>>,
@@ -50,7 +49,6 @@ impl<'a> Context<'a> {
             known: None,
             focus: None,
             is_local: Cell::new(false),
-            providers: OnceCell::new(),
             cases: OnceCell::new(),
             expiring_scripts: OnceCell::new(),
             operand_types: OnceCell::new(),
@@ -74,19 +72,18 @@ impl<'a> Context<'a> {
     /// The activities that the rule looks at, in document order: of every workflow, or those where a local rule may find
     /// something.
     pub fn activities(&self) -> impl Iterator<Item = (&'a Analysis<'a>, &'a Activity<'a>)> {
-        self.service.activities_at(self.places())
+        self.service.activities_at(self.focused_places())
     }
 
     /// Those of [`Self::activities`] that are provider activities.
     pub fn providers(&self) -> impl Iterator<Item = ProviderSite<'a, 'a>> {
-        let find_all = || self.service.places_of(|_, activity| activity.provider().is_some());
-        let places = self.places().unwrap_or_else(|| self.providers.get_or_init(find_all));
+        let places = self.focused_places().unwrap_or_else(|| self.service.provider_places());
         let activities = self.service.activities_at(Some(places));
         activities.filter_map(|(analysis, activity)| ProviderSite::of_activity(analysis, activity.id))
     }
 
-    /// `None` for every activity.
-    fn places(&self) -> Option<&[ActivityPlace]> {
+    /// Where a local rule may find something; `None` if anywhere.
+    fn focused_places(&self) -> Option<&[ActivityPlace]> {
         self.focus.as_ref().filter(|_| self.is_local.get()).map(|focus| focus.activities.as_slice())
     }
 

@@ -70,6 +70,7 @@ pub struct AnalyzedService<'a> {
     pub(super) scripts: Scripts<'a>,
     pub(super) evaluations: OnceCell<Evaluations>,
     pub(super) case_texts: OnceCell<Vec<CaseText>>,
+    provider_places: OnceCell<Vec<ActivityPlace>>,
     /// By `allProviderParameters`: its entries that are exact copies.
     exact_copies: RefCell<HashMap<(FileId, NodeId), HashSet<NodeId>>>,
 }
@@ -122,6 +123,7 @@ impl<'a> AnalyzedService<'a> {
             scripts: scripts(model, reusable.scripts),
             evaluations: OnceCell::new(),
             case_texts: OnceCell::new(),
+            provider_places: OnceCell::new(),
             exact_copies: RefCell::default(),
         };
         analyzed.system_names = analyzed.find_system_names();
@@ -199,7 +201,13 @@ impl<'a> AnalyzedService<'a> {
     }
 
     pub fn providers<'c>(&'c self) -> impl Iterator<Item = ProviderSite<'c, 'a>> {
-        self.workflows.iter().flat_map(ProviderSite::of)
+        let activities = self.activities_at(Some(self.provider_places()));
+        activities.filter_map(|(analysis, activity)| ProviderSite::of_activity(analysis, activity.id))
+    }
+
+    /// Those of [`Self::providers`]: many rules look at them alone.
+    pub(super) fn provider_places(&self) -> &[ActivityPlace] {
+        self.provider_places.get_or_init(|| self.places_of(|_, activity| activity.provider().is_some()))
     }
 
     pub fn forms(&self) -> impl Iterator<Item = (&'a FormDocument<'a>, &Scope<'a>)> {

@@ -107,15 +107,15 @@ const fn is_control(character: char) -> bool {
 
 /// The maximal runs of letters, digits and combining marks.
 fn words(text: &str) -> impl Iterator<Item = Range<usize>> {
-    let is_part = |letter: char| {
-        letter.is_alphanumeric() || !letter.is_ascii() && !is_control(letter) && letter.script() == Script::Inherited
+    let is_between = |letter: char| {
+        !letter.is_alphanumeric() && (letter.is_ascii() || is_control(letter) || letter.script() != Script::Inherited)
     };
     let mut next = 0;
-    text.split(move |letter| !is_part(letter)).filter_map(move |word| {
-        let (start, end) = (next, next + word.len());
-        let between = text.get(end..).and_then(|rest| rest.chars().next());
-        next = end + between.map_or(0, char::len_utf8);
-        (!word.is_empty()).then_some(start..end)
+    text.split_inclusive(is_between).filter_map(move |part| {
+        let start = next;
+        next += part.len();
+        let word = part.strip_suffix(is_between).unwrap_or(part);
+        (!word.is_empty()).then(|| start..start + word.len())
     })
 }
 
@@ -165,6 +165,7 @@ mod tests {
         let kind = Spoofing::in_name("sign\u{435}d").unwrap().kind;
         assert_eq!(kind, SpoofingKind::MixedScripts { most_common: Script::Latin, foreign: '\u{435}' });
         assert_eq!(name("αb"), Some("αb"));
+        assert_eq!(name("– “sign\u{435}d”…"), Some("sign\u{435}d"));
     }
 
     #[test]

@@ -56,7 +56,7 @@ struct FixedService {
 
 /// Applies the fixes of all findings, and passes the changed files to `keep`, grouped by fix. Files that it refuses
 /// count as not fixed. Services are fixed in parallel, each as a whole: a change of one document may cause findings in
-/// another. To be called on a pool of [`crate::lint::on_pool`].
+/// another. To be called on a [`crate::lint::pool`].
 pub fn fix(linter: &Linter<'_>, keep: impl Fn(&[&Change]) -> Result<Vec<String>, String> + Sync) -> Fixed {
     let services = linter.project().services.par_iter();
     let parts: Vec<_> = services.map(|service| fix_service(linter, service, &keep)).collect();

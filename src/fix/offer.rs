@@ -14,7 +14,7 @@ const MAX_TRIED_BYTES: usize = 32 << 20;
 /// Minimum number of attempts, however large the service is.
 const MIN_ATTEMPTS: usize = 4;
 
-/// Lints, and keeps only the fixes that `--fix` would apply. To be called on a pool of [`crate::lint::on_pool`].
+/// Lints, and keeps only the fixes that `--fix` would apply. To be called on a [`crate::lint::pool`].
 pub fn lint(linter: &Linter<'_>) -> Outcome {
     let keep_applicable = |service: &Service, checked: &mut Checked| {
         keep_applicable(linter, service, &Overrides::new(), checked);

@@ -295,8 +295,8 @@ impl<'p> Writes<'p> {
         let form = self.form.as_deref();
         let has_fewer = form.is_some_and(|form| form.writes.len() <= variables.len());
         let all = form.filter(|_| has_fewer).into_iter().flat_map(|form| &form.writes);
-        let some = form.filter(|_| !has_fewer);
-        let some = some.map(|form| variables.flat_map(|variable| form.writes_to(variable)));
+        let searched = form.filter(|_| !has_fewer);
+        let some = searched.map(|form| variables.flat_map(|variable| form.writes_to(variable)));
         self.own.iter().chain(all).chain(some.into_iter().flatten())
     }
 

@@ -49,7 +49,7 @@ pub fn linter_since<'p>(project: &'p Project, old: &'p OldProject, options: &'p 
     Ok(Linter::new(project, options)?.with_past(Box::new(since::Since::new(old, options)?)))
 }
 
-/// Lints a project. To be called on a pool of [`on_pool`].
+/// Lints a project. To be called on a [`pool`].
 ///
 /// # Errors
 /// A selector that matches no rule, with its place; or no rule is left, and nothing was found.

@@ -65,7 +65,8 @@ pub(super) fn add_companions(all: &mut Discovered, request: &Request, configs: &
     let mut keys: BTreeSet<Key> = BTreeSet::new();
     let mut folders: BTreeSet<(PathBuf, Option<usize>)> = BTreeSet::new();
     for (path, candidate) in &all.candidates {
-        // One that no one named comes from a walk, which has found the whole folder already.
+        // A file that no one named comes from a walk, which has found the whole folder already. Only a `[[service]]`
+        // may have documents elsewhere.
         if !candidate.named && configs.service_entry(candidate.config, path).is_none() {
             continue;
         }

@@ -10,8 +10,8 @@ use rayon::prelude::*;
 
 use super::ignore_files::{IgnoreFile, Rules, ignores, may_be_global};
 
-/// Folders that a thread reads before another one can take some of them.
-const MAX_READ_TOGETHER: usize = 8;
+/// Maximum number of folders that a thread reads before another one can take some of them.
+const MAX_FOLDERS_OF_THREAD: usize = 8;
 
 /// What a walk has found, without the walked folder itself.
 #[derive(Debug, Default)]
@@ -46,7 +46,7 @@ pub(super) fn walk(folder: &Path, max_depth: Option<usize>, wanted: EntryFilter<
             break;
         }
         let read: Vec<Contents> = if rayon::current_thread_index().is_some() {
-            folders.par_iter().with_max_len(MAX_READ_TOGETHER).map(|folder| walk.read(folder)).collect()
+            folders.par_iter().with_max_len(MAX_FOLDERS_OF_THREAD).map(|folder| walk.read(folder)).collect()
         } else {
             folders.iter().map(|folder| walk.read(folder)).collect()
         };

@@ -134,7 +134,7 @@ impl Report<'_> {
         }
     }
 
-    /// Writes the report in [`Format::Human`], whose findings the threads of a pool draw.
+    /// Writes the report in [`Format::Human`]; many findings are drawn on the threads of a pool.
     ///
     /// # Errors
     /// When it cannot be written.

@@ -28,8 +28,8 @@ pub use summary::{fixed_line, summary_line};
 const MAX_SHOWN: usize = 100;
 /// Maximum number of findings that threads draw before they are written.
 const MAX_DRAWN_TOGETHER: usize = 1000;
-/// Findings that a thread draws before another one can take some of them.
-const MAX_DRAWN_BY_ONE: usize = 8;
+/// Maximum number of findings that a thread draws before another one can take some of them.
+const MAX_FINDINGS_OF_THREAD: usize = 8;
 
 pub(super) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     for finding in shown(report.diagnostics()) {
@@ -38,12 +38,12 @@ pub(super) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
     write_end(report, out)
 }
 
-/// As [`write`], on the threads of a pool if there are several findings.
+/// As [`write`], on the threads of a pool if there are more findings than one draws at a time.
 pub(super) fn draw_on(report: &Report<'_>, pool: &ThreadPool, out: &mut dyn Write) -> io::Result<()> {
     for findings in shown(report.diagnostics()).chunks(MAX_DRAWN_TOGETHER) {
         let draw = |finding: &&Diagnostic| draw_finding(report, finding);
-        let drawn: Vec<Result<String, fmt::Error>> = if findings.len() > MAX_DRAWN_BY_ONE {
-            pool.install(|| findings.par_iter().with_max_len(MAX_DRAWN_BY_ONE).map(draw).collect())
+        let drawn: Vec<Result<String, fmt::Error>> = if findings.len() > MAX_FINDINGS_OF_THREAD {
+            pool.install(|| findings.par_iter().with_max_len(MAX_FINDINGS_OF_THREAD).map(draw).collect())
         } else {
             findings.iter().map(draw).collect()
         };

@@ -263,6 +263,10 @@ fn report_does_not_depend_on_the_number_of_threads() {
         let one = run("1");
         assert!(one == run("4") && one == run("4") && one == run("64"), "{format}");
     }
+    // A report in a file is drawn on one thread.
+    let shown = folder.run(&["more"]).expect_code(1).stdout;
+    folder.run(&["more", "--output", "report"]).expect_code(1);
+    assert_eq!(folder.read("report").as_bytes(), shown);
 }
 
 /// The arguments of every command that prints.

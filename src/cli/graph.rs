@@ -85,7 +85,7 @@ fn draw(
     let config = project.configs.get(service.config).ok_or(NOTHING)?;
 
     let suggester = Suggester::default();
-    let model = ServiceModel::new(&files, config, &suggester);
+    let model = ServiceModel::new(&files, config);
     let workflow = model.workflows.iter().find(|workflow| workflow.file == id);
     let workflow = &workflow.ok_or_else(|| format!("cannot draw {name}: too many schema violations"))?.workflow;
     let analyzed = AnalyzedService::new(files.clone(), config, &model, &suggester, None);

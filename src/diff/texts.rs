@@ -51,7 +51,7 @@ impl<'s> ReadService<'s> {
         let config = self.at.project.configs.get(self.at.service.config)?;
         let files: Vec<&File> = self.files.iter().collect();
         let suggester = Suggester::default();
-        let model = ServiceModel::new(&files, config, &suggester);
+        let model = ServiceModel::new(&files, config);
         let analyzed = AnalyzedService::new(files, config, &model, &suggester, None);
         let context = Context::new(&analyzed);
         let mut parts: HashMap<(FileId, NodeId), Vec<Option<Range<usize>>>> = HashMap::default();

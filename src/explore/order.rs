@@ -27,7 +27,7 @@ pub struct Order<'o> {
 
 impl<'o> Order<'o> {
     pub fn plan<'p>(&'p self, scenario: &'p Scenario, directory: &'p Directory) -> Plan<'p> {
-        let form = self.form.map(|form| FormPlan { file: form.file, document: form.document, form: &form.form });
+        let form = self.form.map(|form| FormPlan { file: form.file, document: form.document, form: form.form });
         Plan {
             scenario,
             index: ScenarioIndex::new(scenario),
@@ -35,7 +35,7 @@ impl<'o> Order<'o> {
             scenario_file: FileId(u32::MAX),
             file: self.workflow.file,
             document: self.workflow.document,
-            workflow: &self.workflow.workflow,
+            workflow: self.workflow.workflow,
             form,
             config: self.config,
             names: Arc::clone(&self.prepared.names),

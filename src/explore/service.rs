@@ -104,7 +104,7 @@ pub fn explore_service(request: &Request<'_>, service: &Service) -> ServiceResul
     let Some(config) = project.configs.get(service.config) else { return result };
     let files: Vec<&File> = read.files.iter().collect();
     let suggester = Suggester::default();
-    let model = ServiceModel::new(&files, config, &suggester);
+    let model = ServiceModel::new(&files, config);
     let evaluator = Evaluator::new(request.program.to_path_buf());
     let analyzed = AnalyzedService::new(files.clone(), config, &model, &suggester, Some(&evaluator));
     let context = Context::new(&analyzed);
@@ -293,7 +293,7 @@ impl<'a> OrderExplorer<'_, 'a> {
             workflow,
             form,
             config: self.context.config,
-            prepared: Prepared::new(&workflow.workflow, form.map(|form| &form.form), self.context.config),
+            prepared: Prepared::new(workflow.workflow, form.map(|form| form.form), self.context.config),
             workflow_name: relative_name(own, folder),
             form_name: form.and_then(|form| path(form.file)).map(|path| relative_name(path, folder)),
             directory: directory.map(|(path, directory)| (relative_name(path, folder), directory)),

@@ -126,7 +126,7 @@ fn is_comparable(service: &AnalyzedService<'_>) -> bool {
         && service.model.violations.is_empty()
         && service.workflows.iter().all(|analysis| analysis.mistyped.is_empty())
         && !service.providers().any(|site| site.outputs.are_too_many)
-        && !service.suggester.is_exhausted()
+        && !service.lacks_suggestions()
 }
 
 /// `None` unless every file is a document.

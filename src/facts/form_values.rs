@@ -28,7 +28,7 @@ impl<'c, 'a> FormValues<'c, 'a> {
     pub fn of(service: &'c AnalyzedService<'a>) -> Self {
         let mut values = Self { service, order_fields: Vec::new(), approval_fields: HashMap::default() };
         for form in &service.model.forms {
-            let targets = free_text_fields(&form.form).into_iter().filter_map(|field| field.target());
+            let targets = free_text_fields(form.form).into_iter().filter_map(|field| field.target());
             if form.is_order_form {
                 values.order_fields.extend(targets.map(|(node, name)| (name, form.file, node)));
             } else {

@@ -100,7 +100,7 @@ impl<'a> AnalyzedService<'a> {
         let scopes = model
             .workflows
             .iter()
-            .map(|document| Scope::new(declared.of_workflow(document), config, suggester, Some(&document.workflow)))
+            .map(|document| Scope::new(declared.of_workflow(document), config, suggester, Some(document.workflow)))
             .collect();
         let form_scopes: Vec<Scope<'_>> =
             model.forms.iter().map(|form| Scope::new(declared.of_form(form), config, suggester, None)).collect();
@@ -226,6 +226,11 @@ impl<'a> AnalyzedService<'a> {
         let workflows = self.model.workflows.iter().map(|document| (document.file, &document.workflow.variables));
         let forms = self.model.forms.iter().map(|document| (document.file, &document.form.variables));
         workflows.chain(forms).filter_map(|(file, list)| Some((file, list.get()?.as_slice())))
+    }
+
+    /// Whether some unknown name was not compared with all known ones, because there are too many.
+    pub fn lacks_suggestions(&self) -> bool {
+        self.model.lacks_suggestions || self.suggester.is_exhausted()
     }
 
     /// The unknown keys of all workflows and forms.

@@ -86,7 +86,7 @@ fn interpret<'p>(
     known: Option<ReusablePaths<'_>>,
 ) -> Analysis<'p> {
     let WorkflowEffects { document, scope, names, effects, mistyped } = workflow;
-    let workflow = &document.workflow;
+    let workflow = document.workflow;
     let (structure, control) = (Structure::new(workflow), ControlFlow::new(workflow));
     let calls = calls(workflow, &scope);
     let output_calls = output_calls(&effects, &calls);

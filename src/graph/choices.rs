@@ -17,7 +17,7 @@ pub type Choices = HashMap<VarId, Vec<Constant>>;
 pub fn choices_of_form<'p>(model: &'p ServiceModel<'p>, scopes: &[Scope<'p>]) -> HashMap<&'p str, Vec<&'p str>> {
     let mut order_forms = model.forms.iter().zip(scopes).filter(|(form, _)| form.is_order_form);
     let (Some((form, scope)), None) = (order_forms.next(), order_forms.next()) else { return HashMap::default() };
-    let form = &form.form;
+    let form = form.form;
     if model.has_broken_file || has_closed_section(form) {
         return HashMap::default();
     }

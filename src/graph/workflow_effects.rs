@@ -30,7 +30,7 @@ impl<'p> WorkflowEffects<'p> {
         scope: Scope<'p>,
         opaque: &OpaqueActivities,
     ) -> Self {
-        let workflow = &document.workflow;
+        let workflow = document.workflow;
         let (mut names, mut effects) = Collector::collect(&scope, document.document, workflow);
         let mut forms: HashMap<FileId, Rc<FormUse<'p>>> = HashMap::default();
         for (activity, effects) in workflow.activities.iter().zip(&mut effects) {

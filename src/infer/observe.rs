@@ -76,7 +76,7 @@ pub(super) fn observe(project: &Project, service: &Service) -> Observed {
     }
     let files: Vec<&File> = read.files.iter().collect();
     let suggester = Suggester::default();
-    let model = ServiceModel::new(&files, config, &suggester);
+    let model = ServiceModel::new(&files, config);
     let analyzed = AnalyzedService::new(files, config, &model, &suggester, None);
     for analysis in &analyzed.workflows {
         let Some(file) = analyzed.file(analysis.file).filter(|file| file.reported) else { continue };

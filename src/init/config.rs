@@ -124,7 +124,7 @@ fn look_at(project: &Project, service: &Service, own: Option<&Path>, folder: &Pa
     if follows {
         let files: Vec<&File> = read.files.iter().collect();
         let suggester = Suggester::default();
-        let model = ServiceModel::new(&files, config, &suggester);
+        let model = ServiceModel::new(&files, config);
         unknown.look_at(&AnalyzedService::new(files, config, &model, &suggester, None));
     }
     Some((files, unknown))

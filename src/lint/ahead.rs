@@ -13,7 +13,6 @@ use crate::facts::{requested_scripts, script_limits, scripts};
 use crate::script::Evaluator;
 use crate::script::evaluation::{OwnedRequest, ScriptLimits};
 use crate::script::syntax::ParsedScripts;
-use crate::suggest::Suggester;
 
 /// The bytes of services that wait: of their documents, and of what the thread needs; a further service is checked at once.
 const MAX_BYTES: usize = 16 << 20;
@@ -81,9 +80,7 @@ impl<'l> Ahead<'l> {
     }
 
     /// Lets a service wait.
-    pub fn keep(&self, number: usize, mut service: ReadService<'l>, is_done: IsDone) {
-        // Its model, which is made again, has used a part of what suggestions for a service may take.
-        service.suggester = Suggester::default();
+    pub fn keep(&self, number: usize, service: ReadService<'l>, is_done: IsDone) {
         self.waiting.lock().push_back(((number, service), is_done));
     }
 

@@ -168,7 +168,7 @@ fn list(service: Modeled<'_>, mut found: Found, findings: Findings) -> Found {
 
 impl<'t> Task<'t> {
     pub fn model(self) -> Modeled<'t> {
-        let model = ServiceModel::new(&self.files, self.config, self.suggester);
+        let model = ServiceModel::new(&self.files, self.config);
         Modeled { task: self, model }
     }
 

@@ -186,7 +186,7 @@ impl<'p> Linter<'p> {
         let read = project.read(service, overrides);
         let files: Vec<&File> = read.files.iter().collect();
         let suggester = Suggester::default();
-        let model = ServiceModel::new(&files, config, &suggester);
+        let model = ServiceModel::new(&files, config);
         let service = AnalyzedService::new(files.clone(), config, &model, &suggester, None);
         let sources = files.iter().map(|file| (file.id, &file.source));
         Redactions::new(Context::new(&service).sensitive_values(), sources)

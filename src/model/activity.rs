@@ -159,7 +159,7 @@ impl<'d> ActivityKind<'d> {
         matches!(self, Self::Provider(_) | Self::Assign(_) | Self::Status { .. } | Self::Terminate | Self::Code(_))
     }
 
-    pub(super) fn read(reader: &mut Reader<'d>, node: NodeId, type_name: Member<&'d str>) -> Self {
+    pub(super) fn read(reader: &mut Reader<'d, '_>, node: NodeId, type_name: Member<&'d str>) -> Self {
         match type_name.value() {
             Some("Provider") => Self::Provider(Box::new(Provider::read(reader, node))),
             Some("Approval") => Self::Approval(Box::new(Approval::read(reader, node))),
@@ -197,7 +197,7 @@ impl<'d> ActivityKind<'d> {
 }
 
 /// The objects that look like bindings inside an activity of an undocumented type, in the order of the text.
-fn undocumented_bindings<'d>(reader: &mut Reader<'d>, activity: NodeId) -> Vec<Binding<'d>> {
+fn undocumented_bindings<'d>(reader: &mut Reader<'d, '_>, activity: NodeId) -> Vec<Binding<'d>> {
     let document = reader.lowering.document;
     let mut bindings = Vec::new();
     walk_undocumented(document, activity, |node| {
@@ -240,7 +240,7 @@ pub const TYPES: [&str; 10] =
 
 /// Reads an activity without its children.
 pub(super) fn read<'d>(
-    reader: &mut Reader<'d>,
+    reader: &mut Reader<'d, '_>,
     node: NodeId,
     id: ActivityId,
     parent: Option<ActivityId>,
@@ -265,7 +265,7 @@ pub(super) fn read<'d>(
     }
 }
 
-fn editor_warning<'d>(reader: &mut Reader<'d>, node: NodeId) -> Option<Box<EditorWarning<'d>>> {
+fn editor_warning<'d>(reader: &mut Reader<'d, '_>, node: NodeId) -> Option<Box<EditorWarning<'d>>> {
     let display = reader.boolean(node, key!("displayWarning"));
     let text = reader.optional_text(node, key!("warningText")).value();
     display.node().filter(|_| display.is_true()).map(|node| Box::new(EditorWarning { node, text }))

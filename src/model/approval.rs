@@ -58,7 +58,7 @@ pub struct Assignee<'d> {
 }
 
 impl<'d> Approval<'d> {
-    pub(super) fn read(reader: &mut Reader<'d>, node: NodeId) -> Self {
+    pub(super) fn read(reader: &mut Reader<'d, '_>, node: NodeId) -> Self {
         let timeout = Binding::member(reader, node, key!("timeout"));
         let assignees = reader.list(node, key!("assignees"), Assignee::read);
         let notify = Binding::member(reader, node, key!("notifyAssignees"));
@@ -83,7 +83,7 @@ impl<'d> Approval<'d> {
 }
 
 impl<'d> Assignee<'d> {
-    pub(super) fn read(reader: &mut Reader<'d>, node: NodeId) -> Self {
+    pub(super) fn read(reader: &mut Reader<'d, '_>, node: NodeId) -> Self {
         if reader.lowering.document.kind(node) != Json::Object {
             return Self { node, kind: Member::Unknown(node), parameter: Member::Unknown(node) };
         }

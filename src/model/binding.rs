@@ -38,7 +38,7 @@ pub struct Binding<'d> {
 }
 
 impl<'d> Binding<'d> {
-    pub(super) fn read(reader: &mut Reader<'d>, node: NodeId) -> Self {
+    pub(super) fn read(reader: &mut Reader<'d, '_>, node: NodeId) -> Self {
         reader.enter(Element::Binding, node);
         Self {
             node,
@@ -52,7 +52,7 @@ impl<'d> Binding<'d> {
     }
 
     /// Reads the binding under a key.
-    pub(super) fn member(reader: &mut Reader<'d>, object: NodeId, key: Key) -> Member<Self> {
+    pub(super) fn member(reader: &mut Reader<'d, '_>, object: NodeId, key: Key) -> Member<Self> {
         reader.object(object, key).map(|node, ()| Self::read(reader, node))
     }
 
@@ -123,7 +123,7 @@ impl<'d> Binding<'d> {
     }
 }
 
-fn read_state(reader: &Reader<'_>, node: NodeId) -> Member<State> {
+fn read_state(reader: &Reader<'_, '_>, node: NodeId) -> Member<State> {
     match reader.text(node, key!("state")) {
         Member::Known(node, "static") => Member::Known(node, State::Static),
         Member::Known(node, "bound") => Member::Known(node, State::Bound),

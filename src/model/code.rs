@@ -25,7 +25,7 @@ pub struct CodeParameter<'d> {
 }
 
 impl<'d> CodeParameter<'d> {
-    pub(super) fn read(reader: &mut Reader<'d>, node: NodeId) -> Self {
+    pub(super) fn read(reader: &mut Reader<'d, '_>, node: NodeId) -> Self {
         reader.enter(Element::CodeParameter, node);
         Self { node, name: reader.text(node, key!("name")), value: Binding::member(reader, node, key!("value")) }
     }

@@ -21,7 +21,7 @@ pub struct Expression<'d> {
 }
 
 impl<'d> Expression<'d> {
-    pub(super) fn read(reader: &mut Reader<'d>, activity: NodeId) -> Member<Self> {
+    pub(super) fn read(reader: &mut Reader<'d, '_>, activity: NodeId) -> Member<Self> {
         reader.object(activity, key!("expression")).map(|node, ()| {
             let operand = match reader.text(node, key!("operand")) {
                 Member::Known(node, "equal") => Member::Known(node, Operand::Equal),

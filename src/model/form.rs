@@ -80,7 +80,7 @@ impl<'d> FieldDetails<'d> {
         properties: Properties::NONE,
     };
 
-    fn read(reader: &mut Reader<'d>, field: NodeId) -> Self {
+    fn read(reader: &mut Reader<'d, '_>, field: NodeId) -> Self {
         Self {
             description: locales(reader, field, key!("description")),
             size: reader.text(field, key!("size")),
@@ -149,7 +149,7 @@ impl<'d> Properties<'d> {
         data_source: Member::Absent,
     };
 
-    fn read(reader: &mut Reader<'d>, field: NodeId) -> Self {
+    fn read(reader: &mut Reader<'d, '_>, field: NodeId) -> Self {
         let Some(node) = reader.object(field, key!("properties")).node() else { return Self::NONE };
         reader.enter(Element::FieldProperties, node);
         Self {
@@ -168,7 +168,7 @@ impl<'d> Properties<'d> {
 }
 
 impl<'d> Item<'d> {
-    fn read(reader: &mut Reader<'d>, node: NodeId) -> Self {
+    fn read(reader: &mut Reader<'d, '_>, node: NodeId) -> Self {
         Self {
             node,
             id: reader.literal(node, key!("id")),
@@ -203,7 +203,7 @@ impl<'d> Form<'d> {
     /// The form in a document.
     ///
     /// Recurses with the nesting of sections, which the depth limit of the document bounds.
-    pub fn lower(lowering: Lowering<'d>) -> Self {
+    pub fn lower(lowering: Lowering<'d, '_>) -> Self {
         let mut reader = Reader::new(lowering);
         let mut fields = Vec::new();
         let root = lowering.document.root();
@@ -268,7 +268,7 @@ impl<'d> Form<'d> {
 /// The members of a field that hold scripts.
 const SCRIPTS: [Key; 3] = [key!("onLoad"), key!("onChange"), key!("onSubmit")];
 
-fn read_fields<'d>(reader: &mut Reader<'d>, fields: &mut Vec<Field<'d>>, object: NodeId) -> Member<Vec<usize>> {
+fn read_fields<'d>(reader: &mut Reader<'d, '_>, fields: &mut Vec<Field<'d>>, object: NodeId) -> Member<Vec<usize>> {
     reader.list(object, key!("fields"), |reader, node| {
         let index = fields.len();
         let field = read(reader, node);
@@ -291,7 +291,7 @@ fn read_fields<'d>(reader: &mut Reader<'d>, fields: &mut Vec<Field<'d>>, object:
     })
 }
 
-fn lacks_fields(reader: &Reader<'_>, inner: NodeId) -> bool {
+fn lacks_fields(reader: &Reader<'_, '_>, inner: NodeId) -> bool {
     let document = reader.lowering.document;
     document.member(inner, "fields").is_none() && document.children(inner).len() > 0
 }
@@ -302,7 +302,7 @@ pub const MAIL_VALIDATION: i64 = 2;
 /// The documented types (docs/platform.md, Form field).
 pub const FIELD_TYPES: [&str; 4] = ["InputText", "InputFile", "FormSection", "DropDown"];
 
-fn read<'d>(reader: &mut Reader<'d>, node: NodeId) -> Field<'d> {
+fn read<'d>(reader: &mut Reader<'d, '_>, node: NodeId) -> Field<'d> {
     let document = reader.lowering.document;
     let is_documented = document
         .member(node, "type")
@@ -340,7 +340,7 @@ fn read<'d>(reader: &mut Reader<'d>, node: NodeId) -> Field<'d> {
 
 /// Whether there is a default text in any locale, or a selected item. What cannot be read counts as a
 /// default, so that no rule reports that there is none.
-fn has_default(reader: &Reader<'_>, field: NodeId) -> bool {
+fn has_default(reader: &Reader<'_, '_>, field: NodeId) -> bool {
     let document = reader.lowering.document;
     let properties = match reader.object(field, key!("properties")) {
         Member::Known(node, ()) => node,

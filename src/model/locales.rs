@@ -18,7 +18,7 @@ pub struct LocaleText<'d> {
     pub text: Option<&'d str>,
 }
 
-pub(super) fn locales<'d>(reader: &Reader<'d>, object: NodeId, key: Key) -> Member<Locales<'d>> {
+pub(super) fn locales<'d>(reader: &Reader<'d, '_>, object: NodeId, key: Key) -> Member<Locales<'d>> {
     let document = reader.lowering.document;
     let read = |node| LocaleText { node, locale: document.key(node).unwrap_or_default(), text: document.string(node) };
     reader.object(object, key).map(|node, ()| document.children(node).map(read).collect())

@@ -5,10 +5,10 @@ use crate::document::Document;
 use crate::suggest::Suggester;
 
 #[derive(Debug, Clone, Copy)]
-pub struct Lowering<'d> {
+pub struct Lowering<'d, 's> {
     pub document: &'d Document,
     /// Activity and field types declared in the configuration.
-    pub types: &'d Types,
+    pub types: &'s Types,
     /// Finds mistyped keys.
-    pub suggester: &'d Suggester,
+    pub suggester: &'s Suggester,
 }

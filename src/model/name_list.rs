@@ -19,7 +19,7 @@ impl PartialEq for NameList<'_> {
 }
 
 impl<'d> NameList<'d> {
-    pub(super) fn read(reader: &Reader<'d>, object: NodeId, key: Key) -> Member<Self> {
+    pub(super) fn read(reader: &Reader<'d, '_>, object: NodeId, key: Key) -> Member<Self> {
         let document = reader.lowering.document;
         reader.typed(object, key, |array| (document.kind(array) == NodeKind::Array).then_some(Self { document, array }))
     }

@@ -38,7 +38,7 @@ pub struct Parameter<'d> {
 }
 
 impl<'d> Parameter<'d> {
-    fn read(reader: &mut Reader<'d>, node: NodeId) -> Self {
+    fn read(reader: &mut Reader<'d, '_>, node: NodeId) -> Self {
         reader.enter(Element::Parameter, node);
         let is_object = reader.lowering.document.kind(node) == NodeKind::Object;
         Self {
@@ -97,7 +97,7 @@ enum Place {
 }
 
 impl<'d> Provider<'d> {
-    pub(super) fn read(reader: &mut Reader<'d>, node: NodeId) -> Self {
+    pub(super) fn read(reader: &mut Reader<'d, '_>, node: NodeId) -> Self {
         let mut provider = Self {
             method: reader.text(node, key!("method")),
             method_id: reader.integer(node, key!("methodId")),

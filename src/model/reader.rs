@@ -114,16 +114,16 @@ impl UnknownMember {
 }
 
 #[derive(Debug)]
-pub(super) struct Reader<'d> {
-    pub(super) lowering: Lowering<'d>,
+pub(super) struct Reader<'d, 's> {
+    pub(super) lowering: Lowering<'d, 's>,
     members: Members,
     pub(super) unknown: Vec<UnknownMember>,
     /// By object and missing key: the value under the mistyped key.
     mistyped: HashMap<(NodeId, &'static str), NodeId>,
 }
 
-impl<'d> Reader<'d> {
-    pub(super) fn new(lowering: Lowering<'d>) -> Self {
+impl<'d, 's> Reader<'d, 's> {
+    pub(super) fn new(lowering: Lowering<'d, 's>) -> Self {
         Self { lowering, members: Members::new(), unknown: Vec::new(), mistyped: HashMap::default() }
     }
 

@@ -52,7 +52,7 @@ pub struct Party<'d> {
 }
 
 impl<'d> SigningCase<'d> {
-    pub fn lower(lowering: Lowering<'d>) -> Self {
+    pub fn lower(lowering: Lowering<'d, '_>) -> Self {
         let document = lowering.document;
         let mut reader = Reader::new(lowering);
         let root = document.root();
@@ -99,10 +99,11 @@ impl<'d> SigningCase<'d> {
 }
 
 impl<'d> Party<'d> {
-    fn read(reader: &mut Reader<'d>, node: NodeId) -> Self {
+    fn read(reader: &mut Reader<'d, '_>, node: NodeId) -> Self {
         reader.enter(Element::Party, node);
         let is_object = reader.lowering.document.kind(node) == NodeKind::Object;
-        let text = |reader: &Reader<'d>, key| if is_object { reader.text(node, key) } else { Member::Unknown(node) };
+        let text =
+            |reader: &Reader<'d, '_>, key| if is_object { reader.text(node, key) } else { Member::Unknown(node) };
         Self {
             node,
             name: text(reader, key!(case_key::NAME)),

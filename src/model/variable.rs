@@ -59,7 +59,7 @@ impl<'d> VariableDetails<'d> {
         is_bound_to_setup_form: Member::Absent,
     };
 
-    fn read(reader: &Reader<'d>, node: NodeId) -> Self {
+    fn read(reader: &Reader<'d, '_>, node: NodeId) -> Self {
         Self {
             value: reader.text(node, key!("value")),
             real_id: reader.identifier(node, key!("realId")),
@@ -77,7 +77,7 @@ impl<'d> VariableDetails<'d> {
 }
 
 impl<'d> Variable<'d> {
-    pub(super) fn read(reader: &mut Reader<'d>, node: NodeId) -> Self {
+    pub(super) fn read(reader: &mut Reader<'d, '_>, node: NodeId) -> Self {
         reader.enter(Element::Variable, node);
         let details = VariableDetails::read(reader, node);
         Self {
@@ -99,7 +99,7 @@ impl<'d> Variable<'d> {
     }
 
     /// `variables` of a document.
-    pub(super) fn list(reader: &mut Reader<'d>, root: NodeId) -> Member<Vec<Self>> {
+    pub(super) fn list(reader: &mut Reader<'d, '_>, root: NodeId) -> Member<Vec<Self>> {
         reader.list(root, key!("variables"), Self::read)
     }
 

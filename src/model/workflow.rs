@@ -21,7 +21,7 @@ pub struct Workflow<'d> {
 
 impl<'d> Workflow<'d> {
     /// Recurses with the nesting of activities, which the depth limit of the document bounds.
-    pub fn lower(lowering: Lowering<'d>) -> Self {
+    pub fn lower(lowering: Lowering<'d, '_>) -> Self {
         let mut reader = Reader::new(lowering);
         let mut activities = Vec::new();
         let root = lowering.document.root();
@@ -67,7 +67,7 @@ impl<'d> Workflow<'d> {
 const MANY: usize = 1 << 10;
 
 fn read_children<'d>(
-    reader: &mut Reader<'d>,
+    reader: &mut Reader<'d, '_>,
     activities: &mut Vec<Activity<'d>>,
     object: NodeId,
     parent: Option<ActivityId>,

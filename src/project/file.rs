@@ -4,7 +4,9 @@ use std::path::PathBuf;
 use std::sync::{Arc, OnceLock, Weak};
 
 use super::encoding::Encoding;
+use super::lowered::{DocumentModel, Lowered};
 use super::resemblance::Resemblance;
+use crate::config::Types;
 use crate::diagnostic::FileId;
 use crate::document::{Document, Duplicate, NodeId, SyntaxError};
 use crate::schema::{self, DocumentKind, Violations};
@@ -59,10 +61,18 @@ pub struct File {
     pub content: Content,
     /// Whether findings in it are reported. Other files are read for what their service shares.
     pub reported: bool,
-    /// The schema violations of a workflow or form, once they are known.
-    pub(super) violations: Arc<OnceLock<Violations>>,
+    /// What was found out of its document, for all copies.
+    pub(super) derived: Arc<Derived>,
     /// How its document differs from the version that was read before, if that is known.
     pub(super) change: Option<Change>,
+}
+
+/// What follows from a document, and is computed once.
+#[derive(Debug, Default)]
+pub(super) struct Derived {
+    /// The schema violations of a workflow or form.
+    pub violations: OnceLock<Violations>,
+    model: OnceLock<Lowered>,
 }
 
 /// The only value in which a document differs from the version before.
@@ -100,7 +110,7 @@ impl File {
     /// Whether it is known to hold a valid document of a kind.
     pub(super) fn is_valid(&self, kind: DocumentKind) -> bool {
         let is_empty = |violations: &Violations| violations.listed.is_empty() && violations.further.is_empty();
-        self.document().is_some_and(|(own, _)| own == kind) && self.violations.get().is_some_and(is_empty)
+        self.document().is_some_and(|(own, _)| own == kind) && self.derived.violations.get().is_some_and(is_empty)
     }
 
     /// The scalar in which the document differs from the version before; `None` if it differs in more, or from another
@@ -114,7 +124,12 @@ impl File {
 
     /// The schema violations of a document.
     pub(super) fn violations(&self, kind: DocumentKind, document: &Document) -> &Violations {
-        self.violations.get_or_init(|| schema::validate(document, kind))
+        self.derived.violations.get_or_init(|| schema::validate(document, kind))
+    }
+
+    /// The model of its document, with the types of its configuration.
+    pub(super) fn model(&self, kind: DocumentKind, document: &Arc<Document>, types: &Types) -> &DocumentModel<'_> {
+        self.derived.model.get_or_init(|| Lowered::lower(kind, document, types)).model()
     }
 
     /// The first duplicate key of the document, in words: programs differ in which of the values counts.

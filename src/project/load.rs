@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock, OnceLock};
 use aho_corasick::AhoCorasick;
 
 use super::encoding::Encoding;
-use super::file::{Candidate, Change, Content, Contents, File};
+use super::file::{Candidate, Change, Content, Contents, Derived, File};
 use super::marks::MARKS;
 use super::resemblance::resemblance;
 use crate::config::Config;
@@ -69,16 +69,17 @@ pub(super) fn load_again(
     let mut source = SourceFile::new(candidate.path.clone(), candidate.name.clone(), text);
     // Any file may be named, also by a link in a stranger's repository.
     source.is_quoted = matches!(content, Content::Resembling(..)) || looks_like_document;
-    let violations = match (&content, before.zip(change.as_ref())) {
+    let mut derived = Derived::default();
+    match (&content, before.zip(change.as_ref())) {
         (Content::Document(kind, document), Some((before, change)))
             if before.is_valid(*kind) && schema::stays_valid(document, *kind, change.value) =>
         {
-            OnceLock::from(Violations::default())
+            derived.violations = OnceLock::from(Violations::default());
         }
-        _ => OnceLock::new(),
-    };
-    let (reported, violations) = (candidate.reported, Arc::new(violations));
-    Ok(is_kept.then_some(File { id, source, content, reported, violations, change }))
+        _ => {}
+    }
+    let (reported, derived) = (candidate.reported, Arc::new(derived));
+    Ok(is_kept.then_some(File { id, source, content, reported, derived, change }))
 }
 
 /// The contents of a file: those that replace it, or those on the disk.

@@ -16,6 +16,7 @@ mod ignore_files;
 mod ignored;
 mod list;
 mod load;
+mod lowered;
 mod marks;
 mod model;
 mod named;

@@ -1,26 +1,26 @@
 //! The models of a service's documents.
 
 use super::file::{Content, File};
+use super::lowered::ModelKind;
 use crate::collections::{HashMap, HashSet};
 use crate::config::Config;
 use crate::diagnostic::FileId;
 use crate::document::Document;
-use crate::model::{ActivityKind, Form, Lowering, Workflow};
+use crate::model::{ActivityKind, Form, Workflow};
 use crate::schema::{DocumentKind, Violation, Violations};
-use crate::suggest::Suggester;
 
 #[derive(Debug)]
 pub struct WorkflowDocument<'p> {
     pub file: FileId,
     pub document: &'p Document,
-    pub workflow: Workflow<'p>,
+    pub workflow: &'p Workflow<'p>,
 }
 
 #[derive(Debug)]
 pub struct FormDocument<'p> {
     pub file: FileId,
     pub document: &'p Document,
-    pub form: Form<'p>,
+    pub form: &'p Form<'p>,
     /// The name of the file up to the first dot.
     pub name: &'p str,
     /// Whether it is filled before the workflow runs: no `connectedFormName` names it.
@@ -36,65 +36,62 @@ pub struct ServiceModel<'p> {
     forms_by_name: HashMap<&'p str, usize>,
     /// Whether some file of the service cannot be read, so that it may hold anything.
     pub has_broken_file: bool,
+    /// Whether some document has too many unknown keys to compare all of them with the known ones.
+    pub lacks_suggestions: bool,
     /// The schema violations in workflows and forms.
     pub violations: Vec<(FileId, &'p Violations)>,
 }
 
 impl<'p> ServiceModel<'p> {
-    pub fn new(files: &[&'p File], config: &'p Config, suggester: &'p Suggester) -> Self {
+    pub fn new(files: &[&'p File], config: &Config) -> Self {
         let mut model = Self {
             workflows: Vec::new(),
             forms: Vec::new(),
             forms_by_name: HashMap::default(),
             has_broken_file: false,
+            lacks_suggestions: false,
             violations: Vec::new(),
         };
         for file in files {
-            let (kind, document) = match &file.content {
-                Content::Document(kind, document) => (*kind, &**document),
-                Content::Unrelated(_) | Content::Resembling(..) => continue,
-                Content::Invalid(_) | Content::OtherEncoding(_) | Content::NotUtf8(_) | Content::TooLarge(_) => {
-                    model.has_broken_file = true;
-                    continue;
-                }
-            };
-            // WF702 validates signing cases, wherever they are.
-            if kind != DocumentKind::SigningCase {
-                let violations = file.violations(kind, document);
-                let is_hopeless = !violations.further.is_empty();
-                if !violations.listed.is_empty() {
-                    model.violations.push((file.id, violations));
-                }
-                // Its model would take a multiple of its size, for findings that would all be uncertain.
-                if is_hopeless {
-                    model.has_broken_file = true;
-                    continue;
-                }
-            }
-            let lowering = Lowering { document, types: &config.types, suggester };
-            match kind {
-                DocumentKind::Workflow => {
-                    model.workflows.push(WorkflowDocument {
-                        file: file.id,
-                        document,
-                        workflow: Workflow::lower(lowering),
-                    });
-                }
-                DocumentKind::Form => model.forms.push(FormDocument {
-                    file: file.id,
-                    document,
-                    form: Form::lower(lowering),
-                    name: form_name(&file.source.name),
-                    is_order_form: true,
-                }),
-                DocumentKind::SigningCase => {}
-            }
+            model.add(file, config);
         }
         for (index, form) in model.forms.iter().enumerate() {
             model.forms_by_name.entry(form.name).or_insert(index);
         }
         model.mark_order_forms();
         model
+    }
+
+    fn add(&mut self, file: &'p File, config: &Config) {
+        let (kind, document) = match &file.content {
+            Content::Document(kind, document) => (*kind, document),
+            Content::Unrelated(_) | Content::Resembling(..) => return,
+            Content::Invalid(_) | Content::OtherEncoding(_) | Content::NotUtf8(_) | Content::TooLarge(_) => {
+                self.has_broken_file = true;
+                return;
+            }
+        };
+        // WF702 validates signing cases, wherever they are.
+        if kind == DocumentKind::SigningCase {
+            return;
+        }
+        let violations = file.violations(kind, document);
+        if !violations.listed.is_empty() {
+            self.violations.push((file.id, violations));
+        }
+        // Its model would take a multiple of its size, for findings that would all be uncertain.
+        if !violations.further.is_empty() {
+            self.has_broken_file = true;
+            return;
+        }
+        let model = file.model(kind, document, &config.types);
+        self.lacks_suggestions |= model.lacks_suggestions;
+        let (file, name) = (file.id, form_name(&file.source.name));
+        match &model.kind {
+            ModelKind::Workflow(workflow) => self.workflows.push(WorkflowDocument { file, document, workflow }),
+            ModelKind::Form(form) => self.forms.push(FormDocument { file, document, form, name, is_order_form: true }),
+            ModelKind::SigningCase => {}
+        }
     }
 
     fn mark_order_forms(&mut self) {

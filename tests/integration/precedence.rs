@@ -90,7 +90,7 @@ fn silenced(example: &Example) -> Vec<Silenced> {
         let read = project.read(service, &project::Overrides::new());
         let files: Vec<&File> = read.files.iter().collect();
         let (config, suggester) = (&project.configs[service.config], Suggester::default());
-        let model = ServiceModel::new(&files, config, &suggester);
+        let model = ServiceModel::new(&files, config);
         let service = AnalyzedService::new(files.clone(), config, &model, &suggester, Some(&evaluator));
         pairs.extend(rules::check(&[Context::new(&service)]).into_iter().flat_map(|findings| findings.silenced));
     }

@@ -51,8 +51,7 @@ pub fn inputs(service: &Service<'_, '_>, sandbox: &mut Sandbox) -> Inputs {
     };
     add_fields(service, &mut maker);
     let section = if service.form.is_some() { Section::Variables } else { Section::Submit };
-    for variable in
-        outside(service.context, service.analysis, service.declarations, service.form.map(|form| &form.form))
+    for variable in outside(service.context, service.analysis, service.declarations, service.form.map(|form| form.form))
     {
         if variable.name.len() > MAX_KEY_BYTES {
             let name = quote(&variable.name);
@@ -93,7 +92,7 @@ fn finish(maker: Maker<'_, '_, '_>) -> Inputs {
 /// Adds the fields that a person can fill in.
 fn add_fields<'s>(service: &Service<'s, '_>, maker: &mut Maker<'s, '_, '_>) {
     let Some(form) = service.form else { return };
-    let form = &form.form;
+    let form = form.form;
     let fields: Vec<(&Field<'_>, bool)> = form
         .fields
         .iter()

@@ -54,7 +54,7 @@ pub(super) fn find(service: &AnalyzedService<'_>, places: Option<&[ActivityPlace
         }
     }
     for form in &service.model.forms {
-        finder.form(form.file, &form.form);
+        finder.form(form.file, form.form);
     }
     finder.found.shrink_to_fit();
     finder.found

@@ -86,7 +86,7 @@ pub fn starter_scenario(request: &ScenarioRequest<'_>) -> Result<StarterScenario
     let config = project.configs.get(service.config).ok_or_else(|| failed("not a workflow"))?;
     let files: Vec<&File> = read.files.iter().collect();
     let suggester = Suggester::default();
-    let model = ServiceModel::new(&files, config, &suggester);
+    let model = ServiceModel::new(&files, config);
     let evaluator = Evaluator::new(request.program.to_path_buf());
     let analyzed = AnalyzedService::new(files, config, &model, &suggester, Some(&evaluator));
     let context = Context::new(&analyzed);
@@ -167,7 +167,7 @@ impl Making<'_, '_> {
         let form = self.order_form(&mut draft);
         if let Some(form) = form {
             draft.form = Some(self.relative(form.file));
-            fields::fill(&form.form, values, &mut sandbox, &mut draft);
+            fields::fill(form.form, values, &mut sandbox, &mut draft);
         }
         let entries = if form.is_some() { &mut draft.variables } else { &mut draft.submit };
         let mut known: HashSet<String> = entries.iter().map(|(name, _)| name.clone()).collect();

@@ -70,9 +70,9 @@ impl Analyzed {
 /// Scripts are parsed, but do not run.
 fn analyze(documents: Documents) -> Option<Analyzed> {
     let texts = Texts { documents, suggester: Suggester::default() };
-    let modeled = Modeled::try_new(texts, |Texts { documents, suggester }| {
+    let modeled = Modeled::try_new(texts, |Texts { documents, .. }| {
         let files: Vec<&File> = documents.files.iter().collect();
-        Ok::<_, ()>(ServiceModel::new(&files, documents.config().ok_or(())?, suggester))
+        Ok::<_, ()>(ServiceModel::new(&files, documents.config().ok_or(())?))
     });
     let analyzed = Analyzed::try_new(modeled.ok()?, |modeled| {
         let Texts { documents, suggester } = modeled.borrow_owner();

@@ -83,6 +83,6 @@ impl<'a> Snapshot<'a> {
 /// Scripts are parsed, but do not run.
 fn analyze<T>(files: Vec<&File>, config: &Config, ask: impl FnOnce(&AnalyzedService<'_>) -> T) -> T {
     let suggester = Suggester::default();
-    let model = ServiceModel::new(&files, config, &suggester);
+    let model = ServiceModel::new(&files, config);
     ask(&AnalyzedService::new(files, config, &model, &suggester, None))
 }

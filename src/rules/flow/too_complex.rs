@@ -94,7 +94,7 @@ fn first_merged<'c, 'a>(analysis: &'c Analysis<'a>) -> Option<&'c Activity<'a>> 
 pub fn check_suggestions(cx: &Context<'_>, out: &mut Reporter<'_>) {
     let mut documents = cx.files.iter().filter(|file| file.reported).chain(&cx.files);
     let document = documents.find_map(|file| Some((file.id, file.document()?.1)));
-    if let Some((file, document)) = document.filter(|_| cx.suggester.is_exhausted()) {
+    if let Some((file, document)) = document.filter(|_| cx.lacks_suggestions()) {
         let message = "unknown names without suggestions: too many to compare with the known ones";
         out.report(&Place::value(file, document.root()), message)
             .help("correct the names that are reported, then lint again");

@@ -22,7 +22,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for form in &cx.model.forms {
         // Collected at the first use: few fields need the words of scripts.
         let words: LazyCell<HashSet<&str>, _> = LazyCell::new(|| form.form.script_words().collect());
-        let may_fill_any = scripts_select_by_type(&form.form);
+        let may_fill_any = scripts_select_by_type(form.form);
         let Some(document) = cx.document(form.file) else { continue };
         for field in form.form.fields.iter().filter(|field| field.field_type == FieldType::DropDown) {
             let place = |node: NodeId| Place::value(form.file, node);

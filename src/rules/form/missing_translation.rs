@@ -48,7 +48,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             Some(Translated { node, texts, owner: Owner::Field(field) })
         });
         report_missing(form.file, &labels.collect::<Vec<_>>(), out);
-        report_unlabeled(form.file, &form.form, out);
+        report_unlabeled(form.file, form.form, out);
     }
     for analysis in &cx.workflows {
         let statuses = analysis.workflow.activities.iter().filter_map(|activity| match &activity.kind {

@@ -23,7 +23,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (form, scope) in cx.forms() {
         // Collected at the first use: few fields need the words of scripts.
         let words: LazyCell<HashSet<&str>, _> = LazyCell::new(|| form.form.script_words().collect());
-        let may_fill_any = scripts_select_by_type(&form.form);
+        let may_fill_any = scripts_select_by_type(form.form);
         for field in form.form.fields.iter().filter(|field| field.field_type != FieldType::FormSection) {
             let (Some((node, true)), hidden, readonly) = (
                 field.required.known().map(|(node, flag)| (node, *flag)),

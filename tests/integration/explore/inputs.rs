@@ -54,7 +54,7 @@ impl Tried {
         let read = project.read(&project.services[0], &Overrides::new());
         let files: Vec<&File> = read.files.iter().collect();
         let (config, suggester) = (&project.configs[project.services[0].config], Suggester::default());
-        let model = ServiceModel::new(&files, config, &suggester);
+        let model = ServiceModel::new(&files, config);
         let evaluator = Evaluator::new(PathBuf::from(PROGRAM));
         let analyzed = AnalyzedService::new(files, config, &model, &suggester, Some(&evaluator));
         let context = Context::new(&analyzed);

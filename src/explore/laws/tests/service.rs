@@ -114,7 +114,7 @@ impl Service {
         let files: Vec<&File> = files.iter().collect();
         let config = &project.configs[service.config];
         let suggester = Suggester::default();
-        let model = ServiceModel::new(&files, config, &suggester);
+        let model = ServiceModel::new(&files, config);
         let analyzed = AnalyzedService::new(files, config, &model, &suggester, None);
         let is_main = |id: FileId| project.name_and_path(id).is_some_and(|(name, _)| name == WORKFLOW);
         let workflow = model.workflows.iter().find(|workflow| is_main(workflow.file)).unwrap();
@@ -122,7 +122,7 @@ impl Service {
             workflow,
             form: None,
             config,
-            prepared: Prepared::new(&workflow.workflow, None, config),
+            prepared: Prepared::new(workflow.workflow, None, config),
             workflow_name: WORKFLOW.to_owned(),
             form_name: None,
             directory: None,

@@ -33,7 +33,7 @@ pub fn add_keys(service: &AnalyzedService<'_>, schemas: &[&Value], context: &Jso
 fn locales<'a>(service: &AnalyzedService<'a>) -> HashSet<&'a str> {
     let mut locales = HashSet::from_iter(["en-US"]);
     let fields = |form: &'a Form<'a>| form.fields.iter().filter_map(|field| field.display_name.get());
-    for texts in service.model.forms.iter().flat_map(|form| fields(&form.form)) {
+    for texts in service.model.forms.iter().flat_map(|form| fields(form.form)) {
         locales.extend(texts.iter().map(|text| text.locale));
     }
     for (_, activity) in service.activities() {

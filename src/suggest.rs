@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 /// Longer names are compared ignoring case only: the distance takes quadratic time. In characters.
 const MAX_LENGTH: usize = 128;
-/// Work for one service, in cells of distance tables; some ten milliseconds. After that nothing is
+/// Work for one service or the keys of one document, in cells of distance tables; some ten milliseconds. After that nothing is
 /// suggested, so that a hostile document cannot make suggestions take hours.
 const BUDGET: u64 = 5_000_000;
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use rayon::ThreadPool;
 
+use super::kept::Kept;
 use super::options::LintOptions;
 use super::targets::Targets;
 use super::undo::Undo;
@@ -18,8 +19,6 @@ use crate::fix::{self, Change, Fixed};
 use crate::lint::{self, Baselines, Choice, Linter, Options, Outcome, Summary};
 use crate::project::{self, Project, Request, clean_path};
 use crate::report::Format;
-use crate::script::Evaluator;
-use crate::script::syntax::ParsedScripts;
 use crate::simulate::is_scenario;
 use crate::text::count;
 use crate::timing::{Part, Timing};
@@ -48,24 +47,6 @@ pub(super) fn run(options: &LintOptions, choices: Vec<Choice>, world: &mut World
     )
 }
 
-/// The results of scripts, kept for the next lint of `--watch`.
-#[derive(Default)]
-struct Kept {
-    evaluator: Option<Evaluator>,
-    parsed: Arc<ParsedScripts>,
-}
-
-impl Kept {
-    /// The linter, which then parses and runs only new scripts.
-    fn with<'p>(&mut self, linter: Linter<'p>) -> Linter<'p> {
-        // If scripts could not be run, try again.
-        let known = self.evaluator.take().filter(|evaluator| evaluator.note().is_none());
-        let program = linter.options().program.clone();
-        self.evaluator = program.map(|program| known.unwrap_or_else(|| Evaluator::new(program)));
-        linter.with_evaluator(self.evaluator.as_ref().map(Evaluator::share)).with_scripts(Arc::clone(&self.parsed))
-    }
-}
-
 /// The files that a lint reads, wherever they are.
 fn read_files(options: &LintOptions, world: &mut World<'_>) -> Option<Vec<PathBuf>> {
     let project = project::find(&request::request(options, world).ok()?).ok()?;
@@ -87,7 +68,7 @@ struct LintRun<'r> {
 fn lint_documents(
     options: &LintOptions,
     choices: Vec<Choice>,
-    kept: Option<&mut Kept>,
+    mut kept: Option<&mut Kept>,
     world: &mut World<'_>,
 ) -> Result<Exit, Failure> {
     refuse_scenarios(options, world)?;
@@ -95,7 +76,10 @@ fn lint_documents(
     let request = request::request(options, world)?;
     verbose::before(options, &choices, &request, world)?;
     let mut lint_options = options_of_lint(options, choices, &request, world);
-    let pool = if kept.is_some() { lint::pool(lint_options.jobs) } else { lint::last_pool(lint_options.jobs) };
+    let pool = match &mut kept {
+        Some(kept) => kept.pool(lint_options.jobs),
+        None => lint::last_pool(lint_options.jobs).map(Arc::new),
+    };
     let pool = pool.map_err(Failure::Message)?;
     let run = LintRun { options, request: &request, pool: &pool };
     let mut done = lint(run, options.fix || options.diff, &mut lint_options, kept)?;
@@ -219,7 +203,7 @@ fn lint(
     applies_fixes: bool,
     lint_options: &mut Options,
     kept: Option<&mut Kept>,
-) -> Result<(Project, Fixed), Failure> {
+) -> Result<(Arc<Project>, Fixed), Failure> {
     let LintRun { options, request, pool } = run;
     pool.install(|| lint_here(options, applies_fixes, request, lint_options, kept)).map_err(Failure::Message)
 }
@@ -231,13 +215,14 @@ fn lint_here(
     request: &Request,
     lint_options: &mut Options,
     kept: Option<&mut Kept>,
-) -> Result<(Project, Fixed), String> {
+) -> Result<(Arc<Project>, Fixed), String> {
     let timing = lint_options.timing.clone();
     let find = || match &options.since {
         None => project::find(request).map(|project| (project, None)).map_err(|error| error.0),
         Some(revision) => project::find_since(request, revision).map(|(project, old)| (project, Some(old))),
     };
     let (project, old) = Timing::measure(timing.as_deref(), Part::Phase, || "find files".to_owned(), find)?;
+    let project = Arc::new(project);
     lint_options.baselines = baseline::load(options, &project.configs, request)?;
     let mut targets = Targets::new(&options.run, &lint_options.baselines, &request.current);
     if options.add_suppressions.is_some() {
@@ -250,7 +235,7 @@ fn lint_here(
     };
     let linter = match kept {
         None => linter,
-        Some(kept) => kept.with(linter),
+        Some(kept) => kept.with(linter, &project),
     };
     let run = || {
         if applies_fixes {
@@ -272,7 +257,7 @@ fn suppress(
     reason: &str,
     run: LintRun<'_>,
     lint_options: &mut Options,
-    done: &mut (Project, Fixed),
+    done: &mut (Arc<Project>, Fixed),
     undo: &mut Undo,
     world: &mut World<'_>,
 ) -> Result<(), Failure> {

@@ -14,6 +14,7 @@ mod fixes;
 mod fmt;
 mod graph;
 mod init;
+mod kept;
 mod lint;
 mod lsp;
 mod man;

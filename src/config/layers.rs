@@ -22,7 +22,7 @@ use crate::toml_file::{self, TomlError};
 const MAX_EXTENDED: usize = 16;
 
 /// A configuration file.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Layer {
     pub path: PathBuf,
     /// The folder that its paths and patterns are relative to.

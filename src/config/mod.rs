@@ -80,6 +80,8 @@ pub struct Config {
     pub catalog: Arc<Catalog>,
     /// Paths and patterns of the catalogs.
     catalogs: Vec<Placed>,
+    /// The texts of the catalogs, in the order of `files`.
+    catalog_texts: Vec<String>,
     /// The file of known findings.
     pub baseline: Option<PathBuf>,
     pub baseline_place: ConfigPlace,
@@ -192,10 +194,19 @@ impl Config {
             let folder = config.folder_of(pattern.place).to_path_buf();
             let added = add_catalogs(Arc::make_mut(&mut config.catalog), &folder, &pattern.value, boundary, unsaved);
             let added = added.map_err(|error| config.error_at(pattern.place, &error.0))?;
-            config.files.extend(added);
+            for (path, text) in added {
+                config.files.push(path);
+                config.catalog_texts.push(text);
+            }
             config.catalogs.push(pattern);
         }
         Ok(config)
+    }
+
+    /// Whether another configuration was read from the same files with the same texts.
+    pub fn is_same(&self, other: &Self) -> bool {
+        let is_same_text = self.layers == other.layers && self.catalog_texts == other.catalog_texts;
+        is_same_text && self.files == other.files
     }
 
     /// Each name of a law is that of one law, and suppressions are about laws that exist.
@@ -277,6 +288,7 @@ impl Config {
             fail_on: plain.fail_on,
             catalog: Arc::clone(Catalog::built_in()),
             catalogs: lists.catalogs,
+            catalog_texts: Vec::new(),
             baseline,
             baseline_place: baseline_place.unwrap_or_default(),
             system_variables: lists.system_variables.into_iter().map(|name| name.value).collect(),
@@ -314,23 +326,25 @@ impl Config {
     }
 }
 
-/// Adds the catalogs that a pattern matches, and returns their paths.
+/// Adds the catalogs that a pattern matches, and returns their paths and texts.
 fn add_catalogs(
     catalog: &mut Catalog,
     folder: &Path,
     pattern: &str,
     boundary: &Boundary,
     unsaved: &Unsaved,
-) -> Result<Vec<PathBuf>, TomlError> {
+) -> Result<Vec<(PathBuf, String)>, TomlError> {
     let paths = matching_files(folder, pattern).map_err(TomlError)?;
     if paths.is_empty() {
         return Err(TomlError(format!("no file matches `{pattern}`")));
     }
-    for path in &paths {
+    let mut added = Vec::new();
+    for path in paths {
         let name = path.display().to_string();
-        let text = boundary.check(path, folder).and_then(|()| unsaved.read(path));
+        let text = boundary.check(&path, folder).and_then(|()| unsaved.read(&path));
         let text = text.map_err(|error| TomlError(format!("cannot read {name}: {error}")))?;
         catalog.add(&name, &text)?;
+        added.push((path, text));
     }
-    Ok(paths)
+    Ok(added)
 }

@@ -55,8 +55,16 @@ impl Linter<'_> {
         let services: Vec<Numbered<&'l Service>> = services.iter().enumerate().collect();
         let together = together(services.len());
         let check = |services: &[Numbered<&'l Service>]| {
-            let read = |&(number, service): &Numbered<_>| Some((number, self.read(service, &Overrides::new())?));
-            self.check_some(services.iter().filter_map(read), ahead, then)
+            let mut known = Vec::new();
+            let read = |&(number, service): &Numbered<_>| {
+                let read = self.read(service, &Overrides::new())?;
+                let Some(checked) = read.known_result() else { return Some((number, read)) };
+                known.push((number, checked));
+                None
+            };
+            let mut checked = self.check_some(services.iter().filter_map(read), ahead, then);
+            checked.extend(known);
+            checked
         };
         // Often the same scripts follow each other in service after service, and each runs once if its result is known in
         // time: two threads that start at opposite ends seldom run one at the same moment.
@@ -94,6 +102,7 @@ impl Linter<'_> {
         while services.peek().is_some() {
             self.check_first(&mut services, ahead, |number, service, mut found| {
                 then(service, &mut found);
+                self.keep_result(service, &found);
                 checked.push((number, found));
             });
         }

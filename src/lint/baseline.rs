@@ -18,7 +18,7 @@ const VERSION: u32 = 1;
 /// More than what surrounds the entries.
 const OTHER_BYTES: u64 = 64;
 
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Baseline {
     pub path: PathBuf,
     pub text: Arc<str>,
@@ -28,7 +28,7 @@ pub struct Baseline {
 }
 
 /// The number of findings of an identity, and the place of the entry.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct BaselineEntry {
     pub count: usize,
     pub span: Span,

@@ -7,7 +7,7 @@ use crate::config::Config;
 use crate::project::{Request, clean_path};
 use crate::read::ReadError;
 
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Baselines {
     pub all: Vec<Baseline>,
     /// The index of its baseline, by configuration.

@@ -26,6 +26,8 @@ pub(super) struct Task<'t> {
     pub filter: Option<&'t Filter>,
     /// How many findings of one rule in one file are listed, not only counted.
     pub max_listed: usize,
+    /// What is known of the last version of the service.
+    pub known: Option<&'t KnownService>,
     /// Whether it may become a version of the service.
     pub is_trial: bool,
 }
@@ -73,8 +75,6 @@ pub(super) struct Means<'m> {
     /// `None` if no script is run.
     pub evaluator: Option<&'m Evaluator>,
     pub scripts: Option<&'m ParsedScripts>,
-    /// What is known of the last version of the service.
-    pub known: Option<&'m KnownService>,
     pub timing: Option<&'m Timing>,
     pub cancellation: &'m Cancellation,
 }
@@ -84,7 +84,7 @@ impl Means<'_> {
     /// the selection does not change which rule yields to which; the rules of the last stage yield to what is reported.
     pub fn check(&self, services: Vec<Modeled<'_>>) -> Vec<Found> {
         let analyzed: Vec<AnalyzedService<'_>> = services.iter().map(|service| self.analyze(service)).collect();
-        let contexts = services.iter().zip(&analyzed).map(|(Modeled { task, .. }, service)| match self.known {
+        let contexts = services.iter().zip(&analyzed).map(|(Modeled { task, .. }, service)| match task.known {
             Some(known) if !task.is_trial => Context::again(service, &known.findings),
             _ => Context::new(service),
         });
@@ -101,9 +101,10 @@ impl Means<'_> {
     }
 
     fn analyze<'a>(&'a self, service: &'a Modeled<'a>) -> AnalyzedService<'a> {
-        let Modeled { task: Task { files, config, suggester, max_listed, is_trial, .. }, model } = service;
+        let Modeled { task, model } = service;
+        let Task { files, config, suggester, max_listed, known, is_trial, .. } = task;
         let evaluator = self.evaluator.filter(|_| config.evaluate_scripts);
-        let paths = self.known.map(|known| ReusablePaths { known: &known.paths, is_trial: *is_trial });
+        let paths = known.map(|known| ReusablePaths { known: &known.paths, is_trial: *is_trial });
         let reusable = Reusable { scripts: self.scripts, paths };
         let mut service = AnalyzedService::again(files.clone(), config, model, suggester, evaluator, reusable);
         service.timing = self.timing;

@@ -5,7 +5,7 @@ use crate::diagnostic::{Diagnostic, FileId};
 use crate::identity::Identity;
 
 /// The identities of all findings in a service.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Identities {
     /// The [`Identity::short_hash`] of each finding of all rules, reported or not, sorted: there may be very many, and
     /// those of a large document have long names.

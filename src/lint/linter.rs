@@ -8,6 +8,7 @@ use super::counted::document;
 use super::filter::Filter;
 use super::identified::identify;
 use super::known::History;
+use super::last::{LastLint, LastService};
 use super::options::Options;
 use super::outcome::{Checked, Outcome, Used};
 use super::setup::Setup;
@@ -16,7 +17,7 @@ use crate::cancellation::Cancellation;
 use crate::collections::HashMap;
 use crate::config::Config;
 use crate::diagnostic::{Diagnostic, FileId, MAX_LISTED, Severity};
-use crate::facts::{AnalyzedService, Context, KnownService};
+use crate::facts::{AnalyzedService, Context};
 use crate::identity::{Counts, Identifier, Identity};
 use crate::project::{Content, File, Overrides, Project, Service, ServiceFiles, ServiceModel};
 use crate::redaction::Redactions;
@@ -29,11 +30,10 @@ use crate::suggest::Suggester;
 pub struct Linter<'p> {
     pub(super) setup: Setup<'p>,
     evaluator: Option<Evaluator>,
-    /// Files that were read before, sorted by id.
-    pub(super) read_before: Arc<[File]>,
     /// Scripts that are not parsed again.
     pub(super) parsed: Arc<ParsedScripts>,
-    known: Option<Arc<KnownService>>,
+    /// What the last lint has left.
+    pub(super) last: Option<Arc<LastLint>>,
     cancellation: Cancellation,
     /// The history of `--since`.
     pub(super) past: Option<Box<dyn History + Send + 'p>>,
@@ -48,9 +48,8 @@ impl<'p> Linter<'p> {
         Ok(Self {
             setup,
             evaluator,
-            read_before: Arc::default(),
             parsed: Arc::new(ParsedScripts::of_one_lint()),
-            known: None,
+            last: None,
             cancellation,
             past: None,
         })
@@ -74,22 +73,16 @@ impl<'p> Linter<'p> {
         Self { evaluator, ..self }
     }
 
-    /// Adds files, sorted by id, that are not read again if their texts are shared with the overrides.
-    #[must_use]
-    pub fn with_files(self, read_before: Arc<[File]>) -> Self {
-        Self { read_before, ..self }
-    }
-
     /// Shares the scripts that were parsed before: new ones are added.
     #[must_use]
     pub fn with_scripts(self, parsed: Arc<ParsedScripts>) -> Self {
         Self { parsed, ..self }
     }
 
-    /// Shares what is known of the last version of a service, the only one that is linted then.
+    /// Uses what the last lint of the project has left, and leaves what the next one can use.
     #[must_use]
-    pub fn with_known(self, known: Arc<KnownService>) -> Self {
-        Self { known: Some(known), ..self }
+    pub fn with_last(self, last: Arc<LastLint>) -> Self {
+        Self { last: Some(last), ..self }
     }
 
     /// Makes the work cancelable. The results of canceled work are meaningless.
@@ -97,6 +90,18 @@ impl<'p> Linter<'p> {
     pub fn with_cancellation(self, cancellation: Cancellation) -> Self {
         let evaluator = self.evaluator.map(|evaluator| evaluator.with_cancellation(cancellation.clone()));
         Self { evaluator, cancellation, ..self }
+    }
+
+    /// What the last lint has left of a service, if it left anything.
+    pub(super) fn last_of(&self, service: &Service) -> Option<LastService> {
+        self.last.as_ref().map(|last| last.get(service))
+    }
+
+    /// Keeps the result of a service for the next lint, if it only depends on the documents.
+    pub(super) fn keep_result(&self, service: &Service, checked: &Checked) {
+        if let Some(last) = self.last.as_ref().filter(|_| self.past.is_none()) {
+            last.keep_result(service, checked);
+        }
     }
 
     pub fn is_canceled(&self) -> bool {
@@ -135,22 +140,24 @@ impl<'p> Linter<'p> {
 
     /// What is found in the documents of each service.
     pub(super) fn check_models(&self, services: Vec<Modeled<'_>>) -> Vec<Found> {
-        let (scripts, known) = (Some(&*self.parsed), self.known.as_deref());
+        let scripts = Some(&*self.parsed);
         let timing = self.setup.options.timing.as_deref();
-        let means = Means { evaluator: self.evaluator(), scripts, known, timing, cancellation: &self.cancellation };
+        let means = Means { evaluator: self.evaluator(), scripts, timing, cancellation: &self.cancellation };
         means.check(services)
     }
 
     /// What is found in documents that may become a version of a service.
     pub(super) fn try_check(
         &self,
+        service: &Service,
         files: &[&File],
         config: &Config,
         filter: Option<&Filter>,
         max_listed: usize,
     ) -> Found {
-        let (files, suggester) = (files.to_vec(), &Suggester::default());
-        let task = Task { files, config, suggester, filter, max_listed, is_trial: true };
+        let (files, suggester, last) = (files.to_vec(), &Suggester::default(), self.last_of(service));
+        let known = last.as_ref().map(|last| &*last.known);
+        let task = Task { files, config, suggester, filter, max_listed, known, is_trial: true };
         self.check_models(vec![task.model()]).pop().unwrap_or_default()
     }
 
@@ -167,7 +174,8 @@ impl<'p> Linter<'p> {
     ) -> Option<Vec<Identity>> {
         let project = self.setup.project;
         let config = project.configs.get(service.config)?;
-        let read_before = if read_before.is_empty() { &self.read_before } else { read_before };
+        let last = self.last_of(service).unwrap_or_default();
+        let read_before = if read_before.is_empty() { &last.files } else { read_before };
         let read = project.read_again(service, overrides, read_before);
         let files: Vec<&File> = read.files.iter().collect();
         let is_document = |id| files.iter().any(|file| file.id == id && matches!(file.content, Content::Document(..)));
@@ -175,7 +183,7 @@ impl<'p> Linter<'p> {
         if !wanted.iter().map(|diagnostic| diagnostic.location.file).chain(changed).all(is_document) {
             return None;
         }
-        let found = self.try_check(&files, config, None, MAX_LISTED);
+        let found = self.try_check(service, &files, config, None, MAX_LISTED);
         Some(identify(&found, &files, project, wanted, each))
     }
 
@@ -200,7 +208,7 @@ impl<'p> Linter<'p> {
             return counts;
         };
         let files: Vec<&File> = read.files.iter().collect();
-        let Found { mut diagnostics, counted, .. } = self.try_check(&files, config, Some(filter), MAX_LISTED);
+        let Found { mut diagnostics, counted, .. } = self.try_check(service, &files, config, Some(filter), MAX_LISTED);
         sort(&mut diagnostics);
         let mut identifier = Identifier::new(&files);
         let mut count = |diagnostic: &Diagnostic| {

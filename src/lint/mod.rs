@@ -1,8 +1,8 @@
 //! The pipeline: check every service in parallel, drop what is suppressed or in the baseline, sort.
 //!
 //! `linter` lints a project and `service` one service, with the rules of `check`; `all` takes all services, whose scripts
-//! run `ahead`. `filter` selects rules and severities; `suppress`, `baseline` and `since` drop accepted and known findings; `problems` reports entries of these
-//! that match nothing.
+//! run `ahead`. `filter` selects rules and severities; `suppress`, `baseline` and `since` drop accepted and known findings; `last` keeps
+//! what the next lint can use; `problems` reports entries of these that match nothing.
 
 mod accepted;
 mod ahead;
@@ -16,6 +16,7 @@ mod identified;
 mod identities;
 mod ignores;
 mod known;
+mod last;
 mod linter;
 mod options;
 mod other_parts;
@@ -36,6 +37,7 @@ pub use baseline::Baseline;
 pub use baselines::Baselines;
 pub use filter::{check_selection, is_always_reported};
 pub use identities::Identities;
+pub use last::{LastLint, LastService};
 pub use linter::Linter;
 pub use options::{Choice, Options};
 pub use outcome::{Checked, Omitted, Outcome, Summary};

@@ -70,7 +70,7 @@ pub struct Outcome {
 }
 
 /// The result of one service. After the trial of fixes, it keeps only the files that a report needs.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Checked {
     /// The files with findings, and those that findings point to.
     pub sources: BTreeMap<FileId, SourceFile>,

@@ -7,6 +7,7 @@ use super::check::{Found, Task};
 use super::filter::{Filter, SelectorIndex};
 use super::identified::before_fixes;
 use super::known::Known;
+use super::last::LastService;
 use super::linter::{Linter, sort};
 use super::outcome::{Checked, IgnoreIndex, Summary, Used};
 use super::scope::in_scope;
@@ -30,7 +31,9 @@ pub(super) struct ReadService<'l> {
     filter: &'l Filter,
     read: ServiceFiles,
     known: Option<Known>,
-    pub suggester: Suggester,
+    /// What the last lint has left of it.
+    last: Option<LastService>,
+    suggester: Suggester,
 }
 
 impl ReadService<'_> {
@@ -38,10 +41,15 @@ impl ReadService<'_> {
         self.read.files.iter().map(|file| file.source.text.len()).sum()
     }
 
+    /// The result, if it is that of the last lint.
+    pub fn known_result(&self) -> Option<Checked> {
+        self.last.as_ref()?.checked.as_deref().cloned()
+    }
+
     pub fn task(&self, max_listed: usize) -> Task<'_> {
-        let Self { config, filter, read, suggester, .. } = self;
-        let files = read.files.iter().collect();
-        Task { files, config, suggester, filter: Some(filter), max_listed, is_trial: false }
+        let Self { config, filter, read, last, suggester, .. } = self;
+        let (files, known) = (read.files.iter().collect(), last.as_ref().map(|last| &*last.known));
+        Task { files, config, suggester, filter: Some(filter), max_listed, known, is_trial: false }
     }
 }
 
@@ -70,13 +78,19 @@ impl Linter<'_> {
     pub(super) fn read<'l>(&'l self, service: &'l Service, overrides: &Overrides) -> Option<ReadService<'l>> {
         let Setup { project, filters, .. } = &self.setup;
         let (config, filter) = (project.configs.get(service.config)?, filters.get(service.config)?);
-        let mut read = project.read_again(service, overrides, &self.read_before);
+        let last = self.last_of(service);
+        let read_before = last.as_ref().map_or(&[][..], |last| &last.files);
+        let mut read = project.read_again(service, overrides, read_before);
+        let last = last.map(|last| last.read_again(&read));
+        if let Some((lint, last)) = self.last.as_ref().zip(last.as_ref()) {
+            lint.keep(service, last);
+        }
         let known = self.past.as_ref().map(|past| past.known(service, &read)).transpose();
         let known = known.unwrap_or_else(|reason| {
             read.unreadable.extend(service.files.first().map(|&file| (file, reason)));
             None
         });
-        Some(ReadService { service, config, filter, read, known, suggester: Suggester::default() })
+        Some(ReadService { service, config, filter, read, known, last, suggester: Suggester::default() })
     }
 
     /// The result of a service, from the findings in all of its files.
@@ -98,7 +112,7 @@ impl Linter<'_> {
         let Found { diagnostics, counted, redactions, notes, ignored, .. } = found;
         use_ignores(ignored);
         let mut diagnostics = in_scope(&files, options.only_reported, diagnostics, |rest| {
-            let found = self.try_check(rest, config, Some(filter), max_listed);
+            let found = self.try_check(service, rest, config, Some(filter), max_listed);
             use_ignores(found.ignored);
             found.diagnostics
         });

@@ -13,7 +13,7 @@ use crate::config::Config;
 use crate::diagnostic::FileId;
 use crate::facts::KnownService;
 use crate::fix;
-use crate::lint::{Checked, Linter, Options, pool, thread};
+use crate::lint::{Checked, LastLint, LastService, Linter, Options, pool, thread};
 use crate::project::{ConfigSource, File, Overrides, Project};
 use crate::script::Evaluator;
 use crate::script::syntax::ParsedScripts;
@@ -238,8 +238,9 @@ impl LintJob {
         let open_files: Vec<FileId> = open.keys().copied().collect();
         overrides.extend(open);
         let read: Arc<[File]> = project.read_again(service, &overrides, &read_before).files.into();
-        let linter = linter.with_evaluator(evaluator).with_files(Arc::clone(&read)).with_scripts(scripts);
-        let linter = linter.with_known(known).with_cancellation(cancellation);
+        let last = LastLint::of(service, &LastService::new(Arc::clone(&read), known));
+        let linter = linter.with_evaluator(evaluator).with_scripts(scripts).with_last(last.into());
+        let linter = linter.with_cancellation(cancellation);
         let checked = fix::check(&linter, service, &overrides);
         if linter.is_canceled() {
             return Done::Canceled;

@@ -14,7 +14,7 @@ use crate::source::{SourceFile, Span};
 use crate::text::quote;
 
 /// A file that is going to be read.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Candidate {
     pub path: PathBuf,
     /// As reports show it.
@@ -120,6 +120,20 @@ impl File {
         let change = self.change.as_ref()?;
         let is_from = Weak::as_ptr(&change.before) == Arc::as_ptr(before) && document.root() == before.root();
         (is_from && !document.kind(change.value).is_container()).then_some(change.value)
+    }
+
+    /// Whether it would be the same if it was read from these contents, which share its text.
+    pub(super) fn has_contents(&self, contents: &Contents) -> bool {
+        let is_whole = match &self.content {
+            Content::Document(..) | Content::Unrelated(_) | Content::Resembling(..) | Content::Invalid(_) => true,
+            Content::OtherEncoding(_) | Content::NotUtf8(_) | Content::TooLarge(_) => false,
+        };
+        is_whole && matches!(contents, Contents::Text(text) if Arc::ptr_eq(&self.source.text, text))
+    }
+
+    /// Whether it was read at the same time as another one: both are copies of one file.
+    pub fn is_copy_of(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.derived, &other.derived)
     }
 
     /// The schema violations of a document.

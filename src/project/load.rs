@@ -43,7 +43,10 @@ pub(super) fn load_again(
     skip_unrelated: bool,
     before: Option<&File>,
 ) -> Result<Option<File>, String> {
-    let contents = contents(candidate, config)?;
+    let contents = contents_again(candidate, config, before)?;
+    if let Some(before) = before.filter(|before| before.has_contents(&contents)) {
+        return Ok(Some(before.clone()));
+    }
     let bytes = contents.as_bytes();
     let must_hold_a_document = candidate.named && !skip_unrelated;
     let looks_like_document =
@@ -87,11 +90,22 @@ pub(super) fn load_again(
 /// # Errors
 /// Why it cannot be read.
 pub(super) fn contents(candidate: &Candidate, config: &Config) -> Result<Contents, String> {
+    contents_again(candidate, config, None)
+}
+
+/// As [`contents`]. A text that was read before is shared.
+///
+/// # Errors
+/// Why it cannot be read.
+fn contents_again(candidate: &Candidate, config: &Config, before: Option<&File>) -> Result<Contents, String> {
     if let Some(contents) = &candidate.contents {
         return Ok(contents.clone());
     }
     let kind = if candidate.named { Kind::Unknown } else { Kind::Regular };
-    let read = with_bytes(&candidate.path, kind, config.max_file_bytes, Contents::new);
+    let read = with_bytes(&candidate.path, kind, config.max_file_bytes, |bytes| {
+        let known = before.map(|before| &before.source.text).filter(|text| text.as_bytes() == bytes);
+        known.map_or_else(|| Contents::new(bytes), |text| Contents::Text(Arc::clone(text)))
+    });
     read.map_err(|error| format!("cannot read {}: {error}", candidate.name))
 }
 

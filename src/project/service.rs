@@ -13,7 +13,7 @@ use crate::paths::relative_name;
 use crate::toml_file::TomlError;
 
 /// Documents that share variables.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Service {
     /// Sorted by name.
     pub files: Vec<FileId>,

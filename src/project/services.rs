@@ -54,6 +54,15 @@ pub struct ServiceFiles {
 }
 
 impl Project {
+    /// Whether another run has the same files, with the same ids, services and configurations.
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.candidates == other.candidates
+            && self.services == other.services
+            && self.others == other.others
+            && self.configs.len() == other.configs.len()
+            && self.configs.iter().zip(&other.configs).all(|(own, other)| own.is_same(other))
+    }
+
     /// Whether findings in a file are reported.
     pub fn is_reported(&self, id: FileId) -> bool {
         self.candidates.get(id.0 as usize).is_some_and(|candidate| candidate.reported)
@@ -127,8 +136,8 @@ impl Project {
         self.read_again(service, overrides, &[])
     }
 
-    /// As [`Self::read`]. Of the files that were read before with the same configuration, sorted by id, those are used
-    /// again whose texts are shared with the overrides, and what has not changed in the others is not parsed again.
+    /// As [`Self::read`]. Of the files that were read before with the same configuration, sorted by id, those with the same
+    /// text are used again, and what has not changed in the others is not parsed again.
     pub fn read_again(&self, service: &Service, overrides: &Overrides, before: &[File]) -> ServiceFiles {
         let mut read = ServiceFiles { files: Vec::with_capacity(service.files.len()), ..ServiceFiles::default() };
         let Some(config) = self.configs.get(service.config) else { return read };
@@ -137,10 +146,6 @@ impl Project {
             let before = before.binary_search_by_key(&id, |file| file.id).ok().and_then(|index| before.get(index));
             let loaded = match overrides.get(&id) {
                 Some(contents) => {
-                    if let Some(file) = before.filter(|file| has_contents(file, contents)) {
-                        read.files.push(file.clone());
-                        continue;
-                    }
                     let candidate = Candidate { contents: Some(contents.clone()), ..candidate.clone() };
                     load::load_again(id, &candidate, config, self.skip_unrelated, before)
                 }
@@ -154,9 +159,4 @@ impl Project {
         }
         read
     }
-}
-
-/// Whether a file was read from these contents.
-fn has_contents(file: &File, contents: &Contents) -> bool {
-    matches!(contents, Contents::Text(text) if Arc::ptr_eq(&file.source.text, text))
 }

@@ -36,6 +36,7 @@ const NUMBERS: &[(&str, &str, &str, u64)] = &[
         "const MAX_BYTES: usize = ",
         MIB,
     ),
+    ("Documents that `--watch` keeps until the next lint", "lint/last.rs", "const MAX_BYTES: usize = ", MIB),
     ("Threads for each processor", "lint/pool.rs", "const MAX_THREADS: usize = ", 1),
     ("Configuration, catalog, baseline, directory file of a scenario", "read.rs", "const MAX_BYTES: u64 = ", MIB),
     (
@@ -197,6 +198,7 @@ const NUMBERS: &[(&str, &str, &str, u64)] = &[
     ),
     ("One of them", "redaction/finder.rs", "const MAX_VALUE_LEN: usize = ", 1),
     ("Comparisons for suggestions in one service", "suggest.rs", "const BUDGET: u64 = ", 1),
+    ("and of keys in one document", "suggest.rs", "const BUDGET: u64 = ", 1),
     ("Documents that are linted again to try fixes", "fix/offer.rs", "const MAX_TRIED_BYTES: usize = ", MIB),
     ("Script that is run", "script/sandbox/limits.rs", "const MAX_SCRIPT_BYTES: usize = ", MIB),
     ("Variables of a script", "script/sandbox/limits.rs", "const MAX_VARIABLE_BYTES: usize = ", MIB),

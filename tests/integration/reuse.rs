@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::support::cases;
 use crate::support::example_services::EXAMPLE_SERVICES;
+use crate::support::folder::Folder;
 use crate::support::mutation::{Change, Edit, changes, edits};
 use crate::support::strategies::layout;
 use crate::support::tree::{Layout, Tree};
@@ -12,7 +13,7 @@ use proptest::sample::Index;
 use wflint::document::{Document, Limits, NodeId};
 use wflint::facts::KnownService;
 use wflint::fix;
-use wflint::lint::{self, Checked, Linter, Options, Outcome};
+use wflint::lint::{self, Checked, LastLint, LastService, Linter, Options, Outcome};
 use wflint::project::{self, Buffer, ConfigSource, Contents, File, Overrides, Request};
 
 /// What happens to a document.
@@ -118,7 +119,11 @@ impl Step {
 
 /// What a lint has found.
 fn found(linter: &Linter<'_>, checked: Checked) -> String {
-    let Outcome { diagnostics, omitted, notes, summary, unreadable, sources, .. } = linter.finish(vec![checked]);
+    outcome(&linter.finish(vec![checked]))
+}
+
+fn outcome(outcome: &Outcome) -> String {
+    let Outcome { diagnostics, omitted, notes, summary, unreadable, sources, .. } = outcome;
     let texts: Vec<_> = sources.values().map(|source| (&source.name, &source.text, &source.hidden)).collect();
     format!("{diagnostics:?} {omitted:?} {notes:?} {summary:?} {unreadable:?} {texts:?}")
 }
@@ -150,8 +155,8 @@ proptest! {
                 let changed = step.apply(&text(&first), &text(&texts));
                 texts.insert(file, Contents::Text(changed.into()));
                 before = project.read_again(service, &texts, &before).files.into();
-                let again = Linter::new(&project, &options).unwrap().with_files(Arc::clone(&before));
-                let again = again.with_known(Arc::clone(&known));
+                let last = LastLint::of(service, &LastService::new(Arc::clone(&before), Arc::clone(&known)));
+                let again = Linter::new(&project, &options).unwrap().with_last(last.into());
                 let whole = Linter::new(&project, &options).unwrap();
                 let found = |linter: &Linter<'_>| found(linter, fix::check(linter, service, &texts));
                 prop_assert_eq!(found(&again), found(&whole));
@@ -159,5 +164,37 @@ proptest! {
             Ok(())
         });
         result.unwrap()?;
+    }
+
+    #[test]
+    fn linting_a_folder_again_finds_what_a_first_lint_does(services in [any::<Index>(), any::<Index>()], steps in steps()) {
+        let folder = Folder::with(&[]);
+        let mut texts: Vec<(String, String)> = Vec::new();
+        for (at, service) in services.iter().enumerate() {
+            let files = service.get(&EXAMPLE_SERVICES).iter();
+            texts.extend(files.map(|(name, text)| (format!("{at}/{name}"), text.clone())));
+        }
+        for (name, text) in &texts {
+            folder.write(name, text);
+        }
+        let first = texts.clone();
+        let request = Request {
+            current: folder.path().to_path_buf(),
+            paths: vec![folder.path().to_path_buf()],
+            config: ConfigSource::Isolated,
+            ..Request::default()
+        };
+        let last = Arc::new(LastLint::default());
+        let project = project::find(&request).unwrap();
+        let options = Options::default();
+        let linter = || Linter::new(&project, &options).unwrap();
+        for (at, step) in &steps {
+            let at = at.index(texts.len());
+            texts[at].1 = step.apply(&first[at].1, &texts[at].1);
+            folder.write(&texts[at].0, &texts[at].1);
+            let again = lint::on_pool(Some(1), || outcome(&fix::lint(&linter().with_last(Arc::clone(&last)))));
+            let whole = lint::on_pool(Some(1), || outcome(&fix::lint(&linter())));
+            prop_assert_eq!(again.unwrap(), whole.unwrap());
+        }
     }
 }

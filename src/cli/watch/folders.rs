@@ -23,13 +23,10 @@ impl Folders {
             // The system may have forgotten it already.
             let _ = watcher.unwatch(&folder);
         }
-        let (mut known, mut failed) = (BTreeSet::new(), BTreeSet::new());
-        // Folders may be created while they are listed.
-        loop {
-            let wanted = relevance.folders();
-            if wanted == known {
-                break;
-            }
+        let mut wanted = relevance.folders_before();
+        // Folders may be created while they are listed, unnoticed where those around them are not watched yet.
+        while wanted != self.watched {
+            let mut failed = BTreeSet::new();
             for gone in self.watched.difference(&wanted) {
                 let _ = watcher.unwatch(gone);
             }
@@ -43,7 +40,10 @@ impl Folders {
             }
             // The next change tries the others again.
             self.watched = wanted.difference(&failed).cloned().collect();
-            known = wanted;
+            let known = std::mem::replace(&mut wanted, relevance.folders());
+            if wanted == known {
+                break;
+            }
         }
         reason
     }

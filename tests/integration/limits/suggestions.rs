@@ -1,5 +1,7 @@
 //! The limit of suggestions: a service with too many unknown names is an info.
 
+use wflint::schema::Element;
+
 use super::analysis::workflow;
 use crate::support::linted::lint_texts;
 
@@ -24,4 +26,28 @@ fn unknown_names_without_suggestions_are_reported() {
     let is_reported = |number: usize| undefined(number).contains(&"WF416i".to_owned());
     assert!(!is_reported(most));
     assert!(is_reported(most + 1));
+}
+
+/// Lints workflows whose activities have so many unknown keys each, none of them similar to a known one.
+fn unknown_keys(numbers: &[usize]) -> Vec<String> {
+    let document = |number: usize| {
+        let keys =
+            (0..number).map(|at| format!(r#""a key that is too long to be similar to one of the others {at}": 1"#));
+        let keys: Vec<String> = keys.collect();
+        workflow(std::iter::empty(), &[format!(r#"{{ "name": "P", "type": "Sequence", {} }}"#, keys.join(","))])
+    };
+    let named = numbers.iter().enumerate().map(|(at, &number)| (format!("{at}.workflow.json"), document(number)));
+    let files: Vec<(String, String)> = named.collect();
+    let files: Vec<(&str, &[u8])> = files.iter().map(|(name, text)| (name.as_str(), text.as_bytes())).collect();
+    lint_texts(&files, 1).codes()
+}
+
+#[test]
+fn keys_of_one_document_leave_those_of_others_their_suggestions() {
+    // Four cells for each pair of keys.
+    let limit = usize::try_from(super::rows()["and of keys in one document"]).unwrap();
+    let most = limit / (4 * Element::Activity.known_members().iter().count());
+    let is_reported = |numbers: &[usize]| unknown_keys(numbers).contains(&"WF416i".to_owned());
+    assert!(!is_reported(&[most, most]));
+    assert!(is_reported(&[most + 1]));
 }

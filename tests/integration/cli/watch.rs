@@ -12,6 +12,9 @@ use crate::support::samples::{BROKEN, ERROR, FINE, WARNING};
 /// A test that waits longer than this fails.
 const PATIENCE: Duration = Duration::from_secs(120);
 
+/// A baseline without findings.
+const NONE: &str = r#"{ "version": 1, "findings": [] }"#;
+
 /// A running process, ended with the test.
 struct Watching {
     child: Child,
@@ -149,6 +152,22 @@ fn scenarios_run_again_when_one_of_their_files_changes() {
     watching.expect("1 scenario: 0 passed, 1 failed.");
     folder.write("scenarios/s.scenario.yaml", "workflow: ../documents/a.json\nexpect:\n  statuses: [Gone]\n");
     watching.expect("1 scenario passed.");
+}
+
+#[test]
+fn services_that_do_not_change_are_reported_as_they_are_now() {
+    let folder = Folder::with(&[("a/a.json", ERROR), ("b/b.json", WARNING), ("known.baseline", NONE)]);
+    let mut watching = Watching::start(folder.path(), &["--watch", "--baseline", "known.baseline"]);
+    watching.expect("Found 1 error and 1 warning in 2 files.");
+    folder.write("b/b.json", FINE);
+    watching.expect("Found 1 error in 2 files.");
+    folder.run(&["--baseline", "new.baseline", "--write-baseline"]).expect_code(0);
+    folder.write("known.baseline", folder.read("new.baseline"));
+    watching.expect("No problems in 2 files");
+    folder.write("b/b.json", WARNING);
+    watching.expect("Found 1 warning in 2 files");
+    folder.write("known.baseline", NONE);
+    watching.expect("Found 1 error and 1 warning in 2 files.");
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! The pipeline: check every service in parallel, drop what is suppressed or in the baseline, sort.
 //!
 //! `linter` lints a project and `service` one service, with the rules of `check`; `all` takes all services, whose scripts
-//! run `ahead`. `filter` selects rules and severities; `suppress`, `baseline` and `since` drop accepted and known findings; `last` keeps
-//! what the next lint can use; `problems` reports entries of these that match nothing.
+//! run `ahead`. `filter` selects rules and severities; `suppress`, `baseline` and `since` drop accepted and known findings;
+//! `last` keeps what the next lint can use; `problems` reports entries of these that match nothing.
 
 mod accepted;
 mod ahead;

@@ -51,6 +51,19 @@ impl<'d> Binding<'d> {
         }
     }
 
+    /// The same binding in an equal value, whose nodes come so many later, with wrapping.
+    pub(super) fn moved(self, by: u32) -> Self {
+        Self {
+            node: self.node.moved(by),
+            state: self.state.moved(by),
+            value: self.value.moved(by),
+            bound_to: self.bound_to.moved(by),
+            bound_to_id: self.bound_to_id.moved(by),
+            system: self.system.moved(by),
+            has_warning: self.has_warning.moved(by),
+        }
+    }
+
     /// Reads the binding under a key.
     pub(super) fn member(reader: &mut Reader<'d, '_>, object: NodeId, key: Key) -> Member<Self> {
         reader.object(object, key).map(|node, ()| Self::read(reader, node))

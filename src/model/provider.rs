@@ -1,10 +1,10 @@
-//! Provider activities and their parameters (docs/platform.md, Provider activity and Provider parameter).
+//! Provider activities (docs/platform.md, Provider activity).
 
 use super::binding::Binding;
 use super::members::key;
+use super::parameter::Parameter;
 use super::reader::{Member, Reader};
-use crate::document::{Document, NodeId, NodeKind};
-use crate::schema::Element;
+use crate::document::{Document, NodeId};
 
 /// The array of the parameters that the method declares (docs/platform.md, Provider activity).
 pub const DECLARED_PARAMETERS: &str = "providerParameters";
@@ -14,57 +14,6 @@ pub const ADDITIONAL_PARAMETERS: &str = "additionalProviderParameters";
 
 /// The editor's copy of both arrays.
 pub const ALL_PARAMETERS: &str = "allProviderParameters";
-
-/// One parameter of a provider activity.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Parameter<'d> {
-    pub node: NodeId,
-    /// 0 for an additional parameter.
-    pub id: Member<i64>,
-    pub name: Member<&'d str>,
-    /// `providerParameterType`
-    pub value_type: Member<&'d str>,
-    pub required: Member<bool>,
-    pub value: Member<Binding<'d>>,
-    pub is_additional: Member<bool>,
-    /// Saved by the editor.
-    pub has_value: Member<bool>,
-    /// Saved by the editor.
-    pub needs_value: Member<bool>,
-    /// Saved by the editor.
-    pub is_duplicate: Member<bool>,
-    /// Saved by the editor.
-    pub is_valid: Member<bool>,
-}
-
-impl<'d> Parameter<'d> {
-    fn read(reader: &mut Reader<'d, '_>, node: NodeId) -> Self {
-        reader.enter(Element::Parameter, node);
-        let is_object = reader.lowering.document.kind(node) == NodeKind::Object;
-        Self {
-            node,
-            id: reader.integer(node, key!("id")),
-            name: if is_object { reader.text(node, key!("name")) } else { Member::Unknown(node) },
-            value_type: reader.text(node, key!("providerParameterType")),
-            required: reader.boolean(node, key!("required")),
-            value: Binding::member(reader, node, key!("value")),
-            is_additional: reader.boolean(node, key!("isAdditional")),
-            has_value: reader.boolean(node, key!("hasValue")),
-            needs_value: reader.boolean(node, key!("needsValue")),
-            is_duplicate: reader.boolean(node, key!("isDuplicate")),
-            is_valid: reader.boolean(node, key!("isValid")),
-        }
-    }
-
-    /// Whether it certainly has no value.
-    pub fn is_empty(&self) -> bool {
-        match &self.value {
-            Member::Absent => true,
-            Member::Unknown(_) => false,
-            Member::Known(_, binding) => binding.is_empty(),
-        }
-    }
-}
 
 /// The members of a Provider activity.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -98,14 +47,20 @@ enum Place {
 
 impl<'d> Provider<'d> {
     pub(super) fn read(reader: &mut Reader<'d, '_>, node: NodeId) -> Self {
+        let unknown = reader.unknown.len();
+        let declared = reader.list(node, key!(DECLARED_PARAMETERS), Parameter::read);
+        let additional = reader.list(node, key!(ADDITIONAL_PARAMETERS), Parameter::read);
+        // Unknown keys are recorded in copies as well.
+        let originals = [&declared, &additional].map(|list| list.get().filter(|_| reader.unknown.len() == unknown));
+        let all = read_copies(reader, node, originals.into_iter().flatten().flatten());
         let mut provider = Self {
             method: reader.text(node, key!("method")),
             method_id: reader.integer(node, key!("methodId")),
             package: reader.text(node, key!("package")),
             module: reader.text(node, key!("module")),
-            declared: reader.list(node, key!(DECLARED_PARAMETERS), Parameter::read),
-            additional: reader.list(node, key!(ADDITIONAL_PARAMETERS), Parameter::read),
-            all: reader.list(node, key!(ALL_PARAMETERS), Parameter::read),
+            declared,
+            additional,
+            all,
             stop_on_error: reader.boolean(node, key!("stopOnError")),
             result: Binding::member(reader, node, key!("providerResult")),
             by_name: Vec::new(),
@@ -224,4 +179,16 @@ impl<'d> Provider<'d> {
     pub fn stops_on_error(&self) -> bool {
         self.stop_on_error.value() != Some(false)
     }
+}
+
+/// Reads [`ALL_PARAMETERS`]. Nearly always, each copy has the place and the text of its original.
+fn read_copies<'r, 'd: 'r>(
+    reader: &mut Reader<'d, '_>,
+    activity: NodeId,
+    mut originals: impl Iterator<Item = &'r Parameter<'d>>,
+) -> Member<Vec<Parameter<'d>>> {
+    reader.list(activity, key!(ALL_PARAMETERS), |reader, node| {
+        let copied = originals.next().and_then(|original| original.copied(reader.lowering.document, node));
+        copied.unwrap_or_else(|| Parameter::read(reader, node))
+    })
 }

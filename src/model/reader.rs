@@ -63,6 +63,15 @@ impl<T> Member<T> {
 }
 
 impl<T> Member<T> {
+    /// The same member of an equal value, whose nodes come so many later, with wrapping.
+    pub(super) fn moved(self, by: u32) -> Self {
+        match self {
+            Self::Known(node, value) => Self::Known(node.moved(by), value),
+            Self::Unknown(node) => Self::Unknown(node.moved(by)),
+            Self::Absent => Self::Absent,
+        }
+    }
+
     /// For what few of many items have.
     pub(super) fn boxed(self) -> Member<Box<T>> {
         self.map(|_, value| Box::new(value))

@@ -4,7 +4,7 @@ use super::activity::{Activity, ActivityKind};
 use super::approval::Assignee;
 use super::binding::Binding;
 use super::expression::Expression;
-use super::provider::Parameter;
+use super::parameter::Parameter;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role<'a, 'd> {

@@ -1,0 +1,115 @@
+//! Parameters of provider activities (docs/platform.md, Provider parameter).
+
+use super::binding::Binding;
+use super::members::key;
+use super::reader::{Member, Reader};
+use crate::document::{Document, NodeId, NodeKind};
+use crate::schema::Element;
+
+/// One parameter of a provider activity.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Parameter<'d> {
+    pub node: NodeId,
+    /// 0 for an additional parameter.
+    pub id: Member<i64>,
+    pub name: Member<&'d str>,
+    /// `providerParameterType`
+    pub value_type: Member<&'d str>,
+    pub required: Member<bool>,
+    pub value: Member<Binding<'d>>,
+    pub is_additional: Member<bool>,
+    /// Saved by the editor.
+    pub has_value: Member<bool>,
+    /// Saved by the editor.
+    pub needs_value: Member<bool>,
+    /// Saved by the editor.
+    pub is_duplicate: Member<bool>,
+    /// Saved by the editor.
+    pub is_valid: Member<bool>,
+}
+
+impl<'d> Parameter<'d> {
+    pub(super) fn read(reader: &mut Reader<'d, '_>, node: NodeId) -> Self {
+        reader.enter(Element::Parameter, node);
+        let is_object = reader.lowering.document.kind(node) == NodeKind::Object;
+        Self {
+            node,
+            id: reader.integer(node, key!("id")),
+            name: if is_object { reader.text(node, key!("name")) } else { Member::Unknown(node) },
+            value_type: reader.text(node, key!("providerParameterType")),
+            required: reader.boolean(node, key!("required")),
+            value: Binding::member(reader, node, key!("value")),
+            is_additional: reader.boolean(node, key!("isAdditional")),
+            has_value: reader.boolean(node, key!("hasValue")),
+            needs_value: reader.boolean(node, key!("needsValue")),
+            is_duplicate: reader.boolean(node, key!("isDuplicate")),
+            is_valid: reader.boolean(node, key!("isValid")),
+        }
+    }
+
+    /// The parameter in an object with exactly the same text. What is inside both has the same order in the arena.
+    pub(super) fn copied(&self, document: &Document, node: NodeId) -> Option<Self> {
+        let is_object = document.kind(node) == NodeKind::Object;
+        if !is_object || document.slice(document.span(node)) != document.slice(document.span(self.node)) {
+            return None;
+        }
+        let [first, own] = [document.children(node).next()?, document.children(self.node).next()?];
+        let by = first.after(own);
+        Some(Self {
+            node,
+            id: self.id.moved(by),
+            name: self.name.moved(by),
+            value_type: self.value_type.moved(by),
+            required: self.required.moved(by),
+            value: self.value.moved(by).map(|_, binding| binding.moved(by)),
+            is_additional: self.is_additional.moved(by),
+            has_value: self.has_value.moved(by),
+            needs_value: self.needs_value.moved(by),
+            is_duplicate: self.is_duplicate.moved(by),
+            is_valid: self.is_valid.moved(by),
+        })
+    }
+
+    /// Whether it certainly has no value.
+    pub fn is_empty(&self) -> bool {
+        match &self.value {
+            Member::Absent => true,
+            Member::Unknown(_) => false,
+            Member::Known(_, binding) => binding.is_empty(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Types;
+    use crate::document::Limits;
+    use crate::model::lowering::Lowering;
+    use crate::model::provider::{ALL_PARAMETERS, Provider};
+    use crate::suggest::Suggester;
+
+    #[test]
+    fn a_copy_is_what_reading_it_gives() {
+        let parameters = [
+            r#"{ "id": 1, "name": "a\n\"b", "required": true, "value": { "state": "static", "value": "x\ty" } }"#,
+            r#"{ "name": 7, "value": { "state": "bound", "boundTo": "B", "boundToId": 3 }, "name": "c", "id": [[], 1] }"#,
+            r#"{ "value": [{ "state": "bound" }], "isValid": "no", "providerParameterType": null, "hasValue": false }"#,
+            "{}",
+            "[1]",
+            r#"{ "name": "d", "isAdditional": true, "needsValue": true, "value": { "isBound": false, "value": {} } }"#,
+        ];
+        let [declared, additional] = [&parameters[..4], &parameters[4..]].map(|list| list.join(","));
+        let all = parameters.join(", ");
+        let text = format!(
+            r#"{{ "providerParameters": [{declared}], "additionalProviderParameters": [{additional}], "allProviderParameters": [{all}] }}"#
+        );
+        let document = Document::parse(text, Limits::default()).unwrap();
+        let (types, suggester) = (Types::default(), Suggester::default());
+        let mut reader = Reader::new(Lowering { document: &document, types: &types, suggester: &suggester });
+        let provider = Provider::read(&mut reader, document.root());
+        let copies = reader.list(document.root(), key!(ALL_PARAMETERS), Parameter::read);
+        assert_eq!(provider.all, copies);
+        assert_eq!(provider.all.get().map(Vec::len), Some(parameters.len()));
+    }
+}

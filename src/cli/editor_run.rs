@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::io::Read;
 use std::process::ExitCode;
 
-use super::world::{Exit, Shows, Widths, World};
+use super::world::{Exit, Shows, Widths, World, today};
 use crate::lsp::RunRequest;
 
 /// The exit code when the server is gone.
@@ -33,7 +33,7 @@ pub(super) fn run() -> ExitCode {
         stderr_is_terminal: false,
         program: std::env::current_exe().unwrap_or_else(|_| "wflint".into()),
         widths: Widths::default(),
-        today: jiff::Timestamp::now().to_zoned(jiff::tz::TimeZone::UTC).date(),
+        today: today(),
         step_summary: None,
         unsaved: request.unsaved(),
     };

@@ -17,7 +17,8 @@ pub(super) struct Kept {
     parsed: Arc<ParsedScripts>,
     project: Option<Arc<Project>>,
     last: Arc<LastLint>,
-    /// What decides about results besides the project: the baselines, and the day on which suppressions expire.
+    /// What decides about results besides the project and the command line, which stays the same: the baselines, and the
+    /// day, on which suppressions may expire.
     accepted: (Baselines, Option<Date>),
 }
 
@@ -37,11 +38,12 @@ impl Kept {
     /// The linter of a project, which then lints only what has changed, and parses and runs only new scripts.
     pub fn with<'p>(&mut self, linter: Linter<'p>, project: &Arc<Project>) -> Linter<'p> {
         let options = linter.options();
-        // If scripts could not be run, try again.
-        let failed = self.evaluator.take_if(|evaluator| evaluator.note().is_some());
-        let is_same = self.project.as_ref().is_some_and(|last| last.is_same(project));
-        if failed.is_some() || !is_same {
+        if !self.project.as_ref().is_some_and(|last| last.is_same(project)) {
             self.last = Arc::default();
+        }
+        // If scripts could not be run, try again.
+        if self.evaluator.take_if(|evaluator| evaluator.note().is_some()).is_some() {
+            self.last.forget_findings();
         }
         self.project = Some(Arc::clone(project));
         let accepted = (options.baselines.clone(), options.today);

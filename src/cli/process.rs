@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use terminal_size::{Height, Width, terminal_size_of};
 
 use super::editor_run;
-use super::world::{Exit, Shows, Widths, World};
+use super::world::{Exit, Shows, Widths, World, today};
 use crate::lsp::RUN_ARGUMENT;
 use crate::read::Unsaved;
 use crate::script::sandbox;
@@ -66,7 +66,7 @@ pub fn run_to(stdout: &mut dyn Write, arguments: Vec<OsString>) -> Exit {
             columns_of(terminal_size_of(std::io::stdout())),
             columns_of(terminal_size_of(std::io::stderr())),
         ),
-        today: jiff::Timestamp::now().to_zoned(jiff::tz::TimeZone::UTC).date(),
+        today: today(),
         step_summary: std::env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty()).map(PathBuf::from),
         unsaved: Unsaved::default(),
     };

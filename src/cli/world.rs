@@ -43,6 +43,11 @@ pub struct Shows {
     pub links: bool,
 }
 
+/// The current day in UTC.
+pub fn today() -> Date {
+    jiff::Timestamp::now().to_zoned(jiff::tz::TimeZone::UTC).date()
+}
+
 /// What a run reads and writes, except files.
 pub struct World<'w> {
     /// The current folder, absolute.
@@ -58,7 +63,7 @@ pub struct World<'w> {
     pub stderr_is_terminal: bool,
     /// This program, which runs scripts in a child process.
     pub program: PathBuf,
-    /// The current day in UTC, for suppressions that expire.
+    /// The result of [`today`], for suppressions that expire.
     pub today: Date,
     /// The file that GitHub Actions shows as the summary of the step, from `GITHUB_STEP_SUMMARY`.
     pub step_summary: Option<PathBuf>,

@@ -119,7 +119,7 @@ impl Version {
     }
 }
 
-/// Whether activities depend on each other only by what is compared: violations may hide some of them, an output is
+/// Whether scripts were read, and activities depend on each other only by what is compared: violations may hide some of them, an output is
 /// mistyped depending on what others write, and the outputs of an activity may be too many with those of others.
 fn is_comparable(service: &AnalyzedService<'_>) -> bool {
     !service.model.has_broken_file
@@ -127,6 +127,7 @@ fn is_comparable(service: &AnalyzedService<'_>) -> bool {
         && service.workflows.iter().all(|analysis| analysis.mistyped.is_empty())
         && !service.providers().any(|site| site.outputs.are_too_many)
         && !service.lacks_suggestions()
+        && !service.has_failed()
 }
 
 /// `None` unless every file is a document.

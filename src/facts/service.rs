@@ -228,9 +228,14 @@ impl<'a> AnalyzedService<'a> {
         workflows.chain(forms).filter_map(|(file, list)| Some((file, list.get()?.as_slice())))
     }
 
+    /// Whether the parser of scripts has failed, so that another lint may find more.
+    pub fn has_failed(&self) -> bool {
+        self.scripts.has_failed()
+    }
+
     /// Whether some unknown name was not compared with all known ones, because there are too many.
     pub fn lacks_suggestions(&self) -> bool {
-        self.model.lacks_suggestions || self.suggester.is_exhausted()
+        self.model.lacks_suggestions.is_some() || self.suggester.is_exhausted()
     }
 
     /// The unknown keys of all workflows and forms.

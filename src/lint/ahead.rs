@@ -80,7 +80,9 @@ impl<'l> Ahead<'l> {
     }
 
     /// Lets a service wait.
-    pub fn keep(&self, number: usize, service: ReadService<'l>, is_done: IsDone) {
+    pub fn keep(&self, number: usize, mut service: ReadService<'l>, is_done: IsDone) {
+        // They would take more memory than the documents.
+        service.forget_models();
         self.waiting.lock().push_back(((number, service), is_done));
     }
 

@@ -58,7 +58,7 @@ impl Linter<'_> {
             let mut known = Vec::new();
             let read = |&(number, service): &Numbered<_>| {
                 let read = self.read(service, &Overrides::new())?;
-                let Some(checked) = read.known_result() else { return Some((number, read)) };
+                let Some(checked) = read.last_result() else { return Some((number, read)) };
                 known.push((number, checked));
                 None
             };

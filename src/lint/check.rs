@@ -59,6 +59,8 @@ pub(super) struct Found {
     pub notes: Vec<String>,
     /// Whether the filter has dropped a finding.
     pub is_filtered: bool,
+    /// Whether another lint of the same documents finds the same.
+    pub is_repeatable: bool,
     /// The selectors of `ignore` and `per-file-ignores` that have dropped a finding.
     pub ignored: BTreeSet<SelectorIndex>,
 }
@@ -116,7 +118,8 @@ impl Means<'_> {
 
 /// Drops what is not wanted. The findings are listed later, when the analysis is not in memory.
 fn admit<'a>(task: &Task<'a>, context: &Context<'a>, mut findings: Findings) -> (Found, Findings) {
-    let mut found = Found { notes: context.notes_on_violations(), ..Found::default() };
+    let mut found =
+        Found { notes: context.notes_on_violations(), is_repeatable: !context.has_failed(), ..Found::default() };
     if let Some(filter) = task.filter {
         // Those of a rule in one file come after each other.
         let mut last = None;

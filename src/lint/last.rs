@@ -1,4 +1,4 @@
-//! What a lint leaves for the next one of the same project: what has not changed is not read, lowered or checked again.
+//! What a lint leaves for the next one of the same project: what has not changed is not parsed, lowered or checked again.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -10,6 +10,8 @@ use crate::project::{File, Service, ServiceFiles};
 
 /// Bytes of the documents that are kept; further services are linted from the beginning.
 const MAX_BYTES: usize = 64 << 20;
+/// What a service or file counts at least: much is kept of a small one, too.
+const MIN_BYTES: usize = 1 << 10;
 
 /// What the last lint of a service has left.
 #[derive(Debug, Clone, Default)]
@@ -25,12 +27,20 @@ pub struct LastService {
 #[derive(Debug, Default)]
 pub struct LastLint(Mutex<Services>);
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Services {
     /// By the first file of each.
     by_file: HashMap<FileId, LastService>,
     /// Of their documents.
     bytes: usize,
+    /// The most bytes that are kept.
+    most: usize,
+}
+
+impl Default for Services {
+    fn default() -> Self {
+        Self { by_file: HashMap::default(), bytes: 0, most: MAX_BYTES }
+    }
 }
 
 impl LastService {
@@ -39,7 +49,7 @@ impl LastService {
     }
 
     /// With the files as they were read again; without the result if one of them has changed.
-    pub(super) fn read_again(self, read: &ServiceFiles) -> Self {
+    pub(super) fn with_read(self, read: &ServiceFiles) -> Self {
         let is_same = |(before, now): (&File, &File)| before.is_copy_of(now);
         let are_same = self.files.len() == read.files.len() && self.files.iter().zip(&read.files).all(is_same);
         let checked = self.checked.filter(|_| are_same && read.unreadable.is_empty());
@@ -47,14 +57,14 @@ impl LastService {
     }
 
     fn bytes(&self) -> usize {
-        self.files.iter().map(|file| file.source.text.len()).sum()
+        MIN_BYTES + self.files.iter().map(|file| file.source.text.len().max(MIN_BYTES)).sum::<usize>()
     }
 }
 
 impl LastLint {
-    /// What is known of a single service.
+    /// What is known of a single service, however large.
     pub fn of(service: &Service, last: &LastService) -> Self {
-        let lint = Self::default();
+        let lint = Self(Mutex::new(Services { most: usize::MAX, ..Services::default() }));
         lint.keep(service, last);
         lint
     }
@@ -70,15 +80,15 @@ impl LastLint {
         let Some(&file) = service.files.first() else { return };
         let services = &mut *self.lock();
         services.bytes -= services.by_file.remove(&file).map_or(0, |before| before.bytes());
-        if services.bytes + last.bytes() <= MAX_BYTES {
+        if services.bytes + last.bytes() <= services.most {
             services.bytes += last.bytes();
             services.by_file.insert(file, last.clone());
         }
     }
 
-    /// Keeps the result of a service, if all of its files could be read.
+    /// Keeps the result of a service, if the next lint has the same one.
     pub(super) fn keep_result(&self, service: &Service, checked: &Checked) {
-        let Some(file) = service.files.first().filter(|_| checked.unreadable.is_empty()) else { return };
+        let Some(file) = service.files.first().filter(|_| checked.is_repeatable) else { return };
         if let Some(last) = self.lock().by_file.get_mut(file) {
             last.checked = Some(Arc::new(checked.clone()));
         }
@@ -87,6 +97,13 @@ impl LastLint {
     /// Forgets the results: the next lint would have others for the same files.
     pub fn forget_results(&self) {
         self.lock().by_file.values_mut().for_each(|last| last.checked = None);
+    }
+
+    /// Forgets the results, and where rules have found nothing.
+    pub fn forget_findings(&self) {
+        for last in self.lock().by_file.values_mut() {
+            (last.known, last.checked) = (Arc::default(), None);
+        }
     }
 
     fn lock(&self) -> MutexGuard<'_, Services> {

@@ -163,7 +163,7 @@ impl<'p> Linter<'p> {
 
     /// Calls a function with the identities of all findings of all rules in a service, reported or not, and returns those
     /// of the findings `wanted`. `None` when a file with one of these holds no document. Files are named as in reports.
-    /// Of those read before, sorted by id, or else of those of the linter, only what has changed is parsed.
+    /// Of those read before, sorted by id, or else of those of the last lint, only what has changed is parsed.
     pub fn identities(
         &self,
         service: &Service,

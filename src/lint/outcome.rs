@@ -87,6 +87,8 @@ pub struct Checked {
     /// What could not be read, with the reason.
     pub unreadable: Vec<(FileId, String)>,
     pub(super) used: Used,
+    /// Whether another lint of the same documents has the same result.
+    pub(super) is_repeatable: bool,
 }
 
 /// The entries of configurations and the baseline that had an effect.

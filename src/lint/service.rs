@@ -31,7 +31,7 @@ pub(super) struct ReadService<'l> {
     filter: &'l Filter,
     read: ServiceFiles,
     known: Option<Known>,
-    /// What the last lint has left of it.
+    /// What the last lint has left of it, with the files as they are now.
     last: Option<LastService>,
     suggester: Suggester,
 }
@@ -41,8 +41,13 @@ impl ReadService<'_> {
         self.read.files.iter().map(|file| file.source.text.len()).sum()
     }
 
-    /// The result, if it is that of the last lint.
-    pub fn known_result(&self) -> Option<Checked> {
+    /// Its models are made again.
+    pub fn forget_models(&mut self) {
+        self.read.files.iter_mut().for_each(File::forget_model);
+    }
+
+    /// The result of the last lint, if it is still the same.
+    pub fn last_result(&self) -> Option<Checked> {
         self.last.as_ref()?.checked.as_deref().cloned()
     }
 
@@ -81,7 +86,7 @@ impl Linter<'_> {
         let last = self.last_of(service);
         let read_before = last.as_ref().map_or(&[][..], |last| &last.files);
         let mut read = project.read_again(service, overrides, read_before);
-        let last = last.map(|last| last.read_again(&read));
+        let last = last.map(|last| last.with_read(&read));
         if let Some((lint, last)) = self.last.as_ref().zip(last.as_ref()) {
             lint.keep(service, last);
         }
@@ -109,7 +114,7 @@ impl Linter<'_> {
         // The lint that tries a fix drops nothing, and lists as many.
         let is_comparable = !found.is_filtered && max_listed == MAX_LISTED;
         let identities = if is_comparable { before_fixes(&found, &files, self.setup.project) } else { None };
-        let Found { diagnostics, counted, redactions, notes, ignored, .. } = found;
+        let Found { diagnostics, counted, redactions, notes, ignored, is_repeatable, .. } = found;
         use_ignores(ignored);
         let mut diagnostics = in_scope(&files, options.only_reported, diagnostics, |rest| {
             let found = self.try_check(service, rest, config, Some(filter), max_listed);
@@ -156,6 +161,7 @@ impl Linter<'_> {
             omitted,
             notes,
             summary,
+            is_repeatable: is_repeatable && read.unreadable.is_empty(),
             unreadable: read.unreadable,
             used,
         }

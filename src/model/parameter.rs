@@ -89,27 +89,50 @@ mod tests {
     use crate::model::provider::{ALL_PARAMETERS, Provider};
     use crate::suggest::Suggester;
 
+    /// Reads a provider activity, and its copies of parameters as if they were none.
+    fn read(activity: &str) -> (Member<usize>, bool) {
+        let document = Document::parse(activity, Limits::default()).unwrap();
+        let (types, suggester) = (Types::default(), Suggester::default());
+        let mut reader = Reader::new(Lowering { document: &document, types: &types, suggester: &suggester });
+        let provider = Provider::read(&mut reader, document.root());
+        let unknown = reader.unknown.len();
+        let copies = reader.list(document.root(), key!(ALL_PARAMETERS), Parameter::read);
+        let of_copies = reader.unknown.len() - unknown;
+        let is_same =
+            provider.all == copies && reader.unknown.get(unknown - of_copies..unknown) == reader.unknown.get(unknown..);
+        (copies.map(|_, copies| copies.len()), is_same)
+    }
+
     #[test]
     fn a_copy_is_what_reading_it_gives() {
-        let parameters = [
+        const PARAMETERS: [&str; 7] = [
             r#"{ "id": 1, "name": "a\n\"b", "required": true, "value": { "state": "static", "value": "x\ty" } }"#,
             r#"{ "name": 7, "value": { "state": "bound", "boundTo": "B", "boundToId": 3 }, "name": "c", "id": [[], 1] }"#,
             r#"{ "value": [{ "state": "bound" }], "isValid": "no", "providerParameterType": null, "hasValue": false }"#,
             "{}",
             "[1]",
             r#"{ "name": "d", "isAdditional": true, "needsValue": true, "value": { "isBound": false, "value": {} } }"#,
+            r#"{ "nmae": "e", "value": { "isBond": true, "boundTo": "B" } }"#,
         ];
-        let [declared, additional] = [&parameters[..4], &parameters[4..]].map(|list| list.join(","));
-        let all = parameters.join(", ");
-        let text = format!(
-            r#"{{ "providerParameters": [{declared}], "additionalProviderParameters": [{additional}], "allProviderParameters": [{all}] }}"#
-        );
-        let document = Document::parse(text, Limits::default()).unwrap();
-        let (types, suggester) = (Types::default(), Suggester::default());
-        let mut reader = Reader::new(Lowering { document: &document, types: &types, suggester: &suggester });
-        let provider = Provider::read(&mut reader, document.root());
-        let copies = reader.list(document.root(), key!(ALL_PARAMETERS), Parameter::read);
-        assert_eq!(provider.all, copies);
-        assert_eq!(provider.all.get().map(Vec::len), Some(parameters.len()));
+        for number in [PARAMETERS.len(), PARAMETERS.len() - 1] {
+            let parameters = &PARAMETERS[..number];
+            let (declared, additional) = parameters.split_at(4);
+            let reversed: Vec<&str> = parameters.iter().rev().copied().collect();
+            for all in [parameters, reversed.as_slice()] {
+                let lists = [
+                    ("providerParameters", declared),
+                    ("additionalProviderParameters", additional),
+                    (ALL_PARAMETERS, all),
+                ];
+                let mut lists = lists.map(|(key, list)| format!(r#""{key}": [{}]"#, list.join(", ")));
+                for _ in 0..lists.len() {
+                    // The copies may come first.
+                    lists.rotate_left(1);
+                    let activity = format!("{{ {} }}", lists.join(", "));
+                    let (copies, is_same) = read(&activity);
+                    assert_eq!((copies.value(), is_same), (Some(number), true), "{activity}");
+                }
+            }
+        }
     }
 }

@@ -122,6 +122,13 @@ impl File {
         (is_from && !document.kind(change.value).is_container()).then_some(change.value)
     }
 
+    /// Frees the model of its document, unless another copy of the file may use it.
+    pub fn forget_model(&mut self) {
+        if let Some(derived) = Arc::get_mut(&mut self.derived) {
+            derived.model.take();
+        }
+    }
+
     /// Whether it would be the same if it was read from these contents, which share its text.
     pub(super) fn has_contents(&self, contents: &Contents) -> bool {
         let is_whole = match &self.content {
@@ -141,7 +148,7 @@ impl File {
         self.derived.violations.get_or_init(|| schema::validate(document, kind))
     }
 
-    /// The model of its document, with the types of its configuration.
+    /// The model of its document, with the types of the configuration that it was read with.
     pub(super) fn model(&self, kind: DocumentKind, document: &Arc<Document>, types: &Types) -> &DocumentModel<'_> {
         self.derived.model.get_or_init(|| Lowered::lower(kind, document, types)).model()
     }

@@ -36,8 +36,8 @@ pub struct ServiceModel<'p> {
     forms_by_name: HashMap<&'p str, usize>,
     /// Whether some file of the service cannot be read, so that it may hold anything.
     pub has_broken_file: bool,
-    /// Whether some document has too many unknown keys to compare all of them with the known ones.
-    pub lacks_suggestions: bool,
+    /// The first document with too many unknown keys to compare all of them with the known ones.
+    pub lacks_suggestions: Option<FileId>,
     /// The schema violations in workflows and forms.
     pub violations: Vec<(FileId, &'p Violations)>,
 }
@@ -49,7 +49,7 @@ impl<'p> ServiceModel<'p> {
             forms: Vec::new(),
             forms_by_name: HashMap::default(),
             has_broken_file: false,
-            lacks_suggestions: false,
+            lacks_suggestions: None,
             violations: Vec::new(),
         };
         for file in files {
@@ -85,7 +85,9 @@ impl<'p> ServiceModel<'p> {
             return;
         }
         let model = file.model(kind, document, &config.types);
-        self.lacks_suggestions |= model.lacks_suggestions;
+        if model.lacks_suggestions {
+            self.lacks_suggestions.get_or_insert(file.id);
+        }
         let (file, name) = (file.id, form_name(&file.source.name));
         match &model.kind {
             ModelKind::Workflow(workflow) => self.workflows.push(WorkflowDocument { file, document, workflow }),

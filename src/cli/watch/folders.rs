@@ -17,13 +17,13 @@ pub struct Folders {
 
 impl Folders {
     /// Watches the folders that exist now, and no others. Returns why one could not be watched.
-    pub fn sync(&mut self, watcher: &mut impl Watcher, relevance: &Relevance) -> Option<String> {
+    pub fn sync(&mut self, watcher: &mut impl Watcher, relevance: &mut Relevance) -> Option<String> {
         let mut reason = None;
         for folder in std::mem::take(&mut self.forgotten) {
             // The system may have forgotten it already.
             let _ = watcher.unwatch(&folder);
         }
-        let mut wanted = relevance.folders_before();
+        let mut wanted = relevance.folders();
         // Folders may be created while they are listed, unnoticed where those around them are not watched yet.
         while wanted != self.watched {
             let mut failed = BTreeSet::new();
@@ -40,6 +40,7 @@ impl Folders {
             }
             // The next change tries the others again.
             self.watched = wanted.difference(&failed).cloned().collect();
+            relevance.update();
             let known = std::mem::replace(&mut wanted, relevance.folders());
             if wanted == known {
                 break;

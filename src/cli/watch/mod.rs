@@ -57,8 +57,8 @@ pub(super) fn watch(watched: Watched<'_>, world: &mut World<'_>) -> Result<Exit,
         // First the folders, so that no change is missed while the files are read.
         let mut read = files(world);
         read.extend(options.settings.config.iter().map(|path| clean_path(path, &world.current).0));
-        let relevance = Relevance::new(&roots, &read, &outputs);
-        if let Some(reason) = folders.sync(&mut watcher, &relevance) {
+        let mut relevance = Relevance::new(&roots, &read, &outputs);
+        if let Some(reason) = folders.sync(&mut watcher, &mut relevance) {
             print_error(world, &format!("cannot watch everything: {reason}"));
         }
         screen.show(world, options.quiet, |world| match run(world) {

@@ -35,7 +35,7 @@ impl Relevance {
             outputs: outputs.to_vec(),
             streams: streams(),
         };
-        relevance.whole = relevance.walked();
+        relevance.update();
         relevance
     }
 
@@ -52,18 +52,15 @@ impl Relevance {
         folders
     }
 
+    /// Walks again.
+    pub fn update(&mut self) {
+        self.whole = self.walked();
+    }
+
     /// The folders to watch. Their parents are included: configurations, and the folders themselves, may be created
     /// there.
     pub fn folders(&self) -> BTreeSet<PathBuf> {
-        self.with_others(self.walked())
-    }
-
-    /// As [`Self::folders`], as they were when this was made.
-    pub fn folders_before(&self) -> BTreeSet<PathBuf> {
-        self.with_others(self.whole.clone())
-    }
-
-    fn with_others(&self, mut folders: BTreeSet<PathBuf>) -> BTreeSet<PathBuf> {
+        let mut folders = self.whole.clone();
         let of_files = self.exact.iter().filter_map(|path| path.parent());
         folders.extend(of_files.filter(|folder| folder.is_dir()).map(Path::to_path_buf));
         let above = self.roots.iter().flat_map(|root| root.ancestors().skip(1));

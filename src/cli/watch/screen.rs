@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 
 use terminal_size::{Width, terminal_size_of};
 
-use crate::cli::world::{Failure, World};
+use crate::cli::world::{Failure, World, today};
 use crate::text::{visible_columns, wrap};
 
 const WAITING: &str = "Watching for changes, press Ctrl-C to stop.";
@@ -43,7 +43,7 @@ impl Screen {
                 // A progress bar would be drawn beside the report.
                 stderr_is_terminal: false,
                 program: world.program.clone(),
-                today: world.today,
+                today: today(),
                 step_summary: world.step_summary.clone(),
                 unsaved: world.unsaved.clone(),
             };

@@ -92,7 +92,8 @@ fn first_merged<'c, 'a>(analysis: &'c Analysis<'a>) -> Option<&'c Activity<'a>> 
 
 /// Reports that no more similar names were searched for, once for a service. To be called after all rules.
 pub fn check_suggestions(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    let mut documents = cx.files.iter().filter(|file| file.reported).chain(&cx.files);
+    let with_keys = cx.files.iter().filter(|file| cx.model.lacks_suggestions == Some(file.id));
+    let mut documents = with_keys.chain(cx.files.iter().filter(|file| file.reported)).chain(&cx.files);
     let document = documents.find_map(|file| Some((file.id, file.document()?.1)));
     if let Some((file, document)) = document.filter(|_| cx.lacks_suggestions()) {
         let message = "unknown names without suggestions: too many to compare with the known ones";

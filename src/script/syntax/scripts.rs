@@ -26,6 +26,11 @@ pub struct Scripts<'d> {
 }
 
 impl<'d> Scripts<'d> {
+    /// Whether the parser has failed, which it may not do another time.
+    pub fn has_failed(&self) -> bool {
+        self.by_text.values().any(|syntax| **syntax == Syntax::Unread(Unread::Failed))
+    }
+
     /// Parses scripts that were not parsed before.
     pub fn new(scripts: impl IntoIterator<Item = (ScriptKind, &'d str)>, parsed: Option<&ParsedScripts>) -> Self {
         let mut distinct: Vec<(ScriptKind, &str)> = scripts.into_iter().collect();

@@ -13,7 +13,7 @@ use crate::support::samples::{BROKEN, ERROR, FINE, WARNING};
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A baseline without findings.
-const NONE: &str = r#"{ "version": 1, "findings": [] }"#;
+const EMPTY_BASELINE: &str = r#"{ "version": 1, "findings": [] }"#;
 
 /// A running process, ended with the test.
 struct Watching {
@@ -156,7 +156,7 @@ fn scenarios_run_again_when_one_of_their_files_changes() {
 
 #[test]
 fn services_that_do_not_change_are_reported_as_they_are_now() {
-    let folder = Folder::with(&[("a/a.json", ERROR), ("b/b.json", WARNING), ("known.baseline", NONE)]);
+    let folder = Folder::with(&[("a/a.json", ERROR), ("b/b.json", WARNING), ("known.baseline", EMPTY_BASELINE)]);
     let mut watching = Watching::start(folder.path(), &["--watch", "--baseline", "known.baseline"]);
     watching.expect("Found 1 error and 1 warning in 2 files.");
     folder.write("b/b.json", FINE);
@@ -166,8 +166,35 @@ fn services_that_do_not_change_are_reported_as_they_are_now() {
     watching.expect("No problems in 2 files");
     folder.write("b/b.json", WARNING);
     watching.expect("Found 1 warning in 2 files");
-    folder.write("known.baseline", NONE);
+    folder.write("known.baseline", EMPTY_BASELINE);
     watching.expect("Found 1 error and 1 warning in 2 files.");
+}
+
+#[test]
+fn documents_that_cannot_be_read_for_a_while_are_linted() {
+    let folder = Folder::with(&[("a/a.json", WARNING), ("b/b.json", FINE)]);
+    let mut watching = Watching::start(folder.path(), &["--watch"]);
+    watching.expect("Found 1 warning in 2 files.");
+    for broken in [&b"\xff{}"[..], &[0xFF, 0xFE, b'{', 0], br#"{ "activities": "#] {
+        folder.write("a/a.json", [broken, WARNING.as_bytes()].concat());
+        watching.expect("Found 1 error in 2 files.");
+        folder.write("a/a.json", WARNING);
+        watching.expect("Found 1 warning in 2 files.");
+    }
+}
+
+#[test]
+fn a_catalog_that_changes_is_read_again() {
+    let catalog = |method: &str| format!("plugin = \"own\"\n\n[[methods]]\nname = \"{method}\"\n");
+    let call = r#"{ "activities": [{ "name": "Call", "type": "Provider", "method": "Own" }], "variables": [] }"#;
+    let config = "catalogs = [\"own.toml\"]\nselect = [\"WF202\"]\n";
+    let folder = Folder::with(&[("a.json", call), ("own.toml", &catalog("Own")), ("wflint.toml", config)]);
+    let mut watching = Watching::start(folder.path(), &["--watch"]);
+    watching.expect("No problems in 1 file.");
+    folder.write("own.toml", catalog("Other"));
+    watching.expect("Found 1 ");
+    folder.write("own.toml", catalog("Own"));
+    watching.expect("No problems in 1 file.");
 }
 
 #[test]

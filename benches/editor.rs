@@ -74,8 +74,8 @@ const CASES: [Case; 5] = [
         name: "1 MiB in many documents",
         documents: || many(13),
         runs_scripts: false,
-        max_of_first: [0.55, 0.4],
-        max_of_whole: [0.85, 0.6],
+        max_of_first: [0.45, 0.35],
+        max_of_whole: [0.8, 0.6],
     },
     Case {
         name: "1 MiB, conditions exclude",

@@ -63,7 +63,7 @@ pub struct World<'w> {
     pub stderr_is_terminal: bool,
     /// This program, which runs scripts in a child process.
     pub program: PathBuf,
-    /// The result of [`today`], for suppressions that expire.
+    /// The current day in UTC, for suppressions that expire.
     pub today: Date,
     /// The file that GitHub Actions shows as the summary of the step, from `GITHUB_STEP_SUMMARY`.
     pub step_summary: Option<PathBuf>,

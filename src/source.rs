@@ -122,7 +122,7 @@ struct LineIndex {
     signs: Signs,
 }
 
-/// How characters and lines are counted: faster in a text of ASCII with LF, as most are.
+/// How characters and lines are counted: faster where all is ASCII with LF, as in most files.
 #[derive(Debug, Clone, Copy)]
 struct Signs {
     has_returns: bool,

@@ -33,13 +33,13 @@ struct Services {
     by_file: HashMap<FileId, LastService>,
     /// Of their documents.
     bytes: usize,
-    /// The most bytes that are kept.
-    most: usize,
+    /// The limit of these.
+    max_bytes: usize,
 }
 
 impl Default for Services {
     fn default() -> Self {
-        Self { by_file: HashMap::default(), bytes: 0, most: MAX_BYTES }
+        Self { by_file: HashMap::default(), bytes: 0, max_bytes: MAX_BYTES }
     }
 }
 
@@ -64,7 +64,7 @@ impl LastService {
 impl LastLint {
     /// What is known of a single service, however large.
     pub fn of(service: &Service, last: &LastService) -> Self {
-        let lint = Self(Mutex::new(Services { most: usize::MAX, ..Services::default() }));
+        let lint = Self(Mutex::new(Services { max_bytes: usize::MAX, ..Services::default() }));
         lint.keep(service, last);
         lint
     }
@@ -80,7 +80,7 @@ impl LastLint {
         let Some(&file) = service.files.first() else { return };
         let services = &mut *self.lock();
         services.bytes -= services.by_file.remove(&file).map_or(0, |before| before.bytes());
-        if services.bytes + last.bytes() <= services.most {
+        if services.bytes + last.bytes() <= services.max_bytes {
             services.bytes += last.bytes();
             services.by_file.insert(file, last.clone());
         }

@@ -64,6 +64,11 @@ impl<'a> Context<'a> {
         Self { known: Some(known), focus: known.focus(service), ..Self::new(service) }
     }
 
+    /// As [`Self::again`], of documents that may become the next version.
+    pub fn trial(service: &'a AnalyzedService<'a>, known: &KnownFindings) -> Self {
+        Self { focus: known.focus(service), ..Self::new(service) }
+    }
+
     /// Begins the checks of a rule.
     pub fn begin(&self, is_local: bool) {
         self.is_local.set(is_local);

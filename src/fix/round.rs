@@ -122,23 +122,41 @@ impl<'r, 'd> Round<'r, 'd> {
         );
         // Findings have no identity beyond their place in the structure, so they are compared by count:
         // of each identity there may be as many as before, less those that the fixes are for.
-        let mut left: HashMap<u64, usize> = HashMap::default();
+        let mut left = Left { before: self.before, counts: HashMap::default() };
         for candidate in candidates {
-            let hash = candidate.identity.short_hash();
-            let left = left.entry(hash).or_insert_with(|| self.before.count(hash));
-            *left = left.saturating_sub(1);
+            left.take(candidate.identity.short_hash());
+        }
+        let known = self.linter.known_findings(self.service, &overrides, &self.checked.files);
+        let mut left_of_known = left.clone();
+        if known.is_some_and(|known| known.iter().all(|&hash| left_of_known.take(hash))) {
+            return Some(Vec::new());
         }
         let mut new = Vec::new();
         let compare = |identity: Identity| {
-            let hash = identity.short_hash();
-            let left = left.entry(hash).or_insert_with(|| self.before.count(hash));
-            match left.checked_sub(1) {
-                Some(fewer) => *left = fewer,
-                None => new.push(identity),
+            if !left.take(identity.short_hash()) {
+                new.push(identity);
             }
         };
         self.linter.identities(self.service, &overrides, &self.checked.files, &findings, compare)?;
         Some(new)
+    }
+}
+
+/// How many findings of each identity may be left after fixes.
+#[derive(Clone)]
+struct Left<'r> {
+    before: &'r Identities,
+    /// Of the identities that were asked for, by their hash.
+    counts: HashMap<u64, usize>,
+}
+
+impl Left<'_> {
+    /// Takes one; returns whether there was one.
+    fn take(&mut self, hash: u64) -> bool {
+        let left = self.counts.entry(hash).or_insert_with(|| self.before.count(hash));
+        let is_left = *left > 0;
+        *left -= usize::from(is_left);
+        is_left
     }
 }
 

@@ -17,9 +17,12 @@ use crate::collections::HashMap;
 use crate::diagnostic::FileId;
 use crate::model::ActivityId;
 
-/// The last explorations of the workflows of a service; all are of one project.
+/// How many explorations of a workflow are kept: a change is often undone, and a fix often undoes one.
+const MAX_KEPT: usize = 2;
+
+/// The last explorations of the workflows of a service, the last used one first; all are of one project.
 #[derive(Debug, Default)]
-pub struct KnownPaths(Mutex<HashMap<FileId, Explored>>);
+pub struct KnownPaths(Mutex<HashMap<FileId, Vec<Explored>>>);
 
 /// What was explored of a program.
 #[derive(Debug, Clone)]
@@ -44,17 +47,32 @@ impl ReusablePaths<'_> {
     /// Explores a program, unless that was done before.
     pub fn explore(self, file: FileId, program: Program<'_, '_>, start: &AbstractState) -> Explored {
         let bytes = bytes(&program, start);
-        let all = &self.known.0;
-        let known = all.lock().unwrap_or_else(PoisonError::into_inner).get(&file).cloned();
-        if let Some(known) = known.filter(|known| *known.program == *bytes) {
+        if let Some(known) = self.known.get(file, &bytes) {
             return known;
         }
         let mut explored = Explored::new(program, start);
         if explored.paths.are_of_all_limits() && !self.is_trial {
             explored = Explored { program: bytes.into(), answers: Some(Arc::default()), ..explored };
-            all.lock().unwrap_or_else(PoisonError::into_inner).insert(file, explored.clone());
+            self.known.add(file, explored.clone());
         }
         explored
+    }
+}
+
+impl KnownPaths {
+    fn get(&self, file: FileId, program: &[u8]) -> Option<Explored> {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = all.get_mut(&file)?;
+        let index = known.iter().position(|known| *known.program == *program)?;
+        known.get_mut(..=index)?.rotate_right(1);
+        known.first().cloned()
+    }
+
+    fn add(&self, file: FileId, explored: Explored) {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = all.entry(file).or_default();
+        known.truncate(MAX_KEPT - 1);
+        known.insert(0, explored);
     }
 }
 
@@ -183,6 +201,20 @@ mod tests {
         assert!(Arc::ptr_eq(&first, &renamed), "no path depends on the name");
         let ended = explore(&known, &activity("A", "Terminate"), usize::MAX);
         assert!(!Arc::ptr_eq(&first, &ended));
+        let back = explore(&known, &activity("A", "Status"), usize::MAX);
+        assert!(Arc::ptr_eq(&first, &back), "the one before the last is kept, too");
+    }
+
+    #[test]
+    fn the_last_two_used_explorations_are_kept() {
+        let known = KnownPaths::default();
+        let explore =
+            |number: usize| explore(&known, &[r#"{ "type": "Status" }"#].repeat(number).join(","), usize::MAX);
+        let [first, second] = [explore(1), explore(2)];
+        assert!(Arc::ptr_eq(&first, &explore(1)));
+        explore(3);
+        assert!(Arc::ptr_eq(&first, &explore(1)));
+        assert!(!Arc::ptr_eq(&second, &explore(2)));
     }
 
     #[test]

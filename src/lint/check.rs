@@ -87,8 +87,9 @@ impl Means<'_> {
     pub fn check(&self, services: Vec<Modeled<'_>>) -> Vec<Found> {
         let analyzed: Vec<AnalyzedService<'_>> = services.iter().map(|service| self.analyze(service)).collect();
         let contexts = services.iter().zip(&analyzed).map(|(Modeled { task, .. }, service)| match task.known {
-            Some(known) if !task.is_trial => Context::again(service, &known.findings),
-            _ => Context::new(service),
+            Some(known) if task.is_trial => Context::trial(service, &known.findings),
+            Some(known) => Context::again(service, &known.findings),
+            None => Context::new(service),
         });
         let contexts: Vec<Context<'_>> = contexts.collect();
         let findings = rules::check(&contexts);

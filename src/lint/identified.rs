@@ -11,13 +11,14 @@ use crate::project::{File, Project};
 use crate::rules::{ElementNames, RuleFindings};
 
 /// Maximum number of findings whose identities are kept. A service with more is linted once more when a fix is tried.
-const MAX_KEPT: usize = 10_000;
+pub(super) const MAX_KEPT: usize = 10_000;
 
-/// With what the findings after a fix are compared; `None` if no finding has a fix, or if there are more than [`MAX_KEPT`].
+/// With what the findings after a fix are compared; `None` if there are some, but none has a fix, or if there are more than
+/// [`MAX_KEPT`].
 pub(super) fn before_fixes(found: &Found, files: &[&File], project: &Project) -> Option<Identities> {
     let listed = found.diagnostics.iter().map(Box::as_ref);
     let fixable: Vec<&Diagnostic> = listed.filter(|diagnostic| diagnostic.fix.is_some()).collect();
-    if fixable.is_empty() || found.len() > MAX_KEPT {
+    if fixable.is_empty() && found.len() > 0 || found.len() > MAX_KEPT {
         return None;
     }
     let mut hashes = Vec::with_capacity(found.len());

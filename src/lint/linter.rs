@@ -3,10 +3,9 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::check::{Found, Means, Modeled, Task};
+use super::check::{Found, Means, Modeled};
 use super::counted::document;
 use super::filter::Filter;
-use super::identified::identify;
 use super::known::History;
 use super::last::{LastLint, LastService};
 use super::options::Options;
@@ -15,11 +14,10 @@ use super::setup::Setup;
 use super::{other_parts, problems};
 use crate::cancellation::Cancellation;
 use crate::collections::HashMap;
-use crate::config::Config;
 use crate::diagnostic::{Diagnostic, FileId, MAX_LISTED, Severity};
 use crate::facts::{AnalyzedService, Context};
-use crate::identity::{Counts, Identifier, Identity};
-use crate::project::{Content, File, Overrides, Project, Service, ServiceFiles, ServiceModel};
+use crate::identity::{Counts, Identifier};
+use crate::project::{File, Overrides, Project, Service, ServiceFiles, ServiceModel};
 use crate::redaction::Redactions;
 use crate::rules::ElementNames;
 use crate::script::Evaluator;
@@ -144,47 +142,6 @@ impl<'p> Linter<'p> {
         let timing = self.setup.options.timing.as_deref();
         let means = Means { evaluator: self.evaluator(), scripts, timing, cancellation: &self.cancellation };
         means.check(services)
-    }
-
-    /// What is found in documents that may become a version of a service.
-    pub(super) fn try_check(
-        &self,
-        service: &Service,
-        files: &[&File],
-        config: &Config,
-        filter: Option<&Filter>,
-        max_listed: usize,
-    ) -> Found {
-        let (files, suggester, last) = (files.to_vec(), &Suggester::default(), self.last_of(service));
-        let known = last.as_ref().map(|last| &*last.known);
-        let task = Task { files, config, suggester, filter, max_listed, known, is_trial: true };
-        self.check_models(vec![task.model()]).pop().unwrap_or_default()
-    }
-
-    /// Calls a function with the identities of all findings of all rules in a service, reported or not, and returns those
-    /// of the findings `wanted`. `None` when a file with one of these holds no document. Files are named as in reports.
-    /// Of those read before, sorted by id, or else of those of the last lint, only what has changed is parsed.
-    pub fn identities(
-        &self,
-        service: &Service,
-        overrides: &Overrides,
-        read_before: &[File],
-        wanted: &[&Diagnostic],
-        each: impl FnMut(Identity),
-    ) -> Option<Vec<Identity>> {
-        let project = self.setup.project;
-        let config = project.configs.get(service.config)?;
-        let last = self.last_of(service).unwrap_or_default();
-        let read_before = if read_before.is_empty() { &last.files } else { read_before };
-        let read = project.read_again(service, overrides, read_before);
-        let files: Vec<&File> = read.files.iter().collect();
-        let is_document = |id| files.iter().any(|file| file.id == id && matches!(file.content, Content::Document(..)));
-        let changed = wanted.iter().flat_map(|diagnostic| diagnostic.edited_files());
-        if !wanted.iter().map(|diagnostic| diagnostic.location.file).chain(changed).all(is_document) {
-            return None;
-        }
-        let found = self.try_check(service, &files, config, None, MAX_LISTED);
-        Some(identify(&found, &files, project, wanted, each))
     }
 
     /// The sensitive values of a service, which reports hide.

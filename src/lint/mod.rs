@@ -2,7 +2,7 @@
 //!
 //! `linter` lints a project and `service` one service, with the rules of `check`; `all` takes all services, whose scripts
 //! run `ahead`. `filter` selects rules and severities; `suppress`, `baseline` and `since` drop accepted and known findings;
-//! `problems` reports entries of these that match nothing. `last` keeps what the next lint can use.
+//! `problems` reports entries of these that match nothing. `last` keeps what the next lint can use. `trial` lints what fixes give.
 
 mod accepted;
 mod ahead;
@@ -30,6 +30,7 @@ mod service_entries;
 mod setup;
 mod since;
 mod suppress;
+mod trial;
 
 use crate::project::{OldProject, Project};
 

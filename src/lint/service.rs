@@ -115,6 +115,9 @@ impl Linter<'_> {
         let is_comparable = !found.is_filtered && max_listed == MAX_LISTED;
         let identities = if is_comparable { before_fixes(&found, &files, self.setup.project) } else { None };
         let Found { diagnostics, counted, redactions, notes, ignored, is_repeatable, .. } = found;
+        if let Some(identities) = identities.as_ref().filter(|_| is_repeatable) {
+            self.remember_findings(service, &read.files, identities.hashes());
+        }
         use_ignores(ignored);
         let mut diagnostics = in_scope(&files, options.only_reported, diagnostics, |rest| {
             let found = self.try_check(service, rest, config, Some(filter), max_listed);

@@ -12,12 +12,20 @@ use serde_json::{Value, json};
 
 use super::frame;
 use super::message::{Failure, Incoming};
-use super::trace::Trace;
+use super::trace::{Trace, TraceLevel};
 
 /// Bytes that wait for a client that does not read them.
 const MAX_WAITING: usize = 1 << 30;
 /// Time limit for the last messages.
 const LAST_MESSAGES: Duration = Duration::from_secs(1);
+
+/// A notification. It is not made a [`Value`] first, as there may be very many findings.
+#[derive(Serialize)]
+struct Notice<'n, P> {
+    jsonrpc: &'n str,
+    method: &'n str,
+    params: &'n P,
+}
 
 #[derive(Debug)]
 pub struct Outbox {
@@ -66,7 +74,7 @@ impl Outbox {
     where
         N::Params: Serialize,
     {
-        self.send(&json!({ "jsonrpc": "2.0", "method": N::METHOD.as_str(), "params": params }));
+        self.send(&Notice { jsonrpc: "2.0", method: N::METHOD.as_str(), params });
     }
 
     /// Sends a request, and returns its id.
@@ -91,11 +99,15 @@ impl Outbox {
         }
     }
 
-    fn send(&self, message: &Value) {
-        if let Some(entry) = self.trace.sent(message) {
+    fn send(&self, message: &impl Serialize) {
+        if self.trace.level != TraceLevel::Off
+            && let Ok(message) = serde_json::to_value(message)
+            && let Some(entry) = self.trace.sent(&message)
+        {
             self.notify::<LogTraceNotification>(&entry);
         }
-        let message = message.to_string().into_bytes();
+        // Fails only for maps whose keys are not strings, of which the protocol has none.
+        let Ok(message) = serde_json::to_vec(message) else { return };
         self.waiting.fetch_add(message.len(), Ordering::Relaxed);
         // A client that is gone is noticed by the thread.
         let _ = self.sender.send(message);

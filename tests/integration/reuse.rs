@@ -27,6 +27,8 @@ enum Step {
     Value(Index, &'static str),
     /// One string, number or boolean becomes another one of the document.
     Scalar(Index, Index),
+    /// It becomes what it was before its last change.
+    Undo,
 }
 
 /// Values that a change of one value sets.
@@ -53,6 +55,8 @@ fn steps() -> impl Strategy<Value = Vec<(Index, Step)>> {
         scalar(),
         scalar(),
         scalar(),
+        Just(Step::Undo),
+        Just(Step::Undo),
     ];
     prop::collection::vec((any::<Index>(), step), 1..12)
 }
@@ -77,8 +81,11 @@ fn values(document: &Document) -> Vec<NodeId> {
 }
 
 impl Step {
-    fn apply(&self, first: &str, text: &str) -> String {
+    /// The text after those of all steps before; the first is the document's.
+    fn apply(&self, texts: &[String]) -> String {
+        let (Some(first), Some(text)) = (texts.first(), texts.last()) else { return String::new() };
         match self {
+            Self::Undo => texts.iter().rev().nth(1).unwrap_or(text).clone(),
             Self::Change(changes, layout) => {
                 let mut document = Tree::parse(first);
                 for change in changes {
@@ -94,15 +101,15 @@ impl Step {
                 String::from_utf8_lossy(&bytes).into_owned()
             }
             Self::Value(at, value) => {
-                let mut changed = text.to_owned();
-                if let Ok(document) = Document::parse(text, Limits::default()) {
+                let mut changed = text.clone();
+                if let Ok(document) = Document::parse(text.as_str(), Limits::default()) {
                     changed.replace_range(document.span(*at.get(&values(&document))).range(), value);
                 }
                 changed
             }
             Self::Scalar(at, other) => {
-                let mut changed = text.to_owned();
-                if let Ok(document) = Document::parse(text, Limits::default()) {
+                let mut changed = text.clone();
+                if let Ok(document) = Document::parse(text.as_str(), Limits::default()) {
                     let is_scalar = |&value: &NodeId| document.children(value).len() == 0;
                     let scalars: Vec<NodeId> = values(&document).into_iter().filter(is_scalar).collect();
                     let value = *at.get(&scalars);
@@ -147,13 +154,14 @@ proptest! {
             let options = Options::default();
             let service = project.services.first().unwrap();
             let mut texts: Overrides = project.contents(service);
-            let first = texts.clone();
+            let text = |contents: &Contents| vec![String::from_utf8(contents.as_bytes().to_vec()).unwrap()];
+            let mut versions: Vec<Vec<String>> = service.files.iter().map(|file| text(&texts[file])).collect();
             let (mut before, known) = (Arc::<[File]>::default(), Arc::<KnownService>::default());
             for (at, step) in &steps {
-                let file = *at.get(&service.files);
-                let text = |texts: &Overrides| String::from_utf8(texts[&file].as_bytes().to_vec()).unwrap();
-                let changed = step.apply(&text(&first), &text(&texts));
-                texts.insert(file, Contents::Text(changed.into()));
+                let at = at.index(versions.len());
+                let changed = step.apply(&versions[at]);
+                texts.insert(service.files[at], Contents::Text(changed.as_str().into()));
+                versions[at].push(changed);
                 before = project.read_again(service, &texts, &before).files.into();
                 let last = LastLint::of(service, &LastService::new(Arc::clone(&before), Arc::clone(&known)));
                 let again = Linter::new(&project, &options).unwrap().with_last(last.into());
@@ -169,15 +177,14 @@ proptest! {
     #[test]
     fn linting_a_folder_again_finds_what_a_first_lint_does(services in [any::<Index>(), any::<Index>()], steps in steps()) {
         let folder = Folder::with(&[]);
-        let mut texts: Vec<(String, String)> = Vec::new();
+        let mut versions: Vec<(String, Vec<String>)> = Vec::new();
         for (at, service) in services.iter().enumerate() {
             let files = service.get(&EXAMPLE_SERVICES).iter();
-            texts.extend(files.map(|(name, text)| (format!("{at}/{name}"), text.clone())));
+            versions.extend(files.map(|(name, text)| (format!("{at}/{name}"), vec![text.clone()])));
         }
-        for (name, text) in &texts {
-            folder.write(name, text);
+        for (name, texts) in &versions {
+            folder.write(name, &texts[0]);
         }
-        let first = texts.clone();
         let request = Request {
             current: folder.path().to_path_buf(),
             paths: vec![folder.path().to_path_buf()],
@@ -189,12 +196,48 @@ proptest! {
         let options = Options::default();
         let linter = || Linter::new(&project, &options).unwrap();
         for (at, step) in &steps {
-            let at = at.index(texts.len());
-            texts[at].1 = step.apply(&first[at].1, &texts[at].1);
-            folder.write(&texts[at].0, &texts[at].1);
+            let at = at.index(versions.len());
+            let (name, texts) = &mut versions[at];
+            texts.push(step.apply(texts));
+            folder.write(name, &texts[texts.len() - 1]);
             let again = lint::on_pool(Some(1), || outcome(&fix::lint(&linter().with_last(Arc::clone(&last)))));
             let whole = lint::on_pool(Some(1), || outcome(&fix::lint(&linter())));
             prop_assert_eq!(again.unwrap(), whole.unwrap());
         }
     }
+}
+
+/// A fix is tried by a lint of the document that it gives, which is often one that was linted before.
+#[test]
+fn findings_of_the_version_before_are_known() {
+    let workflow = |name: &str| {
+        format!(
+            r#"{{ "name": "W", "variables": [{{ "name": "Reason", "id": 1, "variableType": "String", "isInputParameter": true }}],
+            "activities": [{{ "name": "Set", "type": "Status",
+                "status": {{ "isBound": true, "value": null, "boundToId": 1, "boundTo": "{name}" }} }}] }}"#
+        )
+    };
+    let request = Request {
+        current: std::env::temp_dir(),
+        buffers: vec![Buffer::new(Some("a.workflow.json".into()), workflow("Reason").as_bytes())],
+        in_memory: true,
+        config: ConfigSource::Isolated,
+        ..Request::default()
+    };
+    let project = project::find(&request).unwrap();
+    let options = Options::default();
+    let service = &project.services[0];
+    let known = Arc::<KnownService>::default();
+    let texts = |name: &str| Overrides::from([(service.files[0], Contents::Text(workflow(name).as_str().into()))]);
+    let lint = |name: &str| {
+        let files: Arc<[File]> = project.read(service, &texts(name)).files.into();
+        let last = LastLint::of(service, &LastService::new(files, Arc::clone(&known)));
+        let linter = Linter::new(&project, &options).unwrap().with_last(last.into());
+        let checked = fix::check(&linter, service, &texts(name));
+        let is_known = |name: &str| linter.known_findings(service, &texts(name), &[]).is_some();
+        (checked.diagnostics.len(), [is_known("Reason"), is_known("Reasn"), is_known("Raeson")])
+    };
+    assert_eq!(lint("Reason"), (0, [true, false, false]));
+    assert_eq!(lint("Reasn"), (1, [true, true, false]));
+    assert_eq!(lint("Raeson"), (1, [true, true, true]));
 }

@@ -6,11 +6,12 @@ use std::ops::Deref;
 
 use super::case_site::CaseSite;
 use super::expiring_cases::ExpiringScripts;
-use super::focus::{Focus, KnownFindings, RuleFound};
+use super::focus::{Focus, KnownFindings, Reads, RuleFound};
 use super::loops::{Loop, loops};
 use super::operands::OperandTypes;
 use super::personal_ids::personal_ids;
 use super::provider_site::ProviderSite;
+use super::scripts::CodeSite;
 use super::secrets::{self, Secret};
 use super::sensitive_values::sensitive_values;
 use super::service::{ActivityPlace, AnalyzedService};
@@ -30,8 +31,8 @@ pub struct Context<'a> {
     known: Option<&'a KnownFindings>,
     /// Where rules may find something; `None` if anywhere.
     focus: Option<Focus>,
-    /// Whether a local rule is checked: it looks only at the activities where it may find something.
-    is_local: Cell<bool>,
+    /// What the rule reads that is checked.
+    reads: Cell<Reads>,
     cases: OnceCell<Vec<CaseSite<'a>>>,
     expiring_scripts: OnceCell<ExpiringScripts>,
     operand_types: OnceCell<OperandTypes<'a>>,
@@ -48,7 +49,7 @@ impl<'a> Context<'a> {
             service,
             known: None,
             focus: None,
-            is_local: Cell::new(false),
+            reads: Cell::new(Reads::All),
             cases: OnceCell::new(),
             expiring_scripts: OnceCell::new(),
             operand_types: OnceCell::new(),
@@ -70,12 +71,12 @@ impl<'a> Context<'a> {
     }
 
     /// Begins the checks of a rule.
-    pub fn begin(&self, is_local: bool) {
-        self.is_local.set(is_local);
+    pub fn begin(&self, reads: Reads) {
+        self.reads.set(reads);
     }
 
-    /// The activities that the rule looks at, in document order: of every workflow, or those where a local rule may find
-    /// something.
+    /// The activities that the rule looks at, in document order: of every workflow, or those where a rule that
+    /// reads each by itself may find something.
     pub fn activities(&self) -> impl Iterator<Item = (&'a Analysis<'a>, &'a Activity<'a>)> {
         self.service.activities_at(self.focused_places())
     }
@@ -87,9 +88,14 @@ impl<'a> Context<'a> {
         activities.filter_map(|(analysis, activity)| ProviderSite::of_activity(analysis, activity.id))
     }
 
-    /// Where a local rule may find something; `None` if anywhere.
+    /// Those of [`Self::activities`] that are Code activities with a script.
+    pub fn codes(&self) -> impl Iterator<Item = CodeSite<'a, 'a>> {
+        self.activities().filter_map(|(analysis, activity)| self.service.code_site(analysis, activity))
+    }
+
+    /// Where a rule that reads each activity by itself may find something; `None` if anywhere.
     fn focused_places(&self) -> Option<&[ActivityPlace]> {
-        self.focus.as_ref().filter(|_| self.is_local.get()).map(|focus| focus.activities.as_slice())
+        self.focus.as_ref().filter(|_| self.reads.get() == Reads::EachActivity).map(|focus| focus.activities.as_slice())
     }
 
     /// Calls `visit` with every binding of [`Self::activities`].
@@ -100,8 +106,8 @@ impl<'a> Context<'a> {
     }
 
     /// Whether a rule may find something.
-    pub fn may_find(&self, code: &str) -> bool {
-        self.focus.as_ref().is_none_or(|focus| focus.has(code))
+    pub fn may_find(&self, code: &str, reads: Reads) -> bool {
+        self.focus.as_ref().is_none_or(|focus| focus.has(code, reads))
     }
 
     /// Remembers what rules have found, for the next version of the service.

@@ -1,8 +1,7 @@
 //! Where rules may find something after a change of one value: where they have found nothing, and nothing that they read
 //! has changed, they find nothing again.
 //!
-//! What a local rule (`Rule::is_local`) finds in an activity depends on the activity, what is inside it, the declared
-//! variables and the configuration. The same holds for secrets. Other rules may read anything but a few texts.
+//! A rule says what it reads ([`Reads`]). Secrets are found as a rule would that reads activities. No rule reads a few texts.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,6 +14,18 @@ use crate::document::{Document, NodeId};
 use crate::model::enclosing_element;
 use crate::project::{Content, File};
 use crate::script::Evaluator;
+
+/// What the findings of a rule depend on, beside the configuration.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reads {
+    /// Anything in the service.
+    All,
+    /// In an activity, only the activity, what is inside it, and the declared variables; elsewhere, no activity. After a
+    /// change of one value, the rule does not look at other activities again ([`super::Context::activities`]).
+    EachActivity,
+    /// The declared variables and the forms: after a change of an activity, the rule is not checked again.
+    Declarations,
+}
 
 /// What rules found in the last version of a service; all versions have one configuration.
 #[derive(Debug, Default)]
@@ -34,23 +45,25 @@ struct Version {
     runs_scripts: Option<bool>,
     /// The codes of the rules that have found something.
     rules: HashSet<&'static str>,
-    /// The activities in which local rules have found something, or that contain secrets.
+    /// The activities in which rules that read each by itself have found something, or that contain secrets.
     activities: HashSet<(FileId, NodeId)>,
 }
 
 /// Where rules may find something.
 #[derive(Debug)]
 pub(super) struct Focus {
-    /// The activities in which local rules may find something, or that may contain secrets.
+    /// The activities in which rules that read each by itself may find something, or that may contain secrets.
     pub activities: Vec<ActivityPlace>,
-    /// The rules that may find something; `None` for all.
-    rules: Option<HashSet<&'static str>>,
+    /// Whether something has changed that rules read: in activities alone.
+    is_changed: bool,
+    /// The codes of the rules that have found something before.
+    rules: HashSet<&'static str>,
 }
 
 /// What a rule has found, by places.
 pub struct RuleFound {
     pub code: &'static str,
-    pub is_local: bool,
+    pub reads: Reads,
     pub places: Vec<(FileId, NodeId)>,
 }
 
@@ -58,8 +71,9 @@ pub struct RuleFound {
 const UNREAD_KEYS: [&str; 2] = ["displayName", "description"];
 
 impl Focus {
-    pub(super) fn has(&self, code: &str) -> bool {
-        self.rules.as_ref().is_none_or(|rules| rules.contains(code))
+    /// Whether a rule may find something.
+    pub(super) fn has(&self, code: &str, reads: Reads) -> bool {
+        self.is_changed && reads != Reads::Declarations || self.rules.contains(code)
     }
 }
 
@@ -74,16 +88,16 @@ impl KnownFindings {
         }
         let mut activities =
             service.places_of(|analysis, activity| known.activities.contains(&(analysis.file, activity.node)));
-        let mut is_read = known.runs_scripts != Some(service.evaluator.is_some());
+        let mut is_changed = known.runs_scripts != Some(service.evaluator.is_some());
         for (file, changed) in changes {
             if !is_unread(service.document(file)?, changed) {
-                is_read = true;
+                is_changed = true;
                 activities.extend(around_and_inside(service, file, changed)?);
             }
         }
         activities.sort_unstable();
         activities.dedup();
-        Some(Focus { activities, rules: (!is_read).then(|| known.rules.clone()) })
+        Some(Focus { activities, is_changed, rules: known.rules.clone() })
     }
 
     /// Remembers a version by what rules have found, and its secrets.
@@ -94,12 +108,12 @@ impl KnownFindings {
 }
 
 impl Version {
-    /// `None` if a local rule has found something in an element of a workflow that is not one of its activities, or some
-    /// file holds something other than a document.
+    /// `None` if a rule that reads each activity by itself has found something elsewhere in a workflow, or some file holds
+    /// something other than a document.
     fn new(service: &AnalyzedService<'_>, found: &[RuleFound], secrets: &[Secret]) -> Option<Self> {
-        let of_local = found.iter().filter(|found| found.is_local).flat_map(|found| &found.places);
+        let of_activities = found.iter().filter(|found| found.reads == Reads::EachActivity);
         let in_workflow = |file: FileId| service.workflows.iter().any(|analysis| analysis.file == file);
-        let elements = of_local.filter(|(file, _)| in_workflow(*file));
+        let elements = of_activities.flat_map(|found| &found.places).filter(|(file, _)| in_workflow(*file));
         let element = |file, node| Some((file, enclosing_element(service.document(file)?, node)?));
         let mut activities: HashSet<(FileId, NodeId)> =
             elements.filter_map(|&(file, node)| element(file, node)).collect();

@@ -55,7 +55,7 @@ pub use case_text::{CaseSource, CaseText};
 pub use context::Context;
 pub use endless_loops::{EndlessLoops, is_endless, loops_that_decide};
 pub use expiring_cases::expires;
-pub use focus::{KnownFindings, RuleFound};
+pub use focus::{KnownFindings, Reads, RuleFound};
 pub use form_values::FormValues;
 pub use inferred_outputs::{InferredOutputs, inferred_outputs};
 pub use known_service::KnownService;

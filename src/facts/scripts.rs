@@ -92,12 +92,19 @@ impl<'a> AnalyzedService<'a> {
 
     /// Those of one workflow.
     pub fn codes_of<'c>(&'c self, analysis: &'c Analysis<'a>) -> impl Iterator<Item = CodeSite<'c, 'a>> {
-        analysis.workflow.activities.iter().filter_map(move |activity| {
-            let code = activity.code()?;
-            let (node, text) = code.script.known()?;
-            let syntax = self.scripts.get(ScriptKind::Script, text);
-            Some(CodeSite { analysis, activity, code, node, text, syntax })
-        })
+        analysis.workflow.activities.iter().filter_map(|activity| self.code_site(analysis, activity))
+    }
+
+    /// The script of an activity, if it has one.
+    pub(super) fn code_site<'c>(
+        &'c self,
+        analysis: &'c Analysis<'a>,
+        activity: &'a Activity<'a>,
+    ) -> Option<CodeSite<'c, 'a>> {
+        let code = activity.code()?;
+        let (node, text) = code.script.known()?;
+        let syntax = self.scripts.get(ScriptKind::Script, text);
+        Some(CodeSite { analysis, activity, code, node, text, syntax })
     }
 
     /// What of the value of a parameter a script passes on.

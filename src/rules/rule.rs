@@ -3,7 +3,7 @@
 use super::reporter::Reporter;
 use super::stamp::{Stamp, YieldsTo};
 use crate::diagnostic::Severity;
-use crate::facts::Context;
+use crate::facts::{Context, Reads};
 
 /// The groups of rules. The first digit of a code is the group's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -113,9 +113,8 @@ pub struct Rule {
     pub is_always_reported: bool,
     /// Whether its findings are about what is unused or never reached: editors fade it.
     pub marks_unnecessary: bool,
-    /// Whether what it finds in an activity depends only on the activity, what is inside it, the declared variables and
-    /// the configuration. After a change of one value, it does not look at other activities again ([`Context::activities`]).
-    pub is_local: bool,
+    /// What its findings depend on.
+    pub reads: Reads,
     /// The page in `rules/`: documentation and test of the rule.
     pub page: &'static str,
     pub check: fn(&Context<'_>, &mut Reporter<'_>),
@@ -132,7 +131,7 @@ impl Rule {
         yields_to: YieldsTo::Rules(&[]),
         is_always_reported: false,
         marks_unnecessary: false,
-        is_local: false,
+        reads: Reads::All,
         page: "",
         check: |_, _| {},
     };

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use wflint::facts::Reads;
 use wflint::rules::{REGISTRY, Rule};
 
 fn project(path: &str) -> PathBuf {
@@ -88,21 +89,42 @@ fn rules_and_source_files_correspond_by_name() {
     assert_eq!(found, wanted);
 }
 
-/// What local rules may ask of the service: each activity, and what a change of another one leaves as it is. A rule may
-/// also check each workflow as a whole, which it does after every change.
-const ASKED_BY_LOCAL_RULES: [&str; 7] =
-    ["activities", "bindings", "config", "providers", "suggester", "used_variables", "workflows"];
+/// What rules may ask of the service that read each activity by itself: each activity, and what a change of another one
+/// leaves as it is. A rule may also check each workflow as a whole, which it does after every change.
+const ASKED_OF_EACH_ACTIVITY: &[&str] = &[
+    "activities",
+    "bindings",
+    "codes",
+    "config",
+    "form_scripts",
+    "model.forms",
+    "providers",
+    "suggester",
+    "used_variables",
+    "variable_lists",
+    "workflows",
+];
+
+/// What rules may ask of the service that read no activity. Of workflows, they take the files.
+const ASKED_OF_DECLARATIONS: &[&str] =
+    &["config", "form_scripts", "forms", "model.forms", "model.workflows", "suggester", "variable_lists"];
 
 #[test]
-fn local_rules_ask_only_about_activities() {
-    let local: Vec<_> = REGISTRY.iter().filter(|rule| rule.is_local).collect();
-    assert!(!local.is_empty(), "no rule is local");
-    for rule in local {
-        let path = project("src/rules").join(rule.group().name()).join(source(rule));
-        let text = std::fs::read_to_string(&path).unwrap();
-        for asked in text.split("cx.").skip(1) {
-            let name = asked.split(|letter: char| !letter.is_alphanumeric() && letter != '_').next().unwrap();
-            assert!(ASKED_BY_LOCAL_RULES.contains(&name), "{} is local, but asks for `{name}`", rule.code);
+fn rules_ask_only_for_what_they_read() {
+    for (reads, allowed) in
+        [(Reads::EachActivity, ASKED_OF_EACH_ACTIVITY), (Reads::Declarations, ASKED_OF_DECLARATIONS)]
+    {
+        let rules: Vec<_> = REGISTRY.iter().filter(|rule| rule.reads == reads).collect();
+        assert!(!rules.is_empty(), "no rule reads {reads:?}");
+        for rule in rules {
+            let path = project("src/rules").join(rule.group().name()).join(source(rule));
+            let text: String = std::fs::read_to_string(&path).unwrap().split_whitespace().collect();
+            for asked in text.split("cx.").skip(1) {
+                let is_part = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '.';
+                let path = asked.split(|letter| !is_part(letter)).next().unwrap();
+                let is_allowed = |name: &&str| path.split('.').take(name.split('.').count()).eq(name.split('.'));
+                assert!(allowed.iter().any(is_allowed), "{} reads {reads:?}, but asks for `{path}`", rule.code);
+            }
         }
     }
 }

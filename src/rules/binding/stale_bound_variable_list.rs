@@ -1,5 +1,5 @@
 use crate::diagnostic::{Applicability, Severity};
-use crate::facts::{Context, Place, removal_of_entry, uses_itself};
+use crate::facts::{Context, Place, Reads, removal_of_entry, uses_itself};
 use crate::rules::{Fixes, Reporter, Rule};
 use crate::text::quote;
 
@@ -8,7 +8,7 @@ pub const RULE: Rule = Rule {
     name: "stale-bound-variable-list",
     severity: Severity::Info,
     fixes: Fixes::Safe,
-    is_local: true,
+    reads: Reads::EachActivity,
     page: include_str!("../../../rules/WF111-stale-bound-variable-list.md"),
     check,
     ..Rule::DEFAULT

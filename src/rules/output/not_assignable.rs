@@ -1,5 +1,5 @@
 use crate::diagnostic::Severity;
-use crate::facts::{Context, Place};
+use crate::facts::{Context, Place, Reads};
 use crate::graph::Writer;
 use crate::rules::{Reporter, Rule};
 use crate::text::quote;
@@ -8,37 +8,36 @@ pub const RULE: Rule = Rule {
     code: "WF309",
     name: "not-assignable",
     severity: Severity::Warning,
+    reads: Reads::EachActivity,
     page: include_str!("../../../rules/WF309-not-assignable.md"),
     check,
     ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    for analysis in &cx.workflows {
-        for (activity, effects) in analysis.workflow.activities.iter().zip(&analysis.effects) {
-            for write in effects.writes.own() {
-                let name = analysis.names.name(write.variable);
-                let declared = analysis.scope.declarations.variable(name);
-                let flag =
-                    declared.and_then(|declared| Some((declared, declared.variable.details().is_assignable.known()?)));
-                let Some((declared, (flag, &false))) = flag else { continue };
-                let is_intended = !write.guessed && write.by != Writer::Declared;
-                if cx.config.catalog.is_common_output(name) || !is_intended {
-                    continue;
-                }
-                let writer = match write.by {
-                    Writer::Output { .. } => "an output of ",
-                    Writer::Script => "the script of ",
-                    _ => "",
-                };
-                let (name, activity) = (quote(name), activity.display_name());
-                out.report(
-                    &Place::value(analysis.file, write.node),
-                    format!("{name} is not assignable, but {writer}{activity} writes it"),
-                )
-                .help(format!("write to another variable, or set `isAssignable` of {name} to `true`"))
-                .related(&Place::value(declared.file, flag), "`isAssignable` is `false` here");
+    for (analysis, activity) in cx.activities() {
+        for write in analysis.effects(activity.id).into_iter().flat_map(|effects| effects.writes.own()) {
+            let name = analysis.names.name(write.variable);
+            let declared = analysis.scope.declarations.variable(name);
+            let flag =
+                declared.and_then(|declared| Some((declared, declared.variable.details().is_assignable.known()?)));
+            let Some((declared, (flag, &false))) = flag else { continue };
+            let is_intended = !write.guessed && write.by != Writer::Declared;
+            if cx.config.catalog.is_common_output(name) || !is_intended {
+                continue;
             }
+            let writer = match write.by {
+                Writer::Output { .. } => "an output of ",
+                Writer::Script => "the script of ",
+                _ => "",
+            };
+            let (name, activity) = (quote(name), activity.display_name());
+            out.report(
+                &Place::value(analysis.file, write.node),
+                format!("{name} is not assignable, but {writer}{activity} writes it"),
+            )
+            .help(format!("write to another variable, or set `isAssignable` of {name} to `true`"))
+            .related(&Place::value(declared.file, flag), "`isAssignable` is `false` here");
         }
     }
 }

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::secrets::{Secret, credential_variables};
+use super::secrets::Secret;
 use super::service::{ActivityPlace, AnalyzedService};
 use crate::collections::HashSet;
 use crate::diagnostic::FileId;
@@ -83,7 +83,7 @@ impl KnownFindings {
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let known = known.as_ref().filter(|_| is_comparable(service))?;
         let changes = changes(&known.documents, service)?;
-        if known.bound_as_system != bound_as_system(service) || known.credentials != credentials(service) {
+        if known.bound_as_system != bound_as_system(service) || known.credentials != *service.credential_variables() {
             return None;
         }
         let mut activities =
@@ -125,7 +125,7 @@ impl Version {
         Some(Self {
             documents,
             bound_as_system: bound_as_system(service),
-            credentials: credentials(service),
+            credentials: service.credential_variables().clone(),
             runs_scripts: (!has_missed).then_some(service.evaluator.is_some()),
             rules: found.iter().map(|found| found.code).collect(),
             activities,
@@ -156,10 +156,6 @@ fn documents(service: &AnalyzedService<'_>) -> Option<Vec<FileDocument>> {
 fn bound_as_system(service: &AnalyzedService<'_>) -> Vec<BTreeSet<String>> {
     let names = service.workflows.iter().map(|analysis| analysis.scope.bound_as_system());
     names.map(|names| names.map(str::to_owned).collect()).collect()
-}
-
-fn credentials(service: &AnalyzedService<'_>) -> BTreeSet<String> {
-    credential_variables(service).into_iter().map(str::to_owned).collect()
 }
 
 /// The values in which documents differ from another version; `None` if they differ in more than a scalar each.

@@ -1,6 +1,7 @@
 //! A service with its models and the analyses of its workflows: the input of every fact.
 
 use std::cell::{OnceCell, RefCell};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use rayon::iter::Either;
@@ -9,6 +10,7 @@ use super::case_text::CaseText;
 use super::opaque::opaque_activities;
 use super::provider_site::ProviderSite;
 use super::script_sources::scripts;
+use super::secrets::credential_variables;
 use crate::cancellation::Cancellation;
 use crate::collections::{HashMap, HashSet};
 use crate::config::Config;
@@ -71,6 +73,7 @@ pub struct AnalyzedService<'a> {
     pub(super) evaluations: OnceCell<Evaluations>,
     pub(super) case_texts: OnceCell<Vec<CaseText>>,
     provider_places: OnceCell<Vec<ActivityPlace>>,
+    credential_variables: OnceCell<BTreeSet<String>>,
     /// By `allProviderParameters`: its entries that are exact copies.
     exact_copies: RefCell<HashMap<(FileId, NodeId), HashSet<NodeId>>>,
 }
@@ -124,6 +127,7 @@ impl<'a> AnalyzedService<'a> {
             evaluations: OnceCell::new(),
             case_texts: OnceCell::new(),
             provider_places: OnceCell::new(),
+            credential_variables: OnceCell::new(),
             exact_copies: RefCell::default(),
         };
         analyzed.system_names = analyzed.find_system_names();
@@ -208,6 +212,11 @@ impl<'a> AnalyzedService<'a> {
     /// Those of [`Self::providers`]: many rules look at them alone.
     pub(super) fn provider_places(&self) -> &[ActivityPlace] {
         self.provider_places.get_or_init(|| self.places_of(|_, activity| activity.provider().is_some()))
+    }
+
+    /// The variables whose values are names of stored credentials.
+    pub(super) fn credential_variables(&self) -> &BTreeSet<String> {
+        self.credential_variables.get_or_init(|| credential_variables(self))
     }
 
     pub fn forms(&self) -> impl Iterator<Item = (&'a FormDocument<'a>, &Scope<'a>)> {

@@ -2,10 +2,12 @@
 
 use std::borrow::Cow;
 
+use fixedbitset::FixedBitSet;
+
 use super::effects::{Condition, Effects, OperandValue, Read, VarId, VariableNames, Write, Writer, Written};
 use super::outputs::{ProviderOutputs, Receiver, RequestBudget};
 use super::placeholder::placeholders;
-use super::scope::{Resolution, Scope};
+use super::scope::{Resolution, Scope, Suggestion};
 use crate::collections::HashSet;
 use crate::config::DeclaredWrites;
 use crate::document::Document;
@@ -17,6 +19,8 @@ pub struct Collector<'s, 'p> {
     scope: &'s Scope<'p>,
     document: &'s Document,
     names: VariableNames<'p>,
+    /// Those of `names` that are variables, as they are written: most names are used again and again.
+    known: FixedBitSet,
     effects: Vec<Effects<'p>>,
     requested: RequestBudget,
 }
@@ -30,7 +34,8 @@ impl<'s, 'p> Collector<'s, 'p> {
     ) -> (VariableNames<'p>, Vec<Effects<'p>>) {
         let effects = Vec::with_capacity(workflow.activities.len());
         let requested = RequestBudget::new(document);
-        let mut collector = Self { scope, document, names: VariableNames::default(), effects, requested };
+        let names = VariableNames::default();
+        let mut collector = Self { scope, document, names, known: FixedBitSet::default(), effects, requested };
         for activity in &workflow.activities {
             let mut effects = collector.activity(activity);
             // Most have one read or write, and there may be very many activities.
@@ -78,6 +83,28 @@ impl<'s, 'p> Collector<'s, 'p> {
         effects
     }
 
+    /// The variable of a name, which may be that of a binding. A mistyped one counts as the variable that was most likely
+    /// meant; `None` if none was.
+    fn variable(&mut self, name: &'p str, binding: Option<&Binding<'p>>) -> Option<(VarId, Option<Suggestion<'p>>)> {
+        let known = self.names.id(name).filter(|id| self.known.contains(id.0 as usize));
+        if let Some(variable) = known {
+            return Some((variable, None));
+        }
+        let resolution = match binding {
+            Some(binding) => self.scope.resolve_binding(binding, name),
+            None => self.scope.resolve(name),
+        };
+        match resolution {
+            Resolution::Undefined(None) => None,
+            Resolution::Undefined(Some(meant)) => Some((self.names.add(meant.name), Some(meant))),
+            _ => {
+                let variable = self.names.add(name);
+                self.known.grow_and_insert(variable.0 as usize);
+                Some((variable, None))
+            }
+        }
+    }
+
     fn binding(&mut self, binding: &Binding<'p>, role: Role<'_, 'p>, effects: &mut Effects<'p>) {
         if role == Role::Assigned && !binding.is_opaque() {
             // `assignedVariables` is a copy of the placeholders in `body`, and these are what is read.
@@ -89,17 +116,11 @@ impl<'s, 'p> Collector<'s, 'p> {
             }
             return;
         };
-        let (target, suggestion) = match self.scope.resolve_binding(binding, name) {
-            Resolution::Undefined(None) => {
-                effects.add_unknown_target(role);
-                return;
-            }
-            // A mistyped name counts as the variable that was most likely meant.
-            Resolution::Undefined(Some(suggestion)) => (suggestion.name, Some(suggestion)),
-            _ => (name, None),
+        let Some((variable, suggestion)) = self.variable(name, Some(binding)) else {
+            effects.add_unknown_target(role);
+            return;
         };
         let guessed = suggestion.is_some() || !binding.is_bound();
-        let variable = self.names.intern(Cow::Borrowed(target));
         if role.writes() {
             let by = match role {
                 Role::ProviderResult => Writer::ProviderResult,
@@ -168,17 +189,13 @@ impl<'s, 'p> Collector<'s, 'p> {
         // The variable of a body that is exactly one placeholder, so that the Assign copies it.
         let mut copied = None;
         for placeholder in placeholders(body) {
-            let (target, guessed) = match self.scope.resolve(placeholder.name) {
-                Resolution::Undefined(Some(suggestion)) => (suggestion.name, true),
-                Resolution::Undefined(None) => {
-                    effects.may_read = true;
-                    continue;
-                }
-                _ => (placeholder.name, false),
+            let Some((variable, suggestion)) = self.variable(placeholder.name, None) else {
+                effects.may_read = true;
+                continue;
             };
-            let variable = self.names.intern(Cow::Borrowed(target));
             copied = (placeholder.range == (0..body.len())).then_some(variable);
-            effects.reads.push(Read { variable, node, part: Some(placeholder.range), in_condition: false, guessed });
+            let (part, guessed) = (Some(placeholder.range), suggestion.is_some());
+            effects.reads.push(Read { variable, node, part, in_condition: false, guessed });
         }
         let value = match copied {
             Some(variable) => Written::Copy(variable),

@@ -132,6 +132,28 @@ impl Hasher for Bytes {
         self.0.extend_from_slice(bytes);
     }
 
+    // Most are numbers, whose size the compiler knows.
+
+    fn write_u8(&mut self, number: u8) {
+        self.0.push(number);
+    }
+
+    fn write_u32(&mut self, number: u32) {
+        self.0.extend_from_slice(&number.to_ne_bytes());
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        self.0.extend_from_slice(&number.to_ne_bytes());
+    }
+
+    fn write_usize(&mut self, number: usize) {
+        self.0.extend_from_slice(&number.to_ne_bytes());
+    }
+
+    fn write_isize(&mut self, number: isize) {
+        self.0.extend_from_slice(&number.to_ne_bytes());
+    }
+
     fn finish(&self) -> u64 {
         0
     }
@@ -145,7 +167,8 @@ fn bytes(program: &Program<'_, '_>, start: &AbstractState) -> Vec<u8> {
         effects,
         names,
         slots,
-        liveness,
+        // It follows from the control flow, the slots and the effects.
+        liveness: _,
         max_held: _,
         colliding,
         changing_inputs,
@@ -153,7 +176,7 @@ fn bytes(program: &Program<'_, '_>, start: &AbstractState) -> Vec<u8> {
         choices,
     } = program;
     let mut bytes = Bytes::default();
-    (structure, control, effects, slots, liveness).hash(&mut bytes);
+    (structure, control, effects, slots).hash(&mut bytes);
     for id in names.ids() {
         names.name(id).hash(&mut bytes);
     }

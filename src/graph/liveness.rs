@@ -17,7 +17,7 @@ use super::state::AbstractState;
 /// Larger tables are not computed, and every fact then counts as live. In bits.
 const MAX_TABLE: usize = 16_000_000;
 
-#[derive(Debug, Hash)]
+#[derive(Debug)]
 pub struct Liveness {
     /// Whether a path leads to a read of the variable.
     read_later: Table,
@@ -26,7 +26,7 @@ pub struct Liveness {
 }
 
 /// A set of slots for each point; without rows, all slots of all points.
-#[derive(Debug, Default, Hash)]
+#[derive(Debug, Default)]
 struct Table {
     words: Vec<u64>,
     /// Words of each point.

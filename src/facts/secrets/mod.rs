@@ -3,6 +3,7 @@
 mod names;
 mod shapes;
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -44,7 +45,7 @@ pub struct Secret {
 
 /// Those in some activities, or in all of them, and those in variables and forms.
 pub(super) fn find(service: &AnalyzedService<'_>, places: Option<&[ActivityPlace]>) -> Vec<Secret> {
-    let mut finder = SecretFinder { credentials: credential_variables(service), found: Vec::new() };
+    let mut finder = SecretFinder { credentials: service.credential_variables(), found: Vec::new() };
     for (analysis, activity) in service.activities_at(places) {
         finder.activity(analysis, activity);
     }
@@ -61,13 +62,13 @@ pub(super) fn find(service: &AnalyzedService<'_>, places: Option<&[ActivityPlace
 }
 
 /// The variables bound to a parameter that names a stored credential: their value is a name, no secret.
-pub(super) fn credential_variables<'a>(service: &AnalyzedService<'a>) -> HashSet<&'a str> {
-    let mut variables = HashSet::default();
+pub(super) fn credential_variables(service: &AnalyzedService<'_>) -> BTreeSet<String> {
+    let mut variables = BTreeSet::new();
     service.bindings(|analysis, activity, binding, role| {
         if let (Role::Parameter(parameter), Some((_, name))) = (role, binding.target())
             && is_credential(analysis, activity, parameter.name.value())
         {
-            variables.insert(name);
+            variables.insert(name.to_owned());
         }
     });
     variables
@@ -87,13 +88,13 @@ fn is_of_kind(analysis: &Analysis<'_>, activity: &Activity<'_>, name: Option<&st
     known.is_some_and(|known| known.kind == Some(kind))
 }
 
-struct SecretFinder<'a> {
-    credentials: HashSet<&'a str>,
+struct SecretFinder<'s> {
+    credentials: &'s BTreeSet<String>,
     found: Vec<Secret>,
 }
 
-impl<'a> SecretFinder<'a> {
-    fn activity(&mut self, analysis: &Analysis<'a>, activity: &'a Activity<'a>) {
+impl SecretFinder<'_> {
+    fn activity(&mut self, analysis: &Analysis<'_>, activity: &Activity<'_>) {
         let file = analysis.file;
         activity.bindings(|binding, role| {
             let Some((node, text)) = binding.literal_text() else { return };
@@ -131,12 +132,12 @@ impl<'a> SecretFinder<'a> {
         }
     }
 
-    fn assign(&mut self, file: FileId, assign: &Assign<'a>) {
+    fn assign(&mut self, file: FileId, assign: &Assign<'_>) {
         let target = assign.result.get().and_then(|result| result.target()).map(|(_, name)| name);
         self.value_of_variable(file, target, &assign.body);
     }
 
-    fn code(&mut self, file: FileId, activity: &Activity<'_>, code: &Code<'a>) {
+    fn code(&mut self, file: FileId, activity: &Activity<'_>, code: &Code<'_>) {
         for parameter in code.parameters.get().into_iter().flatten() {
             let literal = parameter.value.get().and_then(|binding| binding.literal_text());
             if let Some((node, text)) = literal {
@@ -148,7 +149,7 @@ impl<'a> SecretFinder<'a> {
         self.script(file, &code.script, &|| activity.display_name());
     }
 
-    fn form(&mut self, file: FileId, form: &'a Form<'a>) {
+    fn form(&mut self, file: FileId, form: &Form<'_>) {
         for field in &form.fields {
             for entry in field.properties().default_value.get().into_iter().flatten() {
                 let Some(text) = entry.text else { continue };
@@ -164,7 +165,7 @@ impl<'a> SecretFinder<'a> {
         }
     }
 
-    fn value_of_variable(&mut self, file: FileId, name: Option<&'a str>, text: &Member<&'a str>) {
+    fn value_of_variable(&mut self, file: FileId, name: Option<&str>, text: &Member<&str>) {
         if let Some((node, text)) = text.known()
             && !name.is_some_and(|name| self.credentials.contains(name))
         {
@@ -187,7 +188,7 @@ impl<'a> SecretFinder<'a> {
         self.found.extend(found.map(|(part, kind)| add(part, kind)));
     }
 
-    fn script(&mut self, file: FileId, script: &Member<&'a str>, holder: &dyn Fn() -> String) {
+    fn script(&mut self, file: FileId, script: &Member<&str>, holder: &dyn Fn() -> String) {
         let Some((node, text)) = script.known().filter(|(_, text)| text.len() >= MIN_BYTES) else { return };
         let mut found: Vec<(Range<usize>, SecretKind)> =
             shapes::find(text).into_iter().chain(assigned_in_script(text)).collect();

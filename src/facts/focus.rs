@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::secrets::Secret;
+use super::secrets::{Secret, credential_variables};
 use super::service::{ActivityPlace, AnalyzedService};
 use crate::collections::HashSet;
 use crate::diagnostic::FileId;
@@ -20,8 +20,8 @@ use crate::script::Evaluator;
 pub enum Reads {
     /// Anything in the service.
     All,
-    /// In an activity, only the activity, what is inside it, and the declared variables; elsewhere, no activity. After a
-    /// change of one value, the rule does not look at other activities again ([`super::Context::activities`]).
+    /// In an activity, only the activity, those around and inside it, and the declared variables; elsewhere, no activity.
+    /// After a change of one value, the rule does not look at other activities again ([`super::Context::activities`]).
     EachActivity,
     /// The declared variables and the forms: after a change of an activity, the rule is not checked again.
     Declarations,
@@ -83,7 +83,7 @@ impl KnownFindings {
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let known = known.as_ref().filter(|_| is_comparable(service))?;
         let changes = changes(&known.documents, service)?;
-        if known.bound_as_system != bound_as_system(service) || known.credentials != *service.credential_variables() {
+        if known.bound_as_system != bound_as_system(service) || known.credentials != *credential_variables(service) {
             return None;
         }
         let mut activities =
@@ -108,8 +108,8 @@ impl KnownFindings {
 }
 
 impl Version {
-    /// `None` if a rule that reads each activity by itself has found something elsewhere in a workflow, or some file holds
-    /// something other than a document.
+    /// `None` if a rule that reads each activity by itself has found something in an element of a workflow that is not one of
+    /// its activities, or some file holds something other than a document.
     fn new(service: &AnalyzedService<'_>, found: &[RuleFound], secrets: &[Secret]) -> Option<Self> {
         let of_activities = found.iter().filter(|found| found.reads == Reads::EachActivity);
         let in_workflow = |file: FileId| service.workflows.iter().any(|analysis| analysis.file == file);
@@ -125,7 +125,7 @@ impl Version {
         Some(Self {
             documents,
             bound_as_system: bound_as_system(service),
-            credentials: service.credential_variables().clone(),
+            credentials: credential_variables(service).clone(),
             runs_scripts: (!has_missed).then_some(service.evaluator.is_some()),
             rules: found.iter().map(|found| found.code).collect(),
             activities,
@@ -133,8 +133,8 @@ impl Version {
     }
 }
 
-/// Whether scripts were read, and activities depend on each other only by what is compared: violations may hide some of them, an output is
-/// mistyped depending on what others write, and the outputs of an activity may be too many with those of others.
+/// Whether activities depend on each other only by what is compared: violations may hide some of them, an output is mistyped
+/// depending on what others write, and the outputs or the script of an activity may be too many with those of others.
 fn is_comparable(service: &AnalyzedService<'_>) -> bool {
     !service.model.has_broken_file
         && service.model.violations.is_empty()
@@ -142,6 +142,7 @@ fn is_comparable(service: &AnalyzedService<'_>) -> bool {
         && !service.providers().any(|site| site.outputs.are_too_many)
         && !service.lacks_suggestions()
         && !service.has_failed()
+        && service.has_all_scripts()
 }
 
 /// `None` unless every file is a document.

@@ -10,7 +10,6 @@ use super::case_text::CaseText;
 use super::opaque::opaque_activities;
 use super::provider_site::ProviderSite;
 use super::script_sources::scripts;
-use super::secrets::credential_variables;
 use crate::cancellation::Cancellation;
 use crate::collections::{HashMap, HashSet};
 use crate::config::Config;
@@ -73,7 +72,7 @@ pub struct AnalyzedService<'a> {
     pub(super) evaluations: OnceCell<Evaluations>,
     pub(super) case_texts: OnceCell<Vec<CaseText>>,
     provider_places: OnceCell<Vec<ActivityPlace>>,
-    credential_variables: OnceCell<BTreeSet<String>>,
+    pub(super) credential_variables: OnceCell<BTreeSet<String>>,
     /// By `allProviderParameters`: its entries that are exact copies.
     exact_copies: RefCell<HashMap<(FileId, NodeId), HashSet<NodeId>>>,
 }
@@ -214,11 +213,6 @@ impl<'a> AnalyzedService<'a> {
         self.provider_places.get_or_init(|| self.places_of(|_, activity| activity.provider().is_some()))
     }
 
-    /// The variables whose values are names of stored credentials.
-    pub(super) fn credential_variables(&self) -> &BTreeSet<String> {
-        self.credential_variables.get_or_init(|| credential_variables(self))
-    }
-
     pub fn forms(&self) -> impl Iterator<Item = (&'a FormDocument<'a>, &Scope<'a>)> {
         self.model.forms.iter().zip(&self.form_scopes)
     }
@@ -240,6 +234,11 @@ impl<'a> AnalyzedService<'a> {
     /// Whether the parser of scripts has failed, so that another lint may find more.
     pub fn has_failed(&self) -> bool {
         self.scripts.has_failed()
+    }
+
+    /// Whether all scripts were parsed: there may be too many.
+    pub fn has_all_scripts(&self) -> bool {
+        !self.scripts.lacks_some
     }
 
     /// Whether some unknown name was not compared with all known ones, because there are too many.

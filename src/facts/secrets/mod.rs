@@ -45,7 +45,7 @@ pub struct Secret {
 
 /// Those in some activities, or in all of them, and those in variables and forms.
 pub(super) fn find(service: &AnalyzedService<'_>, places: Option<&[ActivityPlace]>) -> Vec<Secret> {
-    let mut finder = SecretFinder { credentials: service.credential_variables(), found: Vec::new() };
+    let mut finder = SecretFinder { credentials: credential_variables(service), found: Vec::new() };
     for (analysis, activity) in service.activities_at(places) {
         finder.activity(analysis, activity);
     }
@@ -62,16 +62,18 @@ pub(super) fn find(service: &AnalyzedService<'_>, places: Option<&[ActivityPlace
 }
 
 /// The variables bound to a parameter that names a stored credential: their value is a name, no secret.
-pub(super) fn credential_variables(service: &AnalyzedService<'_>) -> BTreeSet<String> {
-    let mut variables = BTreeSet::new();
-    service.bindings(|analysis, activity, binding, role| {
-        if let (Role::Parameter(parameter), Some((_, name))) = (role, binding.target())
-            && is_credential(analysis, activity, parameter.name.value())
-        {
-            variables.insert(name.to_owned());
-        }
-    });
-    variables
+pub(super) fn credential_variables<'s>(service: &'s AnalyzedService<'_>) -> &'s BTreeSet<String> {
+    service.credential_variables.get_or_init(|| {
+        let mut variables = BTreeSet::new();
+        service.bindings(|analysis, activity, binding, role| {
+            if let (Role::Parameter(parameter), Some((_, name))) = (role, binding.target())
+                && is_credential(analysis, activity, parameter.name.value())
+            {
+                variables.insert(name.to_owned());
+            }
+        });
+        variables
+    })
 }
 
 /// Whether a parameter takes the name of a stored credential.

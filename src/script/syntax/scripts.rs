@@ -23,6 +23,8 @@ const CHUNK: usize = 64 << 10;
 #[derive(Debug, Default)]
 pub struct Scripts<'d> {
     by_text: HashMap<(ScriptKind, &'d str), Arc<Syntax>>,
+    /// Whether some were not parsed, because there are too many.
+    pub lacks_some: bool,
 }
 
 impl<'d> Scripts<'d> {
@@ -37,8 +39,9 @@ impl<'d> Scripts<'d> {
         distinct.sort_unstable();
         distinct.dedup();
         let bytes: usize = distinct.iter().map(|(_, script)| script.len()).sum();
+        let number = distinct.len();
         distinct.truncate(MIN_SCRIPTS + bytes / BYTES_PER_SCRIPT);
-        let mut scripts = Self::default();
+        let mut scripts = Self { lacks_some: distinct.len() < number, ..Self::default() };
         let mut left = MIN_KNOWN + bytes * KNOWN_PER_BYTE;
         let mut rest = distinct.as_slice();
         while !rest.is_empty() {
@@ -50,6 +53,7 @@ impl<'d> Scripts<'d> {
             let chunk;
             (chunk, rest) = rest.split_at(rest.iter().position(is_more).unwrap_or(rest.len()).max(1));
             if !scripts.add(chunk, parsed, &mut left) {
+                scripts.lacks_some = true;
                 break;
             }
         }
@@ -208,9 +212,12 @@ mod tests {
     fn more_scripts_are_read_the_longer_they_are() {
         let unread = |scripts: &[String]| {
             let known = Scripts::new(scripts.iter().map(|script| (ScriptKind::Script, script.as_str())), None);
+            let lacks_some = known.lacks_some;
             let is_unread =
                 |script: &&String| *known.get(ScriptKind::Script, script) == Syntax::Unread(Unread::TooMany);
-            scripts.iter().filter(is_unread).count()
+            let unread = scripts.iter().filter(is_unread).count();
+            assert_eq!(lacks_some, unread > 0);
+            unread
         };
         let scripts = |number: usize| (0..number).map(|at| format!("x{at:06}")).collect::<Vec<_>>();
         // Seven bytes each.

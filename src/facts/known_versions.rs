@@ -1,7 +1,7 @@
-//! What was found in versions of a service: a fix is often tried on a text that was linted before.
+//! What was found in versions of a service: a fix often leaves documents that were linted before.
 //!
-//! A change is often undone, and a fix often undoes one. While a name is typed, the fix that replaces it gives the same
-//! text again and again.
+//! A change is often undone, and a fix often undoes one. While a name is typed, the fix that replaces it leaves the same
+//! document again and again.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -17,7 +17,7 @@ pub struct KnownVersions(Mutex<Vec<Known>>);
 /// A version, and the hashes of its findings.
 type Known = (Version, Arc<[u64]>);
 
-/// What the findings of a service depend on.
+/// What the findings of a service depend on, beside the configuration.
 #[derive(Debug)]
 pub struct Version {
     /// The text of each file, sorted by file.

@@ -1,5 +1,7 @@
 //! Activities (docs/platform.md, Activity).
 
+use std::sync::Arc;
+
 use super::approval::Approval;
 use super::binding::Binding;
 use super::code::{Code, CodeParameter};
@@ -61,17 +63,17 @@ pub struct EditorWarning<'d> {
     pub text: Option<&'d str>,
 }
 
-/// The type of an activity, with its members.
+/// The type of an activity, with its members. Large ones are shared by the versions of a workflow.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ActivityKind<'d> {
     /// Calls a plug-in.
-    Provider(Box<Provider<'d>>),
+    Provider(Arc<Provider<'d>>),
     /// Asks people to decide.
-    Approval(Box<Approval<'d>>),
+    Approval(Arc<Approval<'d>>),
     /// Runs its children on an event of the surrounding Approval.
     Event { event: Member<&'d str> },
     /// Writes a string to a variable.
-    Assign(Box<Assign<'d>>),
+    Assign(Arc<Assign<'d>>),
     /// Publishes a status text to the requester.
     Status {
         /// The variable, or a literal string.
@@ -91,7 +93,7 @@ pub enum ActivityKind<'d> {
     /// Ends the process.
     Terminate,
     /// Runs a script.
-    Code(Box<Code<'d>>),
+    Code(Arc<Code<'d>>),
     /// A type declared in the configuration.
     Declared {
         /// Whether it runs children.
@@ -123,21 +125,21 @@ impl<'d> Activity<'d> {
         self.children.get().map_or(&[], |children| children)
     }
 
-    pub const fn provider(&self) -> Option<&Provider<'d>> {
+    pub fn provider(&self) -> Option<&Provider<'d>> {
         match &self.kind {
             ActivityKind::Provider(provider) => Some(provider),
             _ => None,
         }
     }
 
-    pub const fn code(&self) -> Option<&Code<'d>> {
+    pub fn code(&self) -> Option<&Code<'d>> {
         match &self.kind {
             ActivityKind::Code(code) => Some(code),
             _ => None,
         }
     }
 
-    pub const fn approval(&self) -> Option<&Approval<'d>> {
+    pub fn approval(&self) -> Option<&Approval<'d>> {
         match &self.kind {
             ActivityKind::Approval(approval) => Some(approval),
             _ => None,
@@ -161,10 +163,10 @@ impl<'d> ActivityKind<'d> {
 
     pub(super) fn read(reader: &mut Reader<'d, '_>, node: NodeId, type_name: Member<&'d str>) -> Self {
         match type_name.value() {
-            Some("Provider") => Self::Provider(Box::new(Provider::read(reader, node))),
-            Some("Approval") => Self::Approval(Box::new(Approval::read(reader, node))),
+            Some("Provider") => Self::Provider(Arc::new(Provider::read(reader, node))),
+            Some("Approval") => Self::Approval(Arc::new(Approval::read(reader, node))),
             Some("Event") => Self::Event { event: reader.text(node, key!("event")) },
-            Some("Assign") => Self::Assign(Box::new(Assign {
+            Some("Assign") => Self::Assign(Arc::new(Assign {
                 result: Binding::member(reader, node, key!("result")),
                 body: reader.text(node, key!("body")),
                 variables: reader.list(node, key!("assignedVariables"), Binding::read),
@@ -180,7 +182,7 @@ impl<'d> ActivityKind<'d> {
             },
             Some("If") => Self::If { expression: Expression::read(reader, node).boxed() },
             Some("Terminate") => Self::Terminate,
-            Some("Code") => Self::Code(Box::new(Code {
+            Some("Code") => Self::Code(Arc::new(Code {
                 parameters: reader.list(node, key!("parameters"), CodeParameter::read),
                 script: reader.text(node, key!("script")),
             })),

@@ -6,7 +6,7 @@ use super::lowering::Lowering;
 use super::members::key;
 use super::reader::{Member, Reader, UnknownMember};
 use super::variable::Variable;
-use crate::document::{NodeId, NodeKind};
+use crate::document::{Document, NodeId, NodeKind};
 
 #[derive(Debug)]
 pub struct Workflow<'d> {
@@ -30,6 +30,35 @@ impl<'d> Workflow<'d> {
         // A service may have very many small documents.
         activities.shrink_to_fit();
         Self { activities, roots, variables, unknown_members: reader.unknown }
+    }
+
+    /// As [`Self::lower`], of a document that differs from another version in these scalars alone, none of which is a type.
+    pub fn lower_again(lowering: Lowering<'d, '_>, before: &Self, changed: &[NodeId]) -> Self {
+        let mut reader = Reader::new(lowering);
+        let (mut activities, mut variables) = (before.activities.clone(), before.variables.clone());
+        for &value in changed {
+            let around = before.innermost_around(lowering.document, value);
+            match around.and_then(|id| activities.get_mut(id.0 as usize)) {
+                Some(activity) => {
+                    let (children, end) = (std::mem::take(&mut activity.children), activity.end);
+                    let read = activity::read(&mut reader, activity.node, activity.id, activity.parent);
+                    *activity = Activity { children, end, ..read };
+                }
+                None => variables = Variable::list(&mut reader, lowering.document.root()),
+            }
+        }
+        // Keys are as before, so the unknown ones are, too.
+        Self { activities, roots: before.roots.clone(), variables, unknown_members: before.unknown_members.clone() }
+    }
+
+    /// The innermost activity around a value of the document, which has the nodes of the workflow.
+    fn innermost_around(&self, document: &Document, value: NodeId) -> Option<ActivityId> {
+        let value = document.span(value);
+        let start = |activity: &Activity<'d>| document.span(activity.node).start;
+        let before = self.activities.partition_point(|activity| start(activity) <= value.start);
+        let last = self.activities.get(before.checked_sub(1)?)?;
+        let contains = |activity: &&Activity<'d>| value.end <= document.span(activity.node).end;
+        std::iter::once(last).chain(self.ancestors(last)).find(contains).map(|activity| activity.id)
     }
 
     pub fn activity(&self, id: ActivityId) -> Option<&Activity<'d>> {

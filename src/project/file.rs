@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, OnceLock, Weak};
 
 use super::encoding::Encoding;
-use super::lowered::{DocumentModel, Lowered};
+use super::lowered::{Before, DocumentModel, Lowered};
 use super::resemblance::Resemblance;
 use crate::config::Types;
 use crate::diagnostic::FileId;
@@ -72,8 +72,11 @@ pub struct File {
 pub(super) struct Derived {
     /// The schema violations of a workflow or form.
     pub violations: OnceLock<Violations>,
-    model: OnceLock<Lowered>,
+    model: OnceLock<Arc<Lowered>>,
+    /// A version whose model may share what has not changed.
+    pub before: Option<Before>,
 }
+
 
 /// The only value in which a document differs from the version before.
 #[derive(Debug, Clone)]
@@ -113,6 +116,16 @@ impl File {
         self.document().is_some_and(|(own, _)| own == kind) && self.derived.violations.get().is_some_and(is_empty)
     }
 
+    /// As the version before a document that differs in a value: `None` unless its model may share what has not changed.
+    pub(super) fn before_change(&self, kind: DocumentKind, document: &Document, value: NodeId) -> Option<Before> {
+        let is_same = |(own_kind, own): (_, &Document)| own_kind == kind && own.root() == document.root();
+        if !self.document().is_some_and(is_same) || document.kind(value).is_container() {
+            return None;
+        }
+        let model = self.derived.model.get().and_then(Lowered::as_before);
+        Some(model.or_else(|| self.derived.before.clone())?.changed(value))
+    }
+
     /// The scalar in which the document differs from the version before; `None` if it differs in more, or from another
     /// version. Then the nodes of all other values are the same.
     pub fn changed_scalar(&self, before: &Arc<Document>) -> Option<NodeId> {
@@ -150,7 +163,8 @@ impl File {
 
     /// The model of its document, with the types of the configuration that it was read with.
     pub(super) fn model(&self, kind: DocumentKind, document: &Arc<Document>, types: &Types) -> &DocumentModel<'_> {
-        self.derived.model.get_or_init(|| Lowered::lower(kind, document, types)).model()
+        let Derived { model, before, .. } = &*self.derived;
+        model.get_or_init(|| Arc::new(Lowered::lower(kind, document, types, before.as_ref()))).model()
     }
 
     /// The first duplicate key of the document, in words: programs differ in which of the values counts.

@@ -73,13 +73,11 @@ pub(super) fn load_again(
     // Any file may be named, also by a link in a stranger's repository.
     source.is_quoted = matches!(content, Content::Resembling(..)) || looks_like_document;
     let mut derived = Derived::default();
-    match (&content, before.zip(change.as_ref())) {
-        (Content::Document(kind, document), Some((before, change)))
-            if before.is_valid(*kind) && schema::stays_valid(document, *kind, change.value) =>
-        {
+    if let (Content::Document(kind, document), Some((before, change))) = (&content, before.zip(change.as_ref())) {
+        derived.before = before.before_change(*kind, document, change.value);
+        if before.is_valid(*kind) && schema::stays_valid(document, *kind, change.value) {
             derived.violations = OnceLock::from(Violations::default());
         }
-        _ => {}
     }
     let (reported, derived) = (candidate.reported, Arc::new(derived));
     Ok(is_kept.then_some(File { id, source, content, reported, derived, change }))

@@ -76,9 +76,8 @@ impl SourceFile {
     /// Line and column of a byte offset; an offset past the end counts as the end.
     pub fn position(&self, offset: u32) -> Position {
         let offset = offset.min(saturated(self.text.len()));
-        let before = self.before(offset);
-        let line = before.line_ends + 1;
-        let mut column = before.characters - self.before(self.line_start(line)).characters + 1;
+        let line = self.before(offset).line_ends + 1;
+        let mut column = self.between(self.line_start(line), offset, |before| before.characters) + 1;
         if line == 1 && offset as usize >= BYTE_ORDER_MARK.len() && self.text.starts_with(BYTE_ORDER_MARK) {
             column -= 1;
         }
@@ -97,10 +96,15 @@ impl SourceFile {
 
     /// The number of UTF-16 code units between two bytes of the text.
     pub fn utf16_between(&self, start: u32, end: u32) -> u32 {
-        let before = |offset| {
-            let before = self.before(offset);
-            before.characters + before.surrogates
-        };
+        self.between(start, end, |before| before.characters + before.surrogates)
+    }
+
+    /// What is counted between two bytes of the text, which is one for each byte of ASCII.
+    fn between(&self, start: u32, end: u32, counted: impl Fn(Counts) -> u32) -> u32 {
+        if self.index().signs.is_ascii {
+            return end.saturating_sub(start);
+        }
+        let before = |offset| counted(self.before(offset));
         before(end).saturating_sub(before(start))
     }
 

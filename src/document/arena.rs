@@ -26,8 +26,8 @@ pub struct Document {
     pub(super) escaped_keys: Vec<EscapedKey>,
     pub(super) duplicates: Vec<Duplicate>,
     pub(super) root: NodeId,
-    /// The parent of each node. Built on first use: only findings need it.
-    pub(super) parents: OnceLock<Vec<u32>>,
+    /// The parent of each node. Built on first use: only findings need it. Versions with the same nodes share it.
+    pub(super) parents: OnceLock<Arc<Vec<u32>>>,
 }
 
 impl Document {
@@ -139,7 +139,7 @@ impl Document {
         parents.get(id.index()).filter(|&&parent| parent != id.0).map(|&parent| NodeId(parent))
     }
 
-    fn find_parents(&self) -> Vec<u32> {
+    fn find_parents(&self) -> Arc<Vec<u32>> {
         // The outermost value has no parent; its own index stands for that.
         let mut parents: Vec<u32> = (0..to_u32(self.nodes.len())).collect();
         for (parent, node) in (0..).zip(&self.nodes) {
@@ -148,7 +148,7 @@ impl Document {
                 parents.get_mut(first..first + node.len as usize).unwrap_or_default().fill(parent);
             }
         }
-        parents
+        Arc::new(parents)
     }
 
     /// The key of a value; `None` for array elements and the root.

@@ -54,11 +54,25 @@ impl<'p> Call<'p> {
     }
 }
 
-/// `method` follows from the name.
-impl Hash for Call<'_> {
+/// All that paths depend on: which calls and which inputs are the same, whatever they are.
+pub struct Sameness<'c, 'p>(pub &'c HashMap<ActivityId, Call<'p>>);
+
+impl Hash for Sameness<'_, '_> {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        let Self { fingerprint, method, inputs } = self;
-        (fingerprint, method.map(|method| &method.name), inputs).hash(state);
+        let mut calls: Vec<_> = self.0.iter().collect();
+        calls.sort_unstable_by_key(|(id, _)| **id);
+        // Fingerprints, numbered in the order in which they come.
+        let mut numbers: HashMap<u64, usize> = HashMap::default();
+        let mut number = |fingerprint: u64| {
+            let next = numbers.len();
+            *numbers.entry(fingerprint).or_insert(next)
+        };
+        for (id, Call { fingerprint, method, inputs }) in calls {
+            (id, number(*fingerprint), method.map(|method| &method.name), inputs.len()).hash(state);
+            for (name, value) in inputs {
+                (name, value.map(&mut number)).hash(state);
+            }
+        }
     }
 }
 
@@ -191,4 +205,26 @@ fn last_writes(effects: &[Effects<'_>]) -> HashMap<VarId, ActivityId> {
 /// Whether a call with this variable as input is another one after a write. Approvers may leave a field as it is.
 pub const fn changes_input(write: &Write<'_>) -> bool {
     matches!(write.by, Writer::Assign | Writer::Script | Writer::Output { .. }) && !write.guessed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::known_paths::Bytes;
+
+    /// The bytes of calls without a known method, each with a fingerprint and that of its input.
+    fn sameness(calls: [(u64, Option<u64>); 3]) -> Vec<u8> {
+        let call = |(fingerprint, value)| Call { fingerprint, method: None, inputs: Box::new([("Filter", value)]) };
+        let calls = (0..).map(ActivityId).zip(calls.map(call)).collect();
+        Bytes::of(&Sameness(&calls))
+    }
+
+    #[test]
+    fn only_equal_calls_and_inputs_matter_for_paths() {
+        let first = sameness([(1, Some(5)), (2, Some(6)), (1, Some(5))]);
+        assert_eq!(first, sameness([(3, Some(7)), (2, Some(8)), (3, Some(7))]));
+        assert_ne!(first, sameness([(3, Some(7)), (2, Some(8)), (4, Some(7))]));
+        assert_ne!(first, sameness([(1, Some(5)), (2, Some(5)), (1, Some(5))]));
+        assert_ne!(first, sameness([(1, Some(5)), (2, None), (1, Some(5))]));
+    }
 }

@@ -5,6 +5,7 @@
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::calls::Sameness;
 use super::constant::Constant;
 use super::effects::VarId;
 use super::interpreter::Interpreter;
@@ -185,9 +186,7 @@ fn bytes(program: &Program<'_, '_>, start: &AbstractState) -> Vec<u8> {
         variables.sort_unstable();
         variables.hash(&mut bytes);
     }
-    let mut calls: Vec<_> = calls.iter().collect();
-    calls.sort_unstable_by_key(|(id, _)| **id);
-    calls.hash(&mut bytes);
+    Sameness(calls).hash(&mut bytes);
     let mut choices: Vec<_> = choices.iter().collect();
     choices.sort_unstable();
     // The hash of a constant leaves some of it out.

@@ -121,3 +121,57 @@ fn read_children<'d>(
         id
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Types;
+    use crate::document::Limits;
+    use crate::suggest::Suggester;
+
+    const WORKFLOW: &str = r#"{
+        "activities": [
+            { "name": "Wait", "type": "While", "expression": {
+                "left": { "state": "bound", "boundTo": "Status" }, "operand": "notEqual",
+                "right": { "state": "static", "value": "done" }
+            }, "activities": [
+                { "name": "Look", "type": "Provider", "method": "Get", "stopoOnError": false, "providerParameters": [
+                    { "name": "Id", "value": { "isBound": false, "value": "5", "valu": "6" } }
+                ], "allProviderParameters": [
+                    { "name": "Id", "value": { "isBound": false, "value": "5", "valu": "6" } }
+                ] },
+                { "name": "Ask", "name": "Approve", "type": "Approval", "approvalType": "all", "activities": "none" },
+                "not an activity"
+            ], "hasNewerVersion": true },
+            { "name": "Other", "type": "Own", "target": { "isBound": true, "boundTo": "Status" }, "text": "{Status}" }
+        ],
+        "variables": [{ "name": "Status", "id": 1, "value": "", "variableTyp": "String" }],
+        "displayName": "Order"
+    }"#;
+
+    #[test]
+    fn only_the_activity_around_a_changed_value_is_lowered_again() {
+        let (types, suggester) = (&Types::default(), &Suggester::default());
+        let before = Document::parse(WORKFLOW, Limits::default()).unwrap();
+        let scalars = (0..before.len()).filter_map(|index| before.id_at(index));
+        let scalars = scalars.filter(|&value| !before.kind(value).is_container() && before.key(value) != Some("type"));
+        let mut changed = 0;
+        for value in scalars {
+            for new in [r#""id""#, r#""""#, "true", "7", "null"] {
+                let mut text = WORKFLOW.to_owned();
+                text.replace_range(before.span(value).range(), new);
+                let document = Document::parse(text.as_str(), Limits::default()).unwrap();
+                let lowering = Lowering { document: &document, types, suggester };
+                let before = Workflow::lower(Lowering { document: &before, ..lowering });
+                let again = Workflow::lower_again(lowering, &before, &[value]);
+                let whole = Workflow::lower(lowering);
+                let place = format!("{} {new}", document.pointer(value));
+                assert_eq!(again.activities, whole.activities, "{place}");
+                assert_eq!((again.roots, again.variables), (whole.roots, whole.variables), "{place}");
+                assert_eq!(again.unknown_members, whole.unknown_members, "{place}");
+                changed += 1;
+            }
+        }
+        assert!(changed > 150, "{changed}");
+    }
+}

@@ -77,7 +77,6 @@ pub(super) struct Derived {
     pub before: Option<Before>,
 }
 
-
 /// The only value in which a document differs from the version before.
 #[derive(Debug, Clone)]
 pub(super) struct Change {

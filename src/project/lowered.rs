@@ -108,8 +108,6 @@ impl Before {
     /// are in the whole document.
     fn is_usable(&self, document: &Document) -> bool {
         let is_type = |&value: &NodeId| document.key(value) == Some("type");
-        self.changed.len() < MAX_CHANGED
-            && !self.version.model().lacks_suggestions
-            && !self.changed.iter().any(is_type)
+        self.changed.len() < MAX_CHANGED && !self.version.model().lacks_suggestions && !self.changed.iter().any(is_type)
     }
 }

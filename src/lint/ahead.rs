@@ -1,4 +1,4 @@
-//! Scripts that run on a free processor, while services that need none of them are checked.
+//! Scripts that run on a thread of their own, while services that need none of them are checked.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};

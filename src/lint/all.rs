@@ -33,7 +33,7 @@ impl Linter<'_> {
             return services.par_iter().map(check).collect();
         }
         let mut checked = thread::scope(|scope| {
-            let evaluator = self.evaluator().filter(|_| services.len() > 1 && has_free_processor());
+            let evaluator = self.evaluator().filter(|_| services.len() > 1 && have_own_processors());
             let ahead = evaluator.and_then(|evaluator| Ahead::start(scope, evaluator, &self.parsed));
             let mut checked = self.check_together(services, ahead.as_ref(), &then);
             if let Some(waiting) = ahead.map(Ahead::finish) {
@@ -153,7 +153,7 @@ fn together(services: usize) -> usize {
     (services / (4 * rayon::current_num_threads())).clamp(1, MAX_TOGETHER)
 }
 
-/// Whether some processor is free while all threads work.
-fn has_free_processor() -> bool {
-    thread::available_parallelism().is_ok_and(|processors| rayon::current_num_threads() < processors.get())
+/// Whether no two threads share a processor. That of the scripts mostly waits for its process, while others do not.
+fn have_own_processors() -> bool {
+    thread::available_parallelism().is_ok_and(|processors| rayon::current_num_threads() <= processors.get())
 }

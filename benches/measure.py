@@ -1,6 +1,7 @@
 """What the scripts that compare programs share: their inputs, programs and clock."""
 
 import datetime
+import json
 import os
 import pathlib
 import platform
@@ -46,6 +47,21 @@ def write_corpus(folder, services):
             (to / file.name).write_text(text, "utf-8")
             paths[file.name.split(".")[-2]].append(to / file.name)
     return paths
+
+
+def write_large(folder):
+    """A workflow of 1 MiB that does the same again and again, each time with a script of its own, and its form.
+    Returns the path of the workflow."""
+    example = ROOT / "examples/sign-directory"
+    text = (example / "order.workflow.json").read_text("utf-8")
+    workflow = json.loads(text)
+    numbered = [text.replace('"script": "', f'"script": "// Case {time}.\\n') for time in range(18)]
+    workflow["activities"] = [activity for time in numbered for activity in json.loads(time)["activities"]]
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "order.form.json").write_bytes((example / "order.form.json").read_bytes())
+    changed = folder / "order.workflow.json"
+    changed.write_text(json.dumps(workflow, indent=2), "utf-8")
+    return changed
 
 
 def taken(processes, codes=(0,)):

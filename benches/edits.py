@@ -27,7 +27,8 @@ class Server:
     def __init__(self, command, folder):
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
         self.process = subprocess.Popen([str(word) for word in command], cwd=folder, **pipes)
-        self.send("initialize", 1, capabilities={}, rootUri=folder.as_uri(), initializationOptions={"runScripts": False})
+        settings = {"runScripts": False}
+        self.send("initialize", 1, capabilities={}, rootUri=folder.as_uri(), initializationOptions=settings)
         self.until(lambda message: message.get("id") == 1)
         self.send("initialized")
 
@@ -59,8 +60,8 @@ class Server:
 
 
 def edited(command, path, is_changed):
-    """Opens a document in a server, and changes values, each of which is then changed back, if that is wanted. Waits for
-    the findings of each version. Returns what `Server.end` does."""
+    """Opens a document in a server. If it is wanted, changes values, each of which is then changed back. Waits for the
+    findings of each version. Returns what `Server.end` does."""
     text, document = path.read_text("utf-8"), {"uri": path.as_uri(), "version": 1}
     server = Server(command, path.parent)
 

@@ -99,7 +99,7 @@ impl SourceFile {
         self.between(start, end, |before| before.characters + before.surrogates)
     }
 
-    /// What is counted between two bytes of the text, which is one for each byte of ASCII.
+    /// What is counted between two bytes of the text: one for each byte if all is ASCII.
     fn between(&self, start: u32, end: u32, counted: impl Fn(Counts) -> u32) -> u32 {
         if self.index().signs.is_ascii {
             return end.saturating_sub(start);

@@ -26,8 +26,8 @@ pub struct Document {
     pub(super) escaped_keys: Vec<EscapedKey>,
     pub(super) duplicates: Vec<Duplicate>,
     pub(super) root: NodeId,
-    /// The parent of each node. Built on first use: only findings need it. Versions with the same nodes share it.
-    pub(super) parents: OnceLock<Arc<Vec<u32>>>,
+    /// The parent of each node. Built on first use: only findings need it. Versions with the same tree share it.
+    pub(super) parents: Arc<OnceLock<Vec<u32>>>,
 }
 
 impl Document {
@@ -60,6 +60,11 @@ impl Document {
         self.nodes.len()
     }
 
+    /// How long the text of the file is, in bytes.
+    pub fn text_len(&self) -> usize {
+        self.text.len()
+    }
+
     /// False: a parsed document has at least one value.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
@@ -85,6 +90,12 @@ impl Document {
     /// The bytes of a value, quotes and brackets included.
     pub fn span(&self, id: NodeId) -> Span {
         self.node(id).span
+    }
+
+    /// Whether a value is another one, or inside of it.
+    pub fn contains(&self, outer: NodeId, value: NodeId) -> bool {
+        let (outer, value) = (self.span(outer), self.span(value));
+        outer.start <= value.start && value.end <= outer.end
     }
 
     /// The bytes of a span of this document.
@@ -139,7 +150,7 @@ impl Document {
         parents.get(id.index()).filter(|&&parent| parent != id.0).map(|&parent| NodeId(parent))
     }
 
-    fn find_parents(&self) -> Arc<Vec<u32>> {
+    fn find_parents(&self) -> Vec<u32> {
         // The outermost value has no parent; its own index stands for that.
         let mut parents: Vec<u32> = (0..to_u32(self.nodes.len())).collect();
         for (parent, node) in (0..).zip(&self.nodes) {
@@ -148,7 +159,7 @@ impl Document {
                 parents.get_mut(first..first + node.len as usize).unwrap_or_default().fill(parent);
             }
         }
-        Arc::new(parents)
+        parents
     }
 
     /// The key of a value; `None` for array elements and the root.

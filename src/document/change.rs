@@ -4,7 +4,7 @@
 //! on, and so do all offsets behind the change.
 
 use std::ops::Range;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use super::arena::{Document, Duplicate};
 use super::key::EscapedKey;
@@ -144,7 +144,7 @@ impl Document {
                 escaped_keys: splice(&self.escaped_keys, escaped_keys, &part.escaped_keys, &inner, &moved),
                 duplicates: splice(&self.duplicates, duplicates, &part.duplicates, &inner, &moved),
                 root,
-                parents: if is_same_tree { self.parents.clone() } else { OnceLock::new() },
+                parents: if is_same_tree { Arc::clone(&self.parents) } else { Arc::default() },
             };
             (document, changed)
         })

@@ -4,7 +4,7 @@
 //! A scanner of our own: a library that gives positions took twice the time (measured by
 //! `benches/lint.rs`), and parsing is a third of a lint. `tests/integration/json.rs` holds it to `serde_json`.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use super::arena::{Document, Duplicate};
 use super::error::{MAX_PATH_BYTES, SyntaxError, SyntaxErrorKind};
@@ -125,7 +125,7 @@ fn parse(text: &Arc<str>, limits: Limits, path: usize, most_values: usize) -> Re
         escaped_keys,
         duplicates,
         root,
-        parents: OnceLock::new(),
+        parents: Arc::default(),
     })
 }
 

@@ -188,13 +188,9 @@ fn is_unread(document: &Document, value: NodeId) -> bool {
 fn around_and_inside(service: &AnalyzedService<'_>, file: FileId, value: NodeId) -> Option<Vec<ActivityPlace>> {
     let workflow = service.workflows.iter().position(|analysis| analysis.file == file)?;
     let analysis = service.workflows.get(workflow)?;
-    let value = analysis.document.span(value);
-    let contains = |node| {
-        let span = analysis.document.span(node);
-        span.start <= value.start && value.end <= span.end
-    };
-    let around = analysis.workflow.activities.iter().filter(|activity| contains(activity.node));
-    let around: Vec<_> = around.collect();
-    let inside = analysis.workflow.inside(around.last()?);
-    Some(around.iter().copied().chain(inside).map(|activity| ActivityPlace { workflow, id: activity.id }).collect())
+    let innermost = analysis.workflow.innermost_around(analysis.document, value)?;
+    let mut around: Vec<_> = std::iter::once(innermost).chain(analysis.workflow.ancestors(innermost)).collect();
+    around.reverse();
+    let inside = analysis.workflow.inside(innermost);
+    Some(around.into_iter().chain(inside).map(|activity| ActivityPlace { workflow, id: activity.id }).collect())
 }

@@ -54,13 +54,14 @@ impl<'p> Call<'p> {
     }
 }
 
-/// All that paths depend on: which calls and which inputs are the same, whatever they are.
-pub struct Sameness<'c, 'p>(pub &'c HashMap<ActivityId, Call<'p>>);
+/// All of calls that paths depend on: which of them, and which of their inputs, are equal, whatever their values are.
+pub struct CallEqualities<'c, 'p>(pub &'c HashMap<ActivityId, Call<'p>>);
 
-impl Hash for Sameness<'_, '_> {
+impl Hash for CallEqualities<'_, '_> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         let mut calls: Vec<_> = self.0.iter().collect();
         calls.sort_unstable_by_key(|(id, _)| **id);
+        calls.len().hash(state);
         // Fingerprints, numbered in the order in which they come.
         let mut numbers: HashMap<u64, usize> = HashMap::default();
         let mut number = |fingerprint: u64| {
@@ -212,19 +213,19 @@ mod tests {
     use super::*;
     use crate::graph::known_paths::Bytes;
 
-    /// The bytes of calls without a known method, each with a fingerprint and that of its input.
-    fn sameness(calls: [(u64, Option<u64>); 3]) -> Vec<u8> {
+    /// The bytes of calls, each with a fingerprint and that of its input.
+    fn equalities(calls: [(u64, Option<u64>); 3]) -> Vec<u8> {
         let call = |(fingerprint, value)| Call { fingerprint, method: None, inputs: Box::new([("Filter", value)]) };
         let calls = (0..).map(ActivityId).zip(calls.map(call)).collect();
-        Bytes::of(&Sameness(&calls))
+        Bytes::of(&CallEqualities(&calls))
     }
 
     #[test]
     fn only_equal_calls_and_inputs_matter_for_paths() {
-        let first = sameness([(1, Some(5)), (2, Some(6)), (1, Some(5))]);
-        assert_eq!(first, sameness([(3, Some(7)), (2, Some(8)), (3, Some(7))]));
-        assert_ne!(first, sameness([(3, Some(7)), (2, Some(8)), (4, Some(7))]));
-        assert_ne!(first, sameness([(1, Some(5)), (2, Some(5)), (1, Some(5))]));
-        assert_ne!(first, sameness([(1, Some(5)), (2, None), (1, Some(5))]));
+        let first = equalities([(1, Some(5)), (2, Some(6)), (1, Some(5))]);
+        assert_eq!(first, equalities([(3, Some(7)), (2, Some(8)), (3, Some(7))]));
+        assert_ne!(first, equalities([(3, Some(7)), (2, Some(8)), (4, Some(7))]));
+        assert_ne!(first, equalities([(1, Some(5)), (2, Some(5)), (1, Some(5))]));
+        assert_ne!(first, equalities([(1, Some(5)), (2, None), (1, Some(5))]));
     }
 }

@@ -1,11 +1,12 @@
 //! Explorations of an earlier version of a service, which hold for a workflow whose program has not changed.
 //!
-//! A program is compared completely, as bytes: the interpreter sees nothing else, so equal programs have equal paths.
+//! A program is compared as bytes of all that the interpreter sees, so equal programs have equal paths. Of calls, it sees
+//! only which of them and of their inputs are equal.
 
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::calls::Sameness;
+use super::calls::CallEqualities;
 use super::constant::Constant;
 use super::effects::VarId;
 use super::interpreter::Interpreter;
@@ -186,7 +187,7 @@ fn bytes(program: &Program<'_, '_>, start: &AbstractState) -> Vec<u8> {
         variables.sort_unstable();
         variables.hash(&mut bytes);
     }
-    Sameness(calls).hash(&mut bytes);
+    CallEqualities(calls).hash(&mut bytes);
     let mut choices: Vec<_> = choices.iter().collect();
     choices.sort_unstable();
     // The hash of a constant leaves some of it out.

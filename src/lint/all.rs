@@ -153,7 +153,7 @@ fn together(services: usize) -> usize {
     (services / (4 * rayon::current_num_threads())).clamp(1, MAX_TOGETHER)
 }
 
-/// Whether no two threads share a processor. That of the scripts mostly waits for its process, while others do not.
+/// Whether there are at most as many threads as processors. Another one for scripts mostly waits for its process.
 fn have_own_processors() -> bool {
     thread::available_parallelism().is_ok_and(|processors| rayon::current_num_threads() <= processors.get())
 }

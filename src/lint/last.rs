@@ -8,7 +8,7 @@ use crate::diagnostic::FileId;
 use crate::facts::KnownService;
 use crate::project::{File, Service, ServiceFiles};
 
-/// Bytes of the documents that are kept; further services are linted from the beginning.
+/// Bytes of the documents that are kept, and of base versions of these; further services are linted from the beginning.
 const MAX_BYTES: usize = 64 << 20;
 /// What a service or file counts at least: much is kept of a small one, too.
 const MIN_BYTES: usize = 1 << 10;
@@ -57,7 +57,7 @@ impl LastService {
     }
 
     fn bytes(&self) -> usize {
-        MIN_BYTES + self.files.iter().map(|file| file.source.text.len().max(MIN_BYTES)).sum::<usize>()
+        MIN_BYTES + self.files.iter().map(|file| file.bytes().max(MIN_BYTES)).sum::<usize>()
     }
 }
 

@@ -63,7 +63,7 @@ pub struct EditorWarning<'d> {
     pub text: Option<&'d str>,
 }
 
-/// The type of an activity, with its members. Large ones are shared by the versions of a workflow.
+/// The type of an activity, with its members. Those that may be large are shared by the versions of a workflow.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ActivityKind<'d> {
     /// Calls a plug-in.

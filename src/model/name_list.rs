@@ -11,10 +11,9 @@ pub struct NameList<'d> {
     array: NodeId,
 }
 
-/// Lists of one document are compared.
 impl PartialEq for NameList<'_> {
     fn eq(&self, other: &Self) -> bool {
-        self.array == other.array
+        self.array == other.array && self.iter().eq(other.iter())
     }
 }
 

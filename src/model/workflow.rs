@@ -1,5 +1,7 @@
 //! Workflow documents.
 
+use std::collections::BTreeSet;
+
 use super::activity::{self, Activity, ActivityId, ActivityKind};
 use super::expression::Expression;
 use super::lowering::Lowering;
@@ -32,33 +34,35 @@ impl<'d> Workflow<'d> {
         Self { activities, roots, variables, unknown_members: reader.unknown }
     }
 
-    /// As [`Self::lower`], of a document that differs from another version in these scalars alone, none of which is a type.
-    pub fn lower_again(lowering: Lowering<'d, '_>, before: &Self, changed: &[NodeId]) -> Self {
+    /// As [`Self::lower`], of a document that differs from that of another version in these scalars alone, none of which is
+    /// a type. Each activity around one of them is read again, and so are the variables if they contain one.
+    pub fn lower_again(lowering: Lowering<'d, '_>, base: &Self, changed: &[NodeId]) -> Self {
+        let document = lowering.document;
         let mut reader = Reader::new(lowering);
-        let (mut activities, mut variables) = (before.activities.clone(), before.variables.clone());
-        for &value in changed {
-            let around = before.innermost_around(lowering.document, value);
-            match around.and_then(|id| activities.get_mut(id.0 as usize)) {
-                Some(activity) => {
-                    let (children, end) = (std::mem::take(&mut activity.children), activity.end);
-                    let read = activity::read(&mut reader, activity.node, activity.id, activity.parent);
-                    *activity = Activity { children, end, ..read };
-                }
-                None => variables = Variable::list(&mut reader, lowering.document.root()),
-            }
+        let mut activities = base.activities.clone();
+        let around: BTreeSet<ActivityId> =
+            changed.iter().filter_map(|&value| Some(base.innermost_around(document, value)?.id)).collect();
+        for id in around {
+            let Some(activity) = activities.get_mut(id.0 as usize) else { continue };
+            let (children, end) = (std::mem::take(&mut activity.children), activity.end);
+            let read = activity::read(&mut reader, activity.node, id, activity.parent);
+            *activity = Activity { children, end, ..read };
         }
+        let is_around = |list: NodeId| changed.iter().any(|&value| document.contains(list, value));
+        let variables = match base.variables.node() {
+            Some(list) if is_around(list) => Variable::list(&mut reader, document.root()),
+            _ => base.variables.clone(),
+        };
         // Keys are as before, so the unknown ones are, too.
-        Self { activities, roots: before.roots.clone(), variables, unknown_members: before.unknown_members.clone() }
+        Self { activities, roots: base.roots.clone(), variables, unknown_members: base.unknown_members.clone() }
     }
 
-    /// The innermost activity around a value of the document, which has the nodes of the workflow.
-    fn innermost_around(&self, document: &Document, value: NodeId) -> Option<ActivityId> {
-        let value = document.span(value);
-        let start = |activity: &Activity<'d>| document.span(activity.node).start;
-        let before = self.activities.partition_point(|activity| start(activity) <= value.start);
+    /// The innermost activity around a value of a document that has the same nodes as that of the workflow.
+    pub fn innermost_around(&self, document: &Document, value: NodeId) -> Option<&Activity<'d>> {
+        let start = document.span(value).start;
+        let before = self.activities.partition_point(|activity| document.span(activity.node).start <= start);
         let last = self.activities.get(before.checked_sub(1)?)?;
-        let contains = |activity: &&Activity<'d>| value.end <= document.span(activity.node).end;
-        std::iter::once(last).chain(self.ancestors(last)).find(contains).map(|activity| activity.id)
+        std::iter::once(last).chain(self.ancestors(last)).find(|activity| document.contains(activity.node, value))
     }
 
     pub fn activity(&self, id: ActivityId) -> Option<&Activity<'d>> {
@@ -139,7 +143,7 @@ mod tests {
                     { "name": "Id", "value": { "isBound": false, "value": "5", "valu": "6" } }
                 ], "allProviderParameters": [
                     { "name": "Id", "value": { "isBound": false, "value": "5", "valu": "6" } }
-                ] },
+                ], "ownBoundVariables": ["Status", 1] },
                 { "name": "Ask", "name": "Approve", "type": "Approval", "approvalType": "all", "activities": "none" },
                 "not an activity"
             ], "hasNewerVersion": true },
@@ -149,29 +153,58 @@ mod tests {
         "displayName": "Order"
     }"#;
 
+    /// The model of a document that differs from another one in some values, which borrows from that of the other one, next
+    /// to one that does not. Returns whether any of both lacks suggestions.
+    fn compare(base: &Document, changes: &[(NodeId, &str)]) -> bool {
+        let mut text = base.slice(base.span(base.root())).to_owned();
+        for &(value, new) in changes.iter().rev() {
+            text.replace_range(base.span(value).range(), new);
+        }
+        let document = Document::parse(text.as_str(), Limits::default()).unwrap();
+        let (types, suggesters) = (&Types::default(), [(); 3].map(|()| Suggester::default()));
+        let [of_base, of_again, of_whole] = &suggesters;
+        let base = Workflow::lower(Lowering { document: base, types, suggester: of_base });
+        let changed: Vec<NodeId> = changes.iter().map(|&(value, _)| value).collect();
+        let again =
+            Workflow::lower_again(Lowering { document: &document, types, suggester: of_again }, &base, &changed);
+        let whole = Workflow::lower(Lowering { document: &document, types, suggester: of_whole });
+        assert_eq!(again.activities, whole.activities, "{text}");
+        assert_eq!((again.roots, again.variables), (whole.roots, whole.variables), "{text}");
+        assert_eq!(again.unknown_members, whole.unknown_members, "{text}");
+        suggesters.iter().any(Suggester::is_exhausted)
+    }
+
+    /// The scalars of a document whose key is not that of a type, in the order of the text.
+    fn scalars(document: &Document) -> Vec<NodeId> {
+        let all = (0..document.len()).filter_map(|index| document.id_at(index));
+        let is_wanted = |&value: &NodeId| !document.kind(value).is_container() && document.key(value) != Some("type");
+        let mut scalars: Vec<NodeId> = all.filter(is_wanted).collect();
+        scalars.sort_by_key(|&value| document.span(value).start);
+        scalars
+    }
+
     #[test]
-    fn only_the_activity_around_a_changed_value_is_lowered_again() {
-        let (types, suggester) = (&Types::default(), &Suggester::default());
-        let before = Document::parse(WORKFLOW, Limits::default()).unwrap();
-        let scalars = (0..before.len()).filter_map(|index| before.id_at(index));
-        let scalars = scalars.filter(|&value| !before.kind(value).is_container() && before.key(value) != Some("type"));
-        let mut changed = 0;
-        for value in scalars {
-            for new in [r#""id""#, r#""""#, "true", "7", "null"] {
-                let mut text = WORKFLOW.to_owned();
-                text.replace_range(before.span(value).range(), new);
-                let document = Document::parse(text.as_str(), Limits::default()).unwrap();
-                let lowering = Lowering { document: &document, types, suggester };
-                let before = Workflow::lower(Lowering { document: &before, ..lowering });
-                let again = Workflow::lower_again(lowering, &before, &[value]);
-                let whole = Workflow::lower(lowering);
-                let place = format!("{} {new}", document.pointer(value));
-                assert_eq!(again.activities, whole.activities, "{place}");
-                assert_eq!((again.roots, again.variables), (whole.roots, whole.variables), "{place}");
-                assert_eq!(again.unknown_members, whole.unknown_members, "{place}");
-                changed += 1;
+    fn activities_without_a_change_are_those_of_the_base_version() {
+        let base = Document::parse(WORKFLOW, Limits::default()).unwrap();
+        let scalars = scalars(&base);
+        assert!(scalars.len() > 30);
+        for new in [r#""id""#, r#""""#, "true", "7", "null"] {
+            for (index, &value) in scalars.iter().enumerate() {
+                compare(&base, &[(value, new)]);
+                let further = scalars.iter().skip(index + 1).step_by(3).map(|&other| (other, r#""Other""#));
+                compare(&base, &std::iter::once((value, new)).chain(further).collect::<Vec<_>>());
             }
         }
-        assert!(changed > 150, "{changed}");
+    }
+
+    #[test]
+    fn mistyped_keys_are_compared_once_however_many_values_have_changed() {
+        let variable = |id: usize| format!(r#"{{ "name": "V{id}", "value": "", "isInputParametr": true }}"#);
+        let variables: Vec<String> = (0..1_000).map(variable).collect();
+        let text = format!(r#"{{ "activities": [], "variables": [{}] }}"#, variables.join(", "));
+        let base = Document::parse(text, Limits::default()).unwrap();
+        let values = scalars(&base).into_iter().filter(|&value| base.key(value) == Some("value"));
+        let changes: Vec<(NodeId, &str)> = values.map(|value| (value, r#""new""#)).take(30).collect();
+        assert!(!compare(&base, &changes));
     }
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, OnceLock, Weak};
 
 use super::encoding::Encoding;
-use super::lowered::{Before, DocumentModel, Lowered};
+use super::lowered::{BaseVersion, DocumentModel, Lowered};
 use super::resemblance::Resemblance;
 use crate::config::Types;
 use crate::diagnostic::FileId;
@@ -73,8 +73,8 @@ pub(super) struct Derived {
     /// The schema violations of a workflow or form.
     pub violations: OnceLock<Violations>,
     model: OnceLock<Arc<Lowered>>,
-    /// A version whose model may share what has not changed.
-    pub before: Option<Before>,
+    /// From which the model may borrow.
+    pub base: Option<BaseVersion>,
 }
 
 /// The only value in which a document differs from the version before.
@@ -115,14 +115,14 @@ impl File {
         self.document().is_some_and(|(own, _)| own == kind) && self.derived.violations.get().is_some_and(is_empty)
     }
 
-    /// As the version before a document that differs in a value: `None` unless its model may share what has not changed.
-    pub(super) fn before_change(&self, kind: DocumentKind, document: &Document, value: NodeId) -> Option<Before> {
+    /// The base version for the model of a document that differs from this one in a value.
+    pub(super) fn base_after(&self, kind: DocumentKind, document: &Document, value: NodeId) -> Option<BaseVersion> {
         let is_same = |(own_kind, own): (_, &Document)| own_kind == kind && own.root() == document.root();
         if !self.document().is_some_and(is_same) || document.kind(value).is_container() {
             return None;
         }
-        let model = self.derived.model.get().and_then(Lowered::as_before);
-        Some(model.or_else(|| self.derived.before.clone())?.changed(value))
+        let own = self.derived.model.get().and_then(Lowered::as_base);
+        own.or_else(|| self.derived.base.clone())?.with_change(document, value)
     }
 
     /// The scalar in which the document differs from the version before; `None` if it differs in more, or from another
@@ -139,6 +139,11 @@ impl File {
         if let Some(derived) = Arc::get_mut(&mut self.derived) {
             derived.model.take();
         }
+    }
+
+    /// The bytes of its text, and of that from which its model borrows, if there is one.
+    pub fn bytes(&self) -> usize {
+        self.source.text.len() + self.derived.base.as_ref().map_or(0, BaseVersion::bytes)
     }
 
     /// Whether it would be the same if it was read from these contents, which share its text.
@@ -162,8 +167,8 @@ impl File {
 
     /// The model of its document, with the types of the configuration that it was read with.
     pub(super) fn model(&self, kind: DocumentKind, document: &Arc<Document>, types: &Types) -> &DocumentModel<'_> {
-        let Derived { model, before, .. } = &*self.derived;
-        model.get_or_init(|| Arc::new(Lowered::lower(kind, document, types, before.as_ref()))).model()
+        let Derived { model, base, .. } = &*self.derived;
+        model.get_or_init(|| Arc::new(Lowered::lower(kind, document, types, base.as_ref()))).model()
     }
 
     /// The first duplicate key of the document, in words: programs differ in which of the values counts.

@@ -74,7 +74,7 @@ pub(super) fn load_again(
     source.is_quoted = matches!(content, Content::Resembling(..)) || looks_like_document;
     let mut derived = Derived::default();
     if let (Content::Document(kind, document), Some((before, change))) = (&content, before.zip(change.as_ref())) {
-        derived.before = before.before_change(*kind, document, change.value);
+        derived.base = before.base_after(*kind, document, change.value);
         if before.is_valid(*kind) && schema::stays_valid(document, *kind, change.value) {
             derived.violations = OnceLock::from(Violations::default());
         }

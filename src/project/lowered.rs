@@ -1,5 +1,5 @@
 //! The model of a document, which is kept with the document: an unchanged one is not lowered again, and of a workflow only
-//! activities that have changed.
+//! activities that have changed since a base version, which was lowered as a whole.
 
 use std::sync::Arc;
 
@@ -26,15 +26,15 @@ self_cell!(
 #[derive(Debug)]
 struct Owner {
     document: Arc<Document>,
-    before: Option<Before>,
+    base: Option<BaseVersion>,
 }
 
-/// A version of a document with its model, and how the document differs from it now.
+/// An earlier version of a workflow, from which the model of a later one borrows what has not changed.
 #[derive(Debug, Clone)]
-pub(super) struct Before {
-    /// It has no version before.
-    version: Arc<Lowered>,
-    /// The scalars that have changed. Nodes are the same.
+pub(super) struct BaseVersion {
+    /// Its model borrows from no other version.
+    lowered: Arc<Lowered>,
+    /// The scalars in which the later version differs. Nodes are the same.
     changed: Vec<NodeId>,
 }
 
@@ -55,20 +55,19 @@ pub(super) enum ModelKind<'d> {
 }
 
 impl Lowered {
-    /// Lowers a document, with the types that the configuration declares, which are those of the version before.
-    pub fn lower(kind: DocumentKind, document: &Arc<Document>, types: &Types, before: Option<&Before>) -> Self {
-        let before = before.filter(|before| before.is_usable(document)).cloned();
-        Self::new(Owner { document: Arc::clone(document), before }, |Owner { document, before }| {
+    /// Lowers a document, with the types that the configuration declares. They must be those of the base version.
+    pub fn lower(kind: DocumentKind, document: &Arc<Document>, types: &Types, base: Option<&BaseVersion>) -> Self {
+        let owner = Owner { document: Arc::clone(document), base: base.cloned() };
+        Self::new(owner, |Owner { document, base }| {
             let suggester = Suggester::default();
             let lowering = Lowering { document, types, suggester: &suggester };
-            let known = before.as_ref().and_then(|before| Some((before.workflow()?, &before.changed)));
-            let kind = match (kind, known) {
-                (DocumentKind::Workflow, Some((workflow, changed))) => {
-                    ModelKind::Workflow(Workflow::lower_again(lowering, workflow, changed))
-                }
-                (DocumentKind::Workflow, None) => ModelKind::Workflow(Workflow::lower(lowering)),
-                (DocumentKind::Form, _) => ModelKind::Form(Form::lower(lowering)),
-                (DocumentKind::SigningCase, _) => ModelKind::SigningCase,
+            let kind = match kind {
+                DocumentKind::Workflow => ModelKind::Workflow(match base.as_ref().and_then(BaseVersion::workflow) {
+                    Some((workflow, changed)) => Workflow::lower_again(lowering, workflow, changed),
+                    None => Workflow::lower(lowering),
+                }),
+                DocumentKind::Form => ModelKind::Form(Form::lower(lowering)),
+                DocumentKind::SigningCase => ModelKind::SigningCase,
             };
             DocumentModel { kind, lacks_suggestions: suggester.is_exhausted() }
         })
@@ -78,36 +77,39 @@ impl Lowered {
         self.borrow_dependent()
     }
 
-    /// As the version before; `None` if it is not a workflow, or borrows from another version.
-    pub fn as_before(self: &Arc<Self>) -> Option<Before> {
-        let is_usable = self.borrow_owner().before.is_none() && matches!(self.model().kind, ModelKind::Workflow(_));
-        is_usable.then(|| Before { version: Arc::clone(self), changed: Vec::new() })
+    /// As the base of later versions; `None` if it is no workflow, or has a base itself.
+    pub fn as_base(self: &Arc<Self>) -> Option<BaseVersion> {
+        let is_usable = self.borrow_owner().base.is_none() && matches!(self.model().kind, ModelKind::Workflow(_));
+        is_usable.then(|| BaseVersion { lowered: Arc::clone(self), changed: Vec::new() })
     }
 }
 
 /// Changed values from which on a document is lowered as a whole.
 const MAX_CHANGED: usize = 32;
 
-impl Before {
-    /// The version before a document that differs from the one here in a scalar.
-    pub fn changed(mut self, value: NodeId) -> Self {
+impl BaseVersion {
+    /// As the base of a document that differs in one more scalar from the version before. `None` if the document is to be
+    /// lowered as a whole: which keys are known depends on types, and on how many unknown ones there are.
+    pub fn with_change(mut self, document: &Document, value: NodeId) -> Option<Self> {
         if !self.changed.contains(&value) {
             self.changed.push(value);
         }
-        self
+        let is_usable = self.changed.len() < MAX_CHANGED
+            && document.key(value) != Some("type")
+            && !self.lowered.model().lacks_suggestions;
+        is_usable.then_some(self)
     }
 
-    fn workflow(&self) -> Option<&Workflow<'_>> {
-        match &self.version.model().kind {
-            ModelKind::Workflow(workflow) => Some(workflow),
+    /// How long its text is, in bytes.
+    pub fn bytes(&self) -> usize {
+        self.lowered.borrow_owner().document.text_len()
+    }
+
+    /// With the scalars in which the later version differs.
+    fn workflow(&self) -> Option<(&Workflow<'_>, &[NodeId])> {
+        match &self.lowered.model().kind {
+            ModelKind::Workflow(workflow) => Some((workflow, &self.changed)),
             ModelKind::Form(_) | ModelKind::SigningCase => None,
         }
-    }
-
-    /// Whether a model of the document may borrow from it: which keys are unknown depends on types, and on how many there
-    /// are in the whole document.
-    fn is_usable(&self, document: &Document) -> bool {
-        let is_type = |&value: &NodeId| document.key(value) == Some("type");
-        self.changed.len() < MAX_CHANGED && !self.version.model().lacks_suggestions && !self.changed.iter().any(is_type)
     }
 }

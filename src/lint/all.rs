@@ -66,6 +66,10 @@ impl Linter<'_> {
             checked.extend(known);
             checked
         };
+        if services.len() == 1 {
+            // A second thread would wait actively.
+            return check(&services);
+        }
         // Often the same scripts follow each other in service after service, and each runs once if its result is known in
         // time: two threads that start at opposite ends seldom run one at the same moment.
         let (first, second) = services.split_at(services.len() / 2);

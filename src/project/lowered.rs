@@ -77,7 +77,7 @@ impl Lowered {
         self.borrow_dependent()
     }
 
-    /// As the base of later versions; `None` if it is no workflow, or has a base itself.
+    /// As the base of later versions; `None` if it is not a workflow, or has a base itself.
     pub fn as_base(self: &Arc<Self>) -> Option<BaseVersion> {
         let is_usable = self.borrow_owner().base.is_none() && matches!(self.model().kind, ModelKind::Workflow(_));
         is_usable.then(|| BaseVersion { lowered: Arc::clone(self), changed: Vec::new() })

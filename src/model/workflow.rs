@@ -153,8 +153,8 @@ mod tests {
         "displayName": "Order"
     }"#;
 
-    /// The model of a document that differs from another one in some values, which borrows from that of the other one, next
-    /// to one that does not. Returns whether any of both lacks suggestions.
+    /// Changes values of a document. Its model is the same whether it borrows from that of the base version or not. Returns
+    /// whether any of the models lacks suggestions.
     fn compare(base: &Document, changes: &[(NodeId, &str)]) -> bool {
         let mut text = base.slice(base.span(base.root())).to_owned();
         for &(value, new) in changes.iter().rev() {

@@ -133,7 +133,7 @@ impl<'p> Analysis<'p> {
 
     /// Follows all feasible paths; it explores no more than `budget` entries of states, which it reduces.
     pub fn follow(&self, query: &mut dyn PathQuery, budget: &mut usize) -> Followed {
-        Interpreter::new(self.program()).run_query(self.start.clone(), query, budget)
+        Interpreter::new(self.program()).run_query(self.start.for_exploration(), query, budget)
     }
 
     /// Runs the body of a loop abstractly, with every lookup of these case status variables returning their status;
@@ -214,7 +214,7 @@ impl<'p> Analysis<'p> {
         if !self.assume_condition(id, &mut start) {
             return (false, true);
         }
-        let paths = Interpreter::new(self.program()).run_loop(id, start, fixed.to_vec());
+        let paths = Interpreter::new(self.program()).run_loop(id, &start, fixed.to_vec());
         let repeats = paths.outcomes.get(&id).is_some_and(|outcomes| outcomes.is_true || outcomes.undecided);
         (repeats || paths.is_incomplete, paths.are_of_all_limits())
     }
@@ -237,7 +237,7 @@ impl<'p> Analysis<'p> {
         if !self.assume_condition(id, &mut start) {
             return Some((LoopOutcome::Ends, true));
         }
-        let paths = Interpreter::new(self.program()).until_exit().run_loop(id, start, fixed.to_vec());
+        let paths = Interpreter::new(self.program()).until_exit().run_loop(id, &start, fixed.to_vec());
         let reaches = |point: Option<_>| point.is_some_and(|point| paths.reaches(point));
         let activity = self.structure.get(id)?;
         let ends_order = self

@@ -112,9 +112,8 @@ impl<'a, 'p> Interpreter<'a, 'p> {
 
     /// Explores the paths from the start of a loop's body until they leave the loop, with the lookups returning
     /// `fixed` (docs/concepts.md, Case status).
-    pub fn run_loop(mut self, activity: ActivityId, mut start: AbstractState, fixed: Vec<FixedStatus>) -> Paths {
-        // That of the exploration that has reached the loop.
-        start.trail = None;
+    pub fn run_loop(mut self, activity: ActivityId, start: &AbstractState, fixed: Vec<FixedStatus>) -> Paths {
+        let start = start.for_exploration();
         self.fixed = fixed;
         self.stop = self.program.control.after(activity);
         self.repeated = self.program.control.point(activity);
@@ -139,8 +138,9 @@ impl<'a, 'p> Interpreter<'a, 'p> {
             for state in states {
                 self.cost += state.size();
                 self.held -= state.size();
-                self.paths.held = self.paths.held.max(self.held);
-                if self.cost > self.max_cost || self.held > self.program.max_held {
+                let held = self.held + state.values().size();
+                self.paths.held = self.paths.held.max(held);
+                if self.cost > self.max_cost || held > self.program.max_held {
                     self.paths.is_incomplete = true;
                     return;
                 }
@@ -361,10 +361,9 @@ impl<'a, 'p> Interpreter<'a, 'p> {
         // Before the comparison: states that differ only in dead facts become equal.
         self.program.liveness.prune(point, &mut state);
         let visited = self.visited.entry(point).or_default();
+        let size = visited.size;
         let added = visited.add(state);
-        let states = visited.states.iter().chain(visited.join.as_deref());
-        let size = states.map(AbstractState::size).sum();
-        self.held = self.held + size - std::mem::replace(&mut visited.size, size);
+        self.held = self.held + visited.size - size;
         if visited.join.is_some() {
             self.paths.merged.grow_and_insert(point.index());
         }

@@ -82,7 +82,7 @@ impl Explored {
     /// Explores a program that is not remembered.
     pub fn new(program: Program<'_, '_>, start: &AbstractState) -> Self {
         let loops = program.structure.has_loops().then(Arc::default);
-        let paths = Arc::new(Interpreter::new(program).run(start.clone()));
+        let paths = Arc::new(Interpreter::new(program).run(start.for_exploration()));
         Self { program: Arc::default(), paths, loops, answers: None }
     }
 }
@@ -195,7 +195,7 @@ fn bytes(program: &Program<'_, '_>, start: &AbstractState) -> Vec<u8> {
     for variable in start.variables() {
         (variable.assigned, variable.output).hash(&mut bytes);
         // The hash of a constant leaves some of it out.
-        match &variable.value {
+        match start.value_of(variable) {
             AbstractValue::Is(Constant::Text(text)) => (0_u8, text).hash(&mut bytes),
             value => (1_u8, format!("{value:?}")).hash(&mut bytes),
         }

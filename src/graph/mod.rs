@@ -17,6 +17,7 @@ mod form_users;
 mod interpreter;
 mod known_answers;
 mod known_paths;
+mod known_values;
 mod liveness;
 mod mistyped;
 mod outputs;

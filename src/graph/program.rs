@@ -102,6 +102,6 @@ pub(super) mod tests {
             calls: &HashMap::default(),
             choices: &HashMap::default(),
         };
-        run(program, AbstractState::new(Arc::clone(&slots), Arc::default()))
+        run(program, AbstractState::new(Arc::clone(&slots), std::iter::empty()))
     }
 }

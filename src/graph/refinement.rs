@@ -3,6 +3,7 @@
 use super::choices::Choices;
 use super::constant::Constant;
 use super::effects::{Condition, OperandValue, VarId};
+use super::known_values::ValueId;
 use super::state::{AbstractState, FactOrigin};
 use super::value::AbstractValue;
 use crate::model::{Literal, Operand};
@@ -37,13 +38,18 @@ impl AbstractState {
 
     /// Whether a variable, or one that is known to be equal to it, equals a constant.
     fn equals(&self, id: VarId, constant: &Constant) -> Option<bool> {
-        let known = |id| self.variable(id)?.value.equals(constant);
+        let known = |id| self.known_value(id).and_then(|value| self.values().equals(value, constant));
         known(id).or_else(|| self.copies_of(id).find_map(known))
+    }
+
+    /// What is known of a variable by itself.
+    fn known_value(&self, id: VarId) -> Option<ValueId> {
+        self.variable(id).map(|variable| variable.value).filter(|value| value.is_known())
     }
 
     /// As [`Self::equals`], of a literal. Of most variables nothing is known, and a constant takes memory.
     fn equals_literal(&self, id: VarId, literal: Literal<'_>) -> Option<bool> {
-        let is_known = |id| self.variable(id).is_some_and(|variable| variable.value.is_known());
+        let is_known = |id| self.known_value(id).is_some();
         let has_known = is_known(id) || self.copies_of(id).any(is_known);
         has_known.then(|| self.equals(id, &Constant::literal(literal))).flatten()
     }
@@ -78,9 +84,9 @@ impl AbstractState {
             return Some(relation.equal);
         }
         // Two unknown values, or two sets of exclusions, say nothing about each other.
-        match (&self.variable(a)?.value, &self.variable(b)?.value) {
-            (AbstractValue::Is(a), b) => b.equals(a),
-            (a, AbstractValue::Is(b)) => a.equals(b),
+        match (self.value_of(self.variable(a)?), self.value_of(self.variable(b)?)) {
+            (AbstractValue::Is(a), b) => b.equals(&a),
+            (a, AbstractValue::Is(b)) => a.equals(&b),
             _ => None,
         }
     }
@@ -109,19 +115,20 @@ impl AbstractState {
     }
 
     fn constant(&self, id: VarId) -> Option<Constant> {
-        match &self.variable(id)?.value {
-            AbstractValue::Is(constant) => Some(constant.clone()),
+        match self.values().get(self.known_value(id)?) {
+            AbstractValue::Is(constant) => Some(constant),
             _ => None,
         }
     }
 
     fn refine(&mut self, id: VarId, constant: Constant, equal: bool) {
-        // A constant stays as it is, so the state keeps sharing its memory.
-        if !self.variable(id).is_some_and(|variable| matches!(variable.value, AbstractValue::Is(_)))
+        let Some(known) = self.variable(id) else { return };
+        let value = self.values().refine(known.value, constant, equal);
+        // A state that stays the same keeps sharing its memory.
+        if value != known.value
             && let Some(variable) = self.variable_mut(id)
-            && variable.value.refine(constant, equal)
         {
-            variable.origin = FactOrigin::Test;
+            (variable.value, variable.origin) = (value, FactOrigin::Test);
         }
     }
 
@@ -131,7 +138,7 @@ impl AbstractState {
     pub fn excludes_all_choices(&self, condition: &Condition<'_>, choices: &Choices) -> bool {
         condition.variables().filter_map(|variable| Some((variable, choices.get(&variable)?))).any(
             |(variable, items)| {
-                let value = self.variable(variable).map(|variable| &variable.value);
+                let value = self.variable(variable).map(|variable| self.value_of(variable));
                 value.is_some_and(|value| items.iter().all(|item| value.equals(item) == Some(false)))
             },
         )
@@ -139,7 +146,7 @@ impl AbstractState {
 
     /// Whether a variable may have a value; it has none while it is unset.
     pub fn may_equal(&self, id: VarId, constant: &Constant) -> bool {
-        let is_unset = self.variable(id).is_some_and(|variable| variable.value == AbstractValue::Unset);
+        let is_unset = self.variable(id).is_some_and(|variable| variable.value == ValueId::UNSET);
         !is_unset && self.equals(id, constant) != Some(false)
     }
 
@@ -150,15 +157,16 @@ impl AbstractState {
 
     /// Makes a variable empty that is unset in another state: it is none of the statuses of a case.
     pub fn empty_if_unset(&mut self, other: &Self, id: VarId) {
-        if other.variable(id).is_some_and(|variable| variable.value == AbstractValue::Unset) {
+        if other.variable(id).is_some_and(|variable| variable.value == ValueId::UNSET) {
             self.empty(id);
         }
     }
 
     /// Makes a variable empty: what an unset one compares as (docs/concepts.md, Flow).
     pub fn empty(&mut self, id: VarId) {
+        let value = self.values().id(AbstractValue::Is(Constant::text("")));
         if let Some(variable) = self.variable_mut(id) {
-            variable.value = AbstractValue::Is(Constant::text(""));
+            variable.value = value;
         }
     }
 

@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use super::constant::Constant;
 use super::effects::{VarId, VariableNames};
 use super::scope::Scope;
-use super::state::{FactOrigin, VariableState};
+use super::state::StartValue;
 use super::usage::{FieldTarget, Usage};
 use super::value::AbstractValue;
 use crate::collections::HashSet;
@@ -46,7 +46,7 @@ pub struct Start<'s, 'p, F> {
 }
 
 impl<F: Fn(&str) -> bool> Start<'_, '_, F> {
-    pub fn of(&self, id: VarId) -> VariableState {
+    pub fn of(&self, id: VarId) -> StartValue {
         let name = self.names.name(id);
         let declarations = &self.scope.declarations;
         // The order form, another workflow or the platform may have given it any value. Without declarations, every
@@ -64,7 +64,7 @@ impl<F: Fn(&str) -> bool> Start<'_, '_, F> {
         let value = declared.iter().find_map(|variable| variable.value().value().filter(|value| !value.is_empty()));
         let value = value.filter(|_| !is_written_before && only_by_value);
         let is_unset = !is_written_before && !is_preset;
-        VariableState {
+        StartValue {
             // A variable without any writer counts as assigned: WF302 reports it, so that WF303 does not.
             assigned: !is_unset || !self.usage.has_known_writer(name),
             value: match value {
@@ -72,8 +72,6 @@ impl<F: Fn(&str) -> bool> Start<'_, '_, F> {
                 None if is_unset => AbstractValue::Unset,
                 None => AbstractValue::Any,
             },
-            origin: FactOrigin::Start,
-            output: None,
         }
     }
 }

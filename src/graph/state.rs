@@ -6,18 +6,27 @@
 use std::hash::{BuildHasher, Hash, Hasher};
 use std::sync::Arc;
 
+use super::constant::Constant;
 use super::effects::VarId;
+use super::known_values::{KnownValues, ValueId};
 use super::path_query::Facts;
 use super::slots::{Slot, Slots};
 use super::value::AbstractValue;
 use crate::collections::SharedList;
 use crate::model::ActivityId;
 
-#[derive(Debug, Clone)]
-pub struct VariableState {
+/// What is known of a variable when the workflow starts.
+pub struct StartValue {
     /// Whether the variable is definitely assigned.
     pub assigned: bool,
     pub value: AbstractValue,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub struct VariableState {
+    /// Whether the variable is definitely assigned.
+    pub assigned: bool,
+    pub value: ValueId,
     /// What `value` is known from.
     pub origin: FactOrigin,
     /// The output that the variable holds: its reaching definition, kept only for colliding variables.
@@ -37,8 +46,8 @@ pub enum FactOrigin {
 
 impl VariableState {
     /// What makes two states different.
-    const fn facts(&self) -> (bool, &AbstractValue, Option<HeldOutput>) {
-        (self.assigned, &self.value, self.output)
+    const fn facts(&self) -> (bool, ValueId, Option<HeldOutput>) {
+        (self.assigned, self.value, self.output)
     }
 }
 
@@ -50,7 +59,13 @@ impl PartialEq for VariableState {
 
 impl Hash for VariableState {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.facts().hash(state);
+        let (assigned, value, output) = self.facts();
+        // One number in most cases: each state is hashed at each activity.
+        let number = u64::from(value.number()) << 2 | u64::from(assigned) << 1 | u64::from(output.is_some());
+        state.write_u64(number);
+        if let Some(output) = output {
+            output.hash(state);
+        }
     }
 }
 
@@ -98,7 +113,7 @@ const MAX_COPIES: usize = 16;
 
 #[derive(Debug, Clone)]
 pub struct AbstractState {
-    slots: Arc<Slots>,
+    frame: Arc<Frame>,
     /// By slot. States that differ in their relations or trails alone share them.
     variables: Arc<[VariableState]>,
     /// Sorted, so that equal sets are equal lists.
@@ -109,6 +124,13 @@ pub struct AbstractState {
     pub facts: Facts,
     /// The last decision on the path, an index into `Paths::trail`.
     pub trail: Option<u32>,
+}
+
+/// What the states of one exploration share.
+#[derive(Debug)]
+struct Frame {
+    slots: Arc<Slots>,
+    values: KnownValues,
 }
 
 /// Ignores the trail: it only explains how a path came here, and states with equal facts have equal successors.
@@ -123,14 +145,53 @@ impl PartialEq for AbstractState {
 }
 
 impl AbstractState {
-    /// `variables` are by slot.
-    pub fn new(slots: Arc<Slots>, variables: Arc<[VariableState]>) -> Self {
-        Self { slots, variables, relations: SharedList::default(), merged: false, facts: Facts::default(), trail: None }
+    /// `start` is by slot.
+    pub fn new(slots: Arc<Slots>, start: impl Iterator<Item = StartValue>) -> Self {
+        let values = KnownValues::default();
+        let variable = |StartValue { assigned, value }| {
+            let value = values.id(value);
+            VariableState { assigned, value, origin: FactOrigin::Start, output: None }
+        };
+        Self {
+            variables: start.map(variable).collect(),
+            frame: Arc::new(Frame { slots, values }),
+            relations: SharedList::default(),
+            merged: false,
+            facts: Facts::default(),
+            trail: None,
+        }
+    }
+
+    /// The state from which another exploration starts. Its values are its own, so that it depends on no other one.
+    #[must_use]
+    pub fn for_exploration(&self) -> Self {
+        let values = KnownValues::default();
+        let renumbered = |variable: &VariableState| {
+            let value = if variable.value.is_known() { values.id(self.value_of(variable)) } else { variable.value };
+            VariableState { value, ..*variable }
+        };
+        let variables = self.variables.iter().map(renumbered).collect();
+        Self {
+            variables,
+            frame: Arc::new(Frame { slots: Arc::clone(&self.frame.slots), values }),
+            trail: None,
+            ..self.clone()
+        }
     }
 
     /// By slot.
     pub fn variables(&self) -> &[VariableState] {
         &self.variables
+    }
+
+    /// The value of one of its variables.
+    pub fn value_of(&self, variable: &VariableState) -> AbstractValue {
+        self.values().get(variable.value)
+    }
+
+    /// Those of its exploration.
+    pub(super) fn values(&self) -> &KnownValues {
+        &self.frame.values
     }
 
     /// The cost of handling it, in entries.
@@ -146,15 +207,20 @@ impl AbstractState {
 
     /// `None` for a variable without a slot.
     pub fn variable(&self, id: VarId) -> Option<&VariableState> {
-        self.variables.get(self.slots.get(id)?.index())
+        self.variables.get(self.frame.slots.get(id)?.index())
     }
 
     pub fn variable_mut(&mut self, id: VarId) -> Option<&mut VariableState> {
-        Arc::make_mut(&mut self.variables).get_mut(self.slots.get(id)?.index())
+        Arc::make_mut(&mut self.variables).get_mut(self.frame.slots.get(id)?.index())
     }
 
     /// A strong update: facts about the old value are dropped.
     pub fn write(&mut self, id: VarId, value: AbstractValue, by: ActivityId) {
+        let value = self.values().id(value);
+        self.write_known(id, value, by);
+    }
+
+    fn write_known(&mut self, id: VarId, value: ValueId, by: ActivityId) {
         self.forget_relations(id);
         if let Some(variable) = self.variable_mut(id) {
             *variable = VariableState { assigned: true, value, origin: FactOrigin::Write(by), output: None };
@@ -166,8 +232,8 @@ impl AbstractState {
         if from == to {
             return;
         }
-        let value = self.variable(from).map_or(AbstractValue::Any, |variable| variable.value.clone());
-        self.write(to, value, by);
+        let value = self.variable(from).map_or(ValueId::ANY, |variable| variable.value);
+        self.write_known(to, value, by);
         if self.variable(from).is_some() && self.variable(to).is_some() {
             // The new variable equals the other copies as well, also when the first one is written again.
             let room = MAX_COPIES.saturating_sub(self.relations.len());
@@ -183,7 +249,7 @@ impl AbstractState {
     pub fn forget(&mut self, id: VarId) {
         self.forget_relations(id);
         if let Some(variable) = self.variable_mut(id) {
-            variable.value = AbstractValue::Any;
+            variable.value = ValueId::ANY;
         }
     }
 
@@ -233,7 +299,7 @@ impl AbstractState {
         self.merged = true;
         for (variable, other) in Arc::make_mut(&mut self.variables).iter_mut().zip(other.variables.iter()) {
             variable.assigned &= other.assigned;
-            variable.value.join(&other.value);
+            variable.value = self.frame.values.join(variable.value, other.value);
             if variable.output != other.output {
                 variable.output = None;
             }
@@ -251,21 +317,20 @@ impl AbstractState {
                 (true, false) => (high, low),
                 _ => continue,
             };
-            let known = self.variable(from).map(|variable| (variable.value.clone(), variable.origin));
-            let Some((variable, (value, origin))) = self.variable_mut(to).zip(known) else { continue };
-            let is_new = match value {
-                AbstractValue::Is(constant) => variable.value.refine(constant, true),
+            let Some((known, other)) = self.variable(from).zip(self.variable(to)) else { continue };
+            let (origin, values) = (known.origin, self.values());
+            let value = match self.value_of(known) {
+                AbstractValue::Is(constant) => values.refine(other.value, constant, true),
                 AbstractValue::Not(others) => {
-                    let mut is_new = false;
-                    for other in others.iter() {
-                        is_new |= variable.value.refine(other.clone(), false);
-                    }
-                    is_new
+                    let refine = |value, constant: &Constant| values.refine(value, constant.clone(), false);
+                    others.iter().fold(other.value, refine)
                 }
-                AbstractValue::Any | AbstractValue::Unset => false,
+                AbstractValue::Any | AbstractValue::Unset => continue,
             };
-            if is_new {
-                variable.origin = origin;
+            if value != other.value
+                && let Some(variable) = self.variable_mut(to)
+            {
+                (variable.value, variable.origin) = (value, origin);
             }
         }
     }
@@ -273,23 +338,22 @@ impl AbstractState {
     /// Drops dead facts, which no later read or condition uses, so that states that differ only in these are equal.
     pub fn prune(&mut self, is_read_later: impl Fn(Slot) -> bool, is_tested_later: impl Fn(Slot) -> bool) {
         if !self.relations.is_empty() {
-            let slots = Arc::clone(&self.slots);
-            self.hand_on(|id| slots.get(id).is_some_and(&is_tested_later));
+            let frame = Arc::clone(&self.frame);
+            self.hand_on(|id| frame.slots.get(id).is_some_and(&is_tested_later));
         }
         // `true` is the neutral value of this flag: only a later read asks for it.
         let is_unread = |slot, variable: &VariableState| !variable.assigned && !is_read_later(slot);
-        let is_untested =
-            |slot, variable: &VariableState| variable.value != AbstractValue::Any && !is_tested_later(slot);
+        let is_untested = |slot, variable: &VariableState| variable.value != ValueId::ANY && !is_tested_later(slot);
         let is_dead = |(slot, variable)| is_unread(slot, variable) || is_untested(slot, variable);
-        if self.slots.all().zip(self.variables.iter()).any(is_dead) {
-            for (slot, variable) in self.slots.all().zip(Arc::make_mut(&mut self.variables).iter_mut()) {
+        let slots = &self.frame.slots;
+        if slots.all().zip(self.variables.iter()).any(is_dead) {
+            for (slot, variable) in slots.all().zip(Arc::make_mut(&mut self.variables).iter_mut()) {
                 variable.assigned |= is_unread(slot, variable);
                 if is_untested(slot, variable) {
-                    variable.value = AbstractValue::Any;
+                    variable.value = ValueId::ANY;
                 }
             }
         }
-        let slots = &self.slots;
         let is_live = |id| slots.get(id).is_some_and(&is_tested_later);
         self.relations.retain(|relation| is_live(relation.low) && is_live(relation.high));
     }

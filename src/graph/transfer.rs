@@ -5,6 +5,7 @@ use super::constant::Constant;
 use super::decisions::{ApprovalEvent, Decisions};
 use super::effects::{Effects, VarId, Write, Writer, Written};
 use super::interpreter::Interpreter;
+use super::known_values::ValueId;
 use super::paths::{Overwrite, Unassigned};
 use super::program::Program;
 use super::state::{AbstractState, HeldOutput};
@@ -20,7 +21,7 @@ impl Interpreter<'_, '_> {
             self.record_output_read(read.variable, state);
             // A state that stays the same keeps sharing its memory.
             let Some(tracked) = state.variable(read.variable) else { continue };
-            let is_unset = !tracked.assigned || tracked.value == AbstractValue::Unset;
+            let is_unset = !tracked.assigned || tracked.value == ValueId::UNSET;
             if is_unset && !read.guessed && read.in_condition && self.is_written_in_loop(id, read.variable) {
                 // A loop that waits for its own body to write the variable, which compares as the empty string until
                 // then (docs/concepts.md, Flow).

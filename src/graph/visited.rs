@@ -38,16 +38,19 @@ impl Visited {
             // One of the paths that it stands for.
             joined.trail = state.trail;
             AbstractState::clone_from(join, &joined);
+            self.size = joined.size();
             return Some(joined);
         }
         if self.contains(&state) {
             return None;
         }
+        self.size += state.size();
         self.states.push(state.clone());
         if self.states.len() > MAX_STATES {
             for known in std::mem::take(&mut self.states) {
                 state.join(&known);
             }
+            self.size = state.size();
             self.join = Some(Box::new(state.clone()));
         }
         Some(state)

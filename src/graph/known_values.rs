@@ -1,0 +1,146 @@
+//! The values that the states of one exploration know, each kept once: a state has a number for each variable, so that
+//! states are copied, compared and hashed quickly.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::constant::Constant;
+use super::value::AbstractValue;
+use crate::collections::{HashMap, IndexSet};
+
+/// The number of a value. Equal values of one exploration have equal numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct ValueId(u32);
+
+/// Each takes part in joins and comparisons without a look at the others.
+const RESERVED: [AbstractValue; 2] = [AbstractValue::Any, AbstractValue::Unset];
+
+impl ValueId {
+    pub const ANY: Self = Self(0);
+    pub const UNSET: Self = Self(1);
+
+    /// Whether some constants are excluded.
+    pub const fn is_known(self) -> bool {
+        self.0 as usize >= RESERVED.len()
+    }
+
+    pub const fn number(self) -> u32 {
+        self.0
+    }
+}
+
+#[derive(Debug)]
+pub struct KnownValues {
+    values: Mutex<Values>,
+    size: AtomicUsize,
+}
+
+#[derive(Debug)]
+struct Values {
+    /// By number.
+    all: IndexSet<AbstractValue>,
+    joins: HashMap<(ValueId, ValueId), ValueId>,
+}
+
+impl Default for KnownValues {
+    fn default() -> Self {
+        let values = Values { all: IndexSet::from_iter(RESERVED), joins: HashMap::default() };
+        Self { values: Mutex::new(values), size: AtomicUsize::default() }
+    }
+}
+
+impl KnownValues {
+    /// The memory of the values, in entries of states.
+    pub fn size(&self) -> usize {
+        self.size.load(Ordering::Relaxed)
+    }
+
+    pub fn id(&self, value: AbstractValue) -> ValueId {
+        match value {
+            AbstractValue::Any => ValueId::ANY,
+            AbstractValue::Unset => ValueId::UNSET,
+            value => self.lock().add(value, &self.size),
+        }
+    }
+
+    pub fn get(&self, id: ValueId) -> AbstractValue {
+        self.lock().get(id)
+    }
+
+    /// Whether a value equals a constant; `None` if that is undecided.
+    pub fn equals(&self, id: ValueId, constant: &Constant) -> Option<bool> {
+        self.lock().all.get_index(id.0 as usize)?.equals(constant)
+    }
+
+    /// The join of the lattice: what holds for both.
+    pub fn join(&self, a: ValueId, b: ValueId) -> ValueId {
+        if a == b {
+            return a;
+        }
+        if !(a.is_known() && b.is_known()) {
+            return ValueId::ANY;
+        }
+        let mut values = self.lock();
+        if let Some(&joined) = values.joins.get(&(a, b)) {
+            return joined;
+        }
+        let mut joined = values.get(a);
+        joined.join(&values.get(b));
+        let joined = values.add(joined, &self.size);
+        values.joins.insert((a, b), joined);
+        self.size.fetch_add(1, Ordering::Relaxed);
+        joined
+    }
+
+    /// A value refined by the result of a comparison with a constant.
+    pub fn refine(&self, id: ValueId, constant: Constant, equal: bool) -> ValueId {
+        let mut values = self.lock();
+        let mut value = values.get(id);
+        if value.refine(constant, equal) { values.add(value, &self.size) } else { id }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Values> {
+        self.values.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Values {
+    fn get(&self, id: ValueId) -> AbstractValue {
+        self.all.get_index(id.0 as usize).cloned().unwrap_or(AbstractValue::Any)
+    }
+
+    fn add(&mut self, value: AbstractValue, size: &AtomicUsize) -> ValueId {
+        let memory = match &value {
+            AbstractValue::Not(constants) => 1 + constants.len(),
+            _ => 1,
+        };
+        let (index, is_new) = self.all.insert_full(value);
+        if is_new {
+            size.fetch_add(memory, Ordering::Relaxed);
+        }
+        u32::try_from(index).map_or(ValueId::ANY, ValueId)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_stand_for_values() {
+        let known = KnownValues::default();
+        let id = |text| known.id(AbstractValue::Is(Constant::text(text)));
+        assert_eq!((known.get(ValueId::ANY), known.get(ValueId::UNSET)), (AbstractValue::Any, AbstractValue::Unset));
+        assert_eq!((id("a"), known.get(id("a"))), (id("a"), AbstractValue::Is(Constant::text("a"))));
+        assert_ne!(id("a"), id("b"));
+        assert_eq!(known.join(id("a"), id("b")), ValueId::ANY);
+        let not = |id, text| known.refine(id, Constant::text(text), false);
+        let (not_a, not_b) = (not(ValueId::ANY, "a"), not(ValueId::ANY, "b"));
+        let neither = not(not_a, "b");
+        assert_eq!(neither, not(not_b, "a"));
+        for _ in 0..2 {
+            assert_eq!((known.join(neither, not_b), known.join(not_a, not_b)), (not_b, ValueId::ANY));
+        }
+        assert_eq!(known.equals(neither, &Constant::text("a")), Some(false));
+    }
+}

@@ -16,6 +16,7 @@ use super::known_answers::KnownAnswers;
 use super::known_paths::KnownLoops;
 use super::liveness::Liveness;
 use super::mistyped::MistypedOutput;
+use super::passing::Passing;
 use super::path_query::{Followed, PathQuery};
 use super::paths::{LoopOutcome, Paths};
 use super::program::{FixedStatus, Program, max_held};
@@ -53,6 +54,7 @@ pub struct Analysis<'p> {
     pub(super) start: AbstractState,
     pub(super) slots: Arc<Slots>,
     pub(super) liveness: Liveness,
+    pub(super) passing: Passing,
     /// Variables that different provider calls write.
     pub(super) colliding: HashSet<VarId>,
     /// Inputs of repeated provider calls that may change between two of them.
@@ -94,6 +96,7 @@ impl<'p> Analysis<'p> {
             names: &self.names,
             slots: &self.slots,
             liveness: &self.liveness,
+            passing: &self.passing,
             colliding: &self.colliding,
             changing_inputs: &self.changing_inputs,
             calls: &self.calls,

@@ -9,6 +9,7 @@ use super::control::ControlFlow;
 use super::effects::{Effects, OpaqueActivities, VarId, Writer};
 use super::known_paths::{Explored, ReusablePaths};
 use super::liveness::{self, Liveness};
+use super::passing::Passing;
 use super::program::{Program, max_held};
 use super::scope::Scope;
 use super::slots::Slots;
@@ -105,6 +106,7 @@ fn interpret<'p>(
     let is_tracked = |id: VarId| tested.contains(id.0 as usize) || colliding.contains(&id) || may_be_unset(id);
     let slots = Arc::new(Slots::new(names.len(), is_tracked));
     let liveness = Liveness::new(&control, &slots, &effects);
+    let passing = Passing::new(&control, &structure, &slots, &effects);
     let start = AbstractState::new(Arc::clone(&slots), slots.variables().iter().map(|&id| initial.of(id)));
     let max_held = max_held(document.document);
     let program = Program {
@@ -115,6 +117,7 @@ fn interpret<'p>(
         names: &names,
         slots: &slots,
         liveness: &liveness,
+        passing: &passing,
         colliding: &colliding,
         changing_inputs: &changing_inputs,
         calls: &calls,
@@ -141,6 +144,7 @@ fn interpret<'p>(
         start,
         slots,
         liveness,
+        passing,
         colliding,
         changing_inputs,
         calls,

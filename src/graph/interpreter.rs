@@ -81,7 +81,7 @@ impl<'a, 'p> Interpreter<'a, 'p> {
 
     /// Explores all paths from the entry of the workflow.
     pub fn run(mut self, start: AbstractState) -> Paths {
-        self.enqueue(self.program.control.entry, start);
+        self.begin(start);
         self.run_worklist();
         self.pending.clear();
         self.forget_decisions(&mut States::new());
@@ -98,10 +98,16 @@ impl<'a, 'p> Interpreter<'a, 'p> {
         query.start(&mut start.facts);
         self.query = Some(query);
         self.max_cost = *max_cost;
-        self.enqueue(self.program.control.entry, start);
+        self.begin(start);
         self.run_worklist();
         *max_cost = max_cost.saturating_sub(self.cost);
         Followed { is_complete: !self.paths.is_incomplete, is_of_all_limits: self.paths.are_of_all_limits() }
+    }
+
+    fn begin(&mut self, start: AbstractState) {
+        let entry = self.program.control.entry;
+        self.reach(entry);
+        self.enqueue(entry, start);
     }
 
     /// Asks only whether a path leaves a loop, or ends the order in it: the exploration ends with the first that does, and
@@ -170,7 +176,8 @@ impl<'a, 'p> Interpreter<'a, 'p> {
     }
 
     fn execute(&mut self, point: NodeIndex, mut state: AbstractState) {
-        if Some(point) == self.stop {
+        let is_over = |query: &dyn PathQuery| query.is_over(point, &state.facts);
+        if Some(point) == self.stop || self.query.as_deref().is_some_and(is_over) {
             return;
         }
         match self.program.control.graph.node_weight(point) {
@@ -329,20 +336,46 @@ impl<'a, 'p> Interpreter<'a, 'p> {
         }
     }
 
-    fn enter(&mut self, from: NodeIndex, to: NodeIndex, flow: Flow, state: AbstractState) {
-        // An empty body leads from the condition directly back to it.
-        let is_repetition = flow == Flow::Back || from == to;
-        // Queries do not ask for it.
-        if !is_repetition
-            && self.query.is_none()
-            && let Some(&Step::Run(id)) = self.program.control.graph.node_weight(to)
-        {
-            self.record_loop_entry(id, &state);
+    fn enter(&mut self, mut from: NodeIndex, mut to: NodeIndex, mut flow: Flow, state: AbstractState) {
+        loop {
+            // An empty body leads from the condition directly back to it.
+            let is_repetition = flow == Flow::Back || from == to;
+            // Queries do not ask for it.
+            if !is_repetition
+                && self.query.is_none()
+                && let Some(&Step::Run(id)) = self.program.control.graph.node_weight(to)
+            {
+                self.record_loop_entry(id, &state);
+            }
+            if is_repetition && self.repeated == Some(to) {
+                self.paths.repetition = self.paths.repetition.or(state.trail);
+            }
+            self.reach(to);
+            if !self.program.passing.is_following(to) {
+                return self.enqueue(to, state);
+            }
+            if self.paths.merged.contains(from.index()) {
+                self.paths.merged.grow_and_insert(to.index());
+            }
+            let Some(next) = self.passed(to) else { return self.push(to, state) };
+            (from, to, flow) = (to, next, Flow::Next);
         }
-        if is_repetition && self.repeated == Some(to) {
-            self.paths.repetition = self.paths.repetition.or(state.trail);
-        }
-        self.enqueue(to, state);
+    }
+
+    fn reach(&mut self, point: NodeIndex) {
+        self.paths.reached.grow_and_insert(point.index());
+        self.has_exit |= self.is_until_exit && (self.stop == Some(point) || self.program.is_terminate(point));
+    }
+
+    /// The next point, if nothing happens to a state at a point.
+    fn passed(&self, point: NodeIndex) -> Option<NodeIndex> {
+        let next = self.program.passing.next(point).filter(|_| self.stop != Some(point))?;
+        let Some(query) = self.query.as_deref() else { return Some(next) };
+        let is_concerned = match self.program.control.graph.node_weight(point) {
+            Some(&Step::Run(id)) => query.concerns(id),
+            _ => false,
+        };
+        (!is_concerned).then_some(next)
     }
 
     fn record_loop_entry(&mut self, id: ActivityId, state: &AbstractState) {
@@ -356,8 +389,6 @@ impl<'a, 'p> Interpreter<'a, 'p> {
 
     /// Adds a state to the worklist unless an equal one has already reached the point.
     fn enqueue(&mut self, point: NodeIndex, mut state: AbstractState) {
-        self.paths.reached.grow_and_insert(point.index());
-        self.has_exit |= self.is_until_exit && (self.stop == Some(point) || self.program.is_terminate(point));
         // Before the comparison: states that differ only in dead facts become equal.
         self.program.liveness.prune(point, &mut state);
         let visited = self.visited.entry(point).or_default();
@@ -368,9 +399,13 @@ impl<'a, 'p> Interpreter<'a, 'p> {
             self.paths.merged.grow_and_insert(point.index());
         }
         if let Some(state) = added {
-            self.held += state.size();
-            self.pending.entry(point).or_default().push(state);
+            self.push(point, state);
         }
+    }
+
+    fn push(&mut self, point: NodeIndex, state: AbstractState) {
+        self.held += state.size();
+        self.pending.entry(point).or_default().push(state);
     }
 }
 

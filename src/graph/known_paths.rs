@@ -169,8 +169,9 @@ fn bytes(program: &Program<'_, '_>, start: &AbstractState) -> Vec<u8> {
         effects,
         names,
         slots,
-        // It follows from the control flow, the slots and the effects.
+        // These follow from the structure, the control flow, the slots and the effects.
         liveness: _,
+        passing: _,
         max_held: _,
         colliding,
         changing_inputs,

@@ -21,6 +21,7 @@ mod known_values;
 mod liveness;
 mod mistyped;
 mod outputs;
+mod passing;
 mod path_query;
 mod paths;
 mod placeholder;

@@ -7,6 +7,8 @@
 
 use std::hash::{Hash, Hasher};
 
+use petgraph::graph::NodeIndex;
+
 use crate::collections::SharedList;
 use crate::model::ActivityId;
 
@@ -26,6 +28,16 @@ pub trait PathQuery {
 
     /// The workflow ends, but not by a Terminate or a failure.
     fn exit(&mut self, _facts: &Facts) {}
+
+    /// Whether it looks at an activity when that runs.
+    fn concerns(&self, _activity: ActivityId) -> bool {
+        true
+    }
+
+    /// Whether nothing more can be found out on a path that reaches a point.
+    fn is_over(&self, _point: NodeIndex, _facts: &Facts) -> bool {
+        false
+    }
 
     /// Whether nothing more can be found out.
     fn is_done(&self) -> bool;

@@ -8,6 +8,7 @@ use super::constant::Constant;
 use super::control::{ControlFlow, Step};
 use super::effects::{Effects, VarId, VariableNames};
 use super::liveness::Liveness;
+use super::passing::Passing;
 use super::slots::Slots;
 use super::structure::{ShapeKind, Structure};
 use crate::collections::{HashMap, HashSet};
@@ -35,6 +36,7 @@ pub struct Program<'a, 'p> {
     pub names: &'a VariableNames<'p>,
     pub slots: &'a Slots,
     pub liveness: &'a Liveness,
+    pub passing: &'a Passing,
     /// Entries of states that may be held at one time.
     pub max_held: usize,
     /// Variables that different provider calls write.
@@ -72,6 +74,7 @@ pub(super) mod tests {
     use crate::graph::control::ControlFlow;
     use crate::graph::effects::{Effects, VariableNames};
     use crate::graph::liveness::Liveness;
+    use crate::graph::passing::Passing;
     use crate::graph::slots::Slots;
     use crate::graph::state::AbstractState;
     use crate::graph::structure::Structure;
@@ -89,13 +92,15 @@ pub(super) mod tests {
         let workflow = Workflow::lower(Lowering { document: &document, types: &types, suggester: &suggester });
         let (control, effects) = (ControlFlow::new(&workflow), vec![Effects::default(); workflow.activities.len()]);
         let (names, slots) = (VariableNames::default(), Arc::new(Slots::new(0, |_| false)));
+        let structure = Structure::new(&workflow);
         let program = Program {
-            structure: &Structure::new(&workflow),
+            structure: &structure,
             control: &control,
             effects: &effects,
             names: &names,
             slots: &slots,
             liveness: &Liveness::new(&control, &slots, &effects),
+            passing: &Passing::new(&control, &structure, &slots, &effects),
             max_held,
             colliding: &HashSet::default(),
             changing_inputs: &HashSet::default(),

@@ -3,6 +3,7 @@
 //! A search along the edges finds most answers. Where some paths read the value and others do not, and conditions
 //! exclude some paths, a query over the feasible ones decides.
 
+use fixedbitset::FixedBitSet;
 use petgraph::Direction;
 use petgraph::graph::NodeIndex;
 use petgraph::visit::EdgeRef;
@@ -91,12 +92,17 @@ impl<'p> Analysis<'p> {
         query: &StoreQuery<'_, 'p>,
         budget: &mut usize,
     ) -> Vec<StoreUse> {
-        let accesses = || self.workflow.activities.iter().map(|activity| self.access(activity.id, query) as u8);
-        let question = || Bytes::of(&(after, query.is_live_at_end, accesses().collect::<Vec<u8>>()));
+        let accesses = || self.workflow.activities.iter().map(|activity| self.access(activity.id, query));
+        let question = || Bytes::of(&(after, query.is_live_at_end, accesses().map(|it| it as u8).collect::<Vec<u8>>()));
         self.answer(question, budget, |budget| {
-            let indices = (0..).zip(after).map(|(index, &id)| (id, index)).collect();
-            let uses = vec![StoreUse::Dead(None); after.len()];
-            let mut feasible = FeasibleStores { analysis: self, query, indices, uses, open: after.len() };
+            let mut feasible = FeasibleStores {
+                is_live_at_end: query.is_live_at_end,
+                indices: (0..).zip(after).map(|(index, &id)| (id, index)).collect(),
+                accesses: accesses().collect(),
+                before_stores: self.before(after),
+                uses: vec![StoreUse::Dead(None); after.len()],
+                open: after.len(),
+            };
             let followed = self.follow(&mut feasible, budget);
             let uses = feasible.uses.into_iter().map(|used| match used {
                 StoreUse::Dead(_) if !followed.is_complete => StoreUse::Unknown,
@@ -109,6 +115,18 @@ impl<'p> Analysis<'p> {
     fn successors(&self, point: NodeIndex) -> impl Iterator<Item = NodeIndex> {
         let edges = self.control.graph.edges_directed(point, Direction::Outgoing);
         edges.filter(move |edge| self.is_feasible(point, *edge.weight())).map(|edge| edge.target())
+    }
+
+    /// The points from which an edge leads to one of some activities, and theirs.
+    fn before(&self, activities: &[ActivityId]) -> FixedBitSet {
+        let mut before = FixedBitSet::with_capacity(self.control.graph.node_count());
+        let mut worklist: Vec<NodeIndex> = activities.iter().filter_map(|&id| self.control.point(id)).collect();
+        while let Some(point) = worklist.pop() {
+            if !before.put(point.index()) {
+                worklist.extend(self.control.graph.neighbors_directed(point, Direction::Incoming));
+            }
+        }
+        before
     }
 
     fn access(&self, id: ActivityId, query: &StoreQuery<'_, 'p>) -> Access {
@@ -131,6 +149,7 @@ impl<'p> Analysis<'p> {
 }
 
 /// What an activity does with the variable of a query.
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Access {
     Reads,
     Overwrites,
@@ -147,17 +166,24 @@ fn may_end_workflow(activity: &Activity<'_>) -> bool {
 }
 
 /// The facts are the stores, by index, whose value the variable holds.
-struct FeasibleStores<'q, 'p> {
-    analysis: &'q Analysis<'p>,
-    query: &'q StoreQuery<'q, 'p>,
+struct FeasibleStores {
+    is_live_at_end: bool,
     /// By store, its index.
     indices: HashMap<ActivityId, u32>,
+    /// By activity.
+    accesses: Vec<Access>,
+    /// Points that lead to a store, or are one.
+    before_stores: FixedBitSet,
     uses: Vec<StoreUse>,
     /// Stores of which no read is known.
     open: usize,
 }
 
-impl FeasibleStores<'_, '_> {
+impl FeasibleStores {
+    fn access(&self, activity: ActivityId) -> Access {
+        self.accesses.get(activity.0 as usize).copied().unwrap_or(Access::Reads)
+    }
+
     fn read(&mut self, facts: &Facts) {
         for id in facts.ids() {
             if let Some(used) = self.uses.get_mut(id as usize)
@@ -169,10 +195,10 @@ impl FeasibleStores<'_, '_> {
     }
 }
 
-impl PathQuery for FeasibleStores<'_, '_> {
+impl PathQuery for FeasibleStores {
     fn run(&mut self, activity: ActivityId, failed: bool, facts: &mut Facts) {
         if !facts.is_empty() {
-            match self.analysis.access(activity, self.query) {
+            match self.access(activity) {
                 Access::Reads => {
                     self.read(facts);
                     facts.retain(|_| false);
@@ -194,9 +220,17 @@ impl PathQuery for FeasibleStores<'_, '_> {
     }
 
     fn exit(&mut self, facts: &Facts) {
-        if self.query.is_live_at_end {
+        if self.is_live_at_end {
             self.read(facts);
         }
+    }
+
+    fn concerns(&self, activity: ActivityId) -> bool {
+        self.access(activity) != Access::None || self.indices.contains_key(&activity)
+    }
+
+    fn is_over(&self, point: NodeIndex, facts: &Facts) -> bool {
+        facts.is_empty() && !self.before_stores.contains(point.index())
     }
 
     fn is_done(&self) -> bool {

@@ -1,9 +1,9 @@
 use super::*;
 use crate::graph::program::tests::with_program;
 
-/// Explores a workflow of so many activities in a row, without variables.
-fn explore(activities: usize, max_cost: usize) -> Paths {
-    let activity = r#"{ "name": "A", "type": "Status" }"#;
+/// Explores a workflow of so many activities of one type in a row, without variables.
+fn explore(type_name: &str, activities: usize, max_cost: usize) -> Paths {
+    let activity = format!(r#"{{ "name": "A", "type": "{type_name}" }}"#);
     with_program(&vec![activity; activities].join(","), usize::MAX, |program, start| {
         Interpreter { max_cost, ..Interpreter::new(program) }.run(start)
     })
@@ -11,10 +11,17 @@ fn explore(activities: usize, max_cost: usize) -> Paths {
 
 #[test]
 fn exploration_ends_past_its_limit_of_facts() {
-    // At each activity, at the start and the end one state, of eight entries.
-    let cost = 8 * (10 + 2);
-    assert!(!explore(10, cost).is_incomplete);
-    assert!(explore(10, cost - 1).is_incomplete);
+    // At each If and after it, at the start and the end one state, of eight entries.
+    let cost = 8 * (2 * 10 + 2);
+    assert!(!explore("If", 10, cost).is_incomplete);
+    assert!(explore("If", 10, cost - 1).is_incomplete);
+}
+
+#[test]
+fn activities_that_change_no_state_are_passed() {
+    let paths = explore("Status", 1000, 8 * 2);
+    assert!(!paths.is_incomplete);
+    assert_eq!(paths.reached.count_ones(..), 1000 + 2);
 }
 
 #[test]
@@ -24,7 +31,7 @@ fn loop_is_explored_until_its_first_exit() {
     let activities = format!(r#"{{ "name": "Loop", "type": "While", "activities": [{body}] }}"#);
     with_program(&activities, usize::MAX, |program, start| {
         let run = |interpreter: Interpreter<'_, '_>| {
-            Interpreter { max_cost: 40, ..interpreter }.run_loop(ActivityId(0), start.clone(), Vec::new())
+            Interpreter { max_cost: 40, ..interpreter }.run_loop(ActivityId(0), &start, Vec::new())
         };
         assert!(run(Interpreter::new(program)).is_incomplete);
         assert!(!run(Interpreter::new(program).until_exit()).is_incomplete);

@@ -13,7 +13,7 @@ use super::service::AnalyzedService;
 use crate::catalog::ParameterKind;
 use crate::collections::{HashMap, HashSet};
 use crate::diagnostic::FileId;
-use crate::graph::{Analysis, Effects, Facts, MAX_QUERY_COST, PathQuery, Step, VarId, Writer, Written};
+use crate::graph::{Analysis, Effects, Facts, MAX_QUERY_COST, PathQuery, PointsBefore, Step, VarId, Writer, Written};
 use crate::model::{ActivityId, ActivityKind};
 
 /// The Code activities whose `Json` a request may take as its case.
@@ -116,6 +116,8 @@ struct Built<'q, 'p> {
     builders: Vec<ActivityId>,
     /// Those whose `Json` has reached no request yet.
     unused: HashSet<ActivityId>,
+    before_builders: PointsBefore,
+    before_requests: PointsBefore,
 }
 
 impl<'q, 'p> Built<'q, 'p> {
@@ -127,7 +129,9 @@ impl<'q, 'p> Built<'q, 'p> {
         let unused: HashSet<ActivityId> = builders.collect();
         let mut builders: Vec<ActivityId> = unused.iter().copied().collect();
         builders.sort_unstable();
-        Self { analysis, requests, builders, unused }
+        let before_builders = PointsBefore::new(&analysis.control, builders.iter().copied());
+        let before_requests = PointsBefore::new(&analysis.control, requests.keys().copied());
+        Self { analysis, requests, builders, unused, before_builders, before_requests }
     }
 
     fn fact(&self, variable: VarId, builder: usize) -> u32 {
@@ -169,6 +173,15 @@ impl PathQuery for Built<'_, '_> {
                 facts.set(self.fact(write.variable, builder), 0);
             }
         }
+    }
+
+    fn concerns(&self, id: ActivityId) -> bool {
+        self.requests.contains_key(&id)
+            || self.analysis.effects(id).is_some_and(|effects| !effects.writes.own().is_empty())
+    }
+
+    fn is_over(&self, point: NodeIndex, facts: &Facts) -> bool {
+        !self.before_requests.contains(point) || facts.is_empty() && !self.before_builders.contains(point)
     }
 
     fn is_done(&self) -> bool {

@@ -25,6 +25,7 @@ mod passing;
 mod path_query;
 mod paths;
 mod placeholder;
+mod points_before;
 mod program;
 mod refinement;
 mod scope;
@@ -56,6 +57,7 @@ pub use outputs::{Origin, Prefix, ProviderOutput, ProviderOutputs, Receiver, pro
 pub use path_query::{Facts, MAX_QUERY_COST, PathQuery};
 pub use paths::{LoopOutcome, Outcomes, Overwrite, OverwritePaths, Paths, Reason, Unassigned};
 pub use placeholder::{Placeholder, placeholders};
+pub use points_before::PointsBefore;
 pub use scope::{Resolution, Scope, Suggestion};
 pub use store::{StoreQuery, StoreUse};
 pub use taint::{

@@ -3,7 +3,6 @@
 //! A search along the edges finds most answers. Where some paths read the value and others do not, and conditions
 //! exclude some paths, a query over the feasible ones decides.
 
-use fixedbitset::FixedBitSet;
 use petgraph::Direction;
 use petgraph::graph::NodeIndex;
 use petgraph::visit::EdgeRef;
@@ -12,6 +11,7 @@ use super::control::Step;
 use super::effects::VarId;
 use super::known_paths::Bytes;
 use super::path_query::{Facts, PathQuery};
+use super::points_before::PointsBefore;
 use super::{Analysis, Effects};
 use crate::collections::{HashMap, HashSet};
 use crate::model::{Activity, ActivityId, ActivityKind};
@@ -99,7 +99,7 @@ impl<'p> Analysis<'p> {
                 is_live_at_end: query.is_live_at_end,
                 indices: (0..).zip(after).map(|(index, &id)| (id, index)).collect(),
                 accesses: accesses().collect(),
-                before_stores: self.before(after),
+                before_stores: PointsBefore::new(&self.control, after.iter().copied()),
                 uses: vec![StoreUse::Dead(None); after.len()],
                 open: after.len(),
             };
@@ -115,18 +115,6 @@ impl<'p> Analysis<'p> {
     fn successors(&self, point: NodeIndex) -> impl Iterator<Item = NodeIndex> {
         let edges = self.control.graph.edges_directed(point, Direction::Outgoing);
         edges.filter(move |edge| self.is_feasible(point, *edge.weight())).map(|edge| edge.target())
-    }
-
-    /// The points from which an edge leads to one of some activities, and theirs.
-    fn before(&self, activities: &[ActivityId]) -> FixedBitSet {
-        let mut before = FixedBitSet::with_capacity(self.control.graph.node_count());
-        let mut worklist: Vec<NodeIndex> = activities.iter().filter_map(|&id| self.control.point(id)).collect();
-        while let Some(point) = worklist.pop() {
-            if !before.put(point.index()) {
-                worklist.extend(self.control.graph.neighbors_directed(point, Direction::Incoming));
-            }
-        }
-        before
     }
 
     fn access(&self, id: ActivityId, query: &StoreQuery<'_, 'p>) -> Access {
@@ -172,8 +160,7 @@ struct FeasibleStores {
     indices: HashMap<ActivityId, u32>,
     /// By activity.
     accesses: Vec<Access>,
-    /// Points that lead to a store, or are one.
-    before_stores: FixedBitSet,
+    before_stores: PointsBefore,
     uses: Vec<StoreUse>,
     /// Stores of which no read is known.
     open: usize,
@@ -230,7 +217,7 @@ impl PathQuery for FeasibleStores {
     }
 
     fn is_over(&self, point: NodeIndex, facts: &Facts) -> bool {
-        facts.is_empty() && !self.before_stores.contains(point.index())
+        facts.is_empty() && !self.before_stores.contains(point)
     }
 
     fn is_done(&self) -> bool {

@@ -63,6 +63,10 @@ impl Visited {
         let new = self.states.iter().skip(self.fingerprints.len()).map(AbstractState::fingerprint);
         self.fingerprints.extend(new);
         let fingerprint = state.fingerprint();
+        // Most are new: so many numbers are compared at once.
+        if !self.fingerprints.contains(&fingerprint) {
+            return false;
+        }
         let mut known = self.fingerprints.iter().zip(&self.states);
         known.any(|(known, other)| *known == fingerprint && other == state)
     }

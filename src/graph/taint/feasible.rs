@@ -3,6 +3,8 @@
 use std::cell::Cell;
 use std::collections::BTreeSet;
 
+use petgraph::graph::NodeIndex;
+
 use super::analysis::{TaintAnalysis, equal_to_literal};
 use super::path::{TaintPath, TaintSource, TaintStep};
 use super::policy::Transfer;
@@ -11,6 +13,7 @@ use crate::graph::control::Flow;
 use crate::graph::effects::{VarId, Writer};
 use crate::graph::known_paths::Bytes;
 use crate::graph::path_query::{Facts, PathQuery};
+use crate::graph::points_before::PointsBefore;
 use crate::model::ActivityId;
 
 /// The sinks that taint reaches, each an activity and a variable that it reads, with a path of the taint.
@@ -38,7 +41,9 @@ impl TaintAnalysis<'_, '_> {
         let question = || self.question(&open);
         let found = self.analysis.answer(question, &mut left, |budget| {
             let (open, left) = (open.clone(), *budget);
-            let mut query = Query { taint: self, open, origins: Vec::new(), found: FeasiblePaths::default(), left };
+            let before_sinks = PointsBefore::new(&self.analysis.control, open.keys().copied());
+            let (origins, found) = (Vec::new(), FeasiblePaths::default());
+            let mut query = Query { taint: self, open, before_sinks, origins, found, left };
             let followed = self.analysis.follow(&mut query, budget);
             *budget = query.left.min(*budget);
             let found = (followed.is_complete && query.left > 0).then_some(query.found);
@@ -89,6 +94,7 @@ struct Query<'q, 'a, 'p> {
     taint: &'q TaintAnalysis<'a, 'p>,
     /// The sinks that are not found yet.
     open: HashMap<ActivityId, Vec<VarId>>,
+    before_sinks: PointsBefore,
     origins: Vec<Origin>,
     found: FeasiblePaths,
     /// Writes that it may still look at.
@@ -196,6 +202,10 @@ impl PathQuery for Query<'_, '_, '_> {
         if let Some(cleared) = condition.and_then(|condition| equal_to_literal(condition, flow)) {
             facts.retain(|id| id != cleared.0);
         }
+    }
+
+    fn is_over(&self, point: NodeIndex, _facts: &Facts) -> bool {
+        !self.before_sinks.contains(point)
     }
 
     fn is_done(&self) -> bool {

@@ -10,7 +10,7 @@ use super::kept::Kept;
 use super::options::LintOptions;
 use super::targets::Targets;
 use super::undo::Undo;
-use super::watch::{ReadFiles, Watched, watch};
+use super::watch::{Watched, watch};
 use super::world::{Exit, Failure, World, print_error, print_note};
 use super::{baseline, files, fixes, request, settings, show, suppressions, timing, verbose};
 use crate::config::{Config, FailOn};
@@ -41,21 +41,19 @@ pub(super) fn run(options: &LintOptions, choices: Vec<Choice>, world: &mut World
             paths: &options.paths,
             options: &options.run,
             files: &|world| read_files(options, world).unwrap_or_default(),
-            run: &mut |world, changed| {
-                kept.begin(changed);
-                lint_documents(options, choices.clone(), Some(&mut kept), world)
-            },
+            run: &mut |world| lint_documents(options, choices.clone(), Some(&mut kept), world),
         },
         world,
     )
 }
 
-fn read_files(options: &LintOptions, world: &mut World<'_>) -> Option<ReadFiles> {
+/// The files that a lint reads, wherever they are.
+fn read_files(options: &LintOptions, world: &mut World<'_>) -> Option<Vec<PathBuf>> {
     let project = project::find(&request::request(options, world).ok()?).ok()?;
     let configs = project.configs.iter().flat_map(|config| config.files.iter().chain(&config.baseline));
     let baseline = options.baseline.iter().map(|path| clean_path(path, &world.current).0);
     let documents = project.files().map(|(path, _)| path.to_path_buf());
-    Some(ReadFiles { documents: documents.collect(), others: configs.cloned().chain(baseline).collect() })
+    Some(documents.chain(configs.cloned()).chain(baseline).collect())
 }
 
 /// A lint of the command line.
@@ -216,14 +214,15 @@ fn lint_here(
     applies_fixes: bool,
     request: &Request,
     lint_options: &mut Options,
-    mut kept: Option<&mut Kept>,
+    kept: Option<&mut Kept>,
 ) -> Result<(Arc<Project>, Fixed), String> {
     let timing = lint_options.timing.clone();
     let find = || match &options.since {
-        None => find_project(request, kept.as_deref_mut()).map(|project| (project, None)),
-        Some(revision) => project::find_since(request, revision).map(|(project, old)| (Arc::new(project), Some(old))),
+        None => project::find(request).map(|project| (project, None)).map_err(|error| error.0),
+        Some(revision) => project::find_since(request, revision).map(|(project, old)| (project, Some(old))),
     };
     let (project, old) = Timing::measure(timing.as_deref(), Part::Phase, || "find files".to_owned(), find)?;
+    let project = Arc::new(project);
     lint_options.baselines = baseline::load(options, &project.configs, request)?;
     let mut targets = Targets::new(&options.run, &lint_options.baselines, &request.current);
     if options.add_suppressions.is_some() {
@@ -250,14 +249,6 @@ fn lint_here(
     linter.check_rules(&fixed.outcome)?;
     drop(linter);
     Ok((project, fixed))
-}
-
-fn find_project(request: &Request, kept: Option<&mut Kept>) -> Result<Arc<Project>, String> {
-    let find = || project::find(request).map(Arc::new).map_err(|error| error.0);
-    match kept {
-        Some(kept) => kept.same_project(find),
-        None => find(),
-    }
 }
 
 /// Adds suppressions for the listed findings and lints again until none is left: a report may omit some of very many

@@ -11,7 +11,7 @@ use super::options::{RunOptions, SimulateOptions};
 use super::request::{boundary, config_source};
 use super::show;
 use super::targets::Targets;
-use super::watch::{ReadFiles, Watched, watch};
+use super::watch::{Watched, watch};
 use super::world::{Exit, Failure, World, print_error};
 use super::written::check_folder;
 use crate::config::Config;
@@ -35,17 +35,17 @@ pub(super) fn run(options: &SimulateOptions, world: &mut World<'_>) -> Result<Ex
             paths,
             options: run,
             files: &|world| read_files(paths, run, world).unwrap_or_default(),
-            run: &mut |world, _| simulate(options, world),
+            run: &mut |world| simulate(options, world),
         },
         world,
     )
 }
 
-/// The files that a simulation reads: which documents these are depends on scenarios.
-fn read_files(paths: &[PathBuf], options: &RunOptions, world: &World<'_>) -> Option<ReadFiles> {
+/// The files that a simulation reads, wherever they are.
+fn read_files(paths: &[PathBuf], options: &RunOptions, world: &World<'_>) -> Option<Vec<PathBuf>> {
     let loaded = simulate::load(&request(paths, options, world).ok()?).ok()?;
     let configs = loaded.configs.iter().flat_map(|config| &config.files);
-    Some(ReadFiles { others: loaded.files.iter().chain(configs).cloned().collect(), ..ReadFiles::default() })
+    Some(loaded.files.iter().chain(configs).cloned().collect())
 }
 
 fn request(paths: &[PathBuf], options: &RunOptions, world: &World<'_>) -> Result<Request, Failure> {

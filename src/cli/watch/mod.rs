@@ -16,7 +16,6 @@ use crate::project::clean_path;
 use crate::read::is_present;
 use folders::Folders;
 use relevance::Relevance;
-pub(super) use relevance::{Changed, ReadFiles};
 use screen::Screen;
 
 /// A change often causes several events: a run begins when none has come for this long,
@@ -28,10 +27,9 @@ const MAX_DELAY: Duration = Duration::from_millis(60);
 pub(super) struct Watched<'w> {
     pub paths: &'w [PathBuf],
     pub options: &'w RunOptions,
-    /// None when the configuration is invalid.
-    pub files: &'w dyn Fn(&mut World<'_>) -> ReadFiles,
-    /// What has changed since the last run decides about the next one.
-    pub run: &'w mut dyn FnMut(&mut World<'_>, Changed) -> Result<Exit, Failure>,
+    /// The files that a run reads, wherever they are. Empty when the configuration is invalid.
+    pub files: &'w dyn Fn(&mut World<'_>) -> Vec<PathBuf>,
+    pub run: &'w mut dyn FnMut(&mut World<'_>) -> Result<Exit, Failure>,
 }
 
 /// Alternates between running and waiting. An error in a run does not end the loop: the next change may fix it.
@@ -55,19 +53,15 @@ pub(super) fn watch(watched: Watched<'_>, world: &mut World<'_>) -> Result<Exit,
     let mut watcher = notify::recommended_watcher(sender).map_err(|error| cannot_watch(&error))?;
     let mut folders = Folders::default();
     let mut screen = Screen::new();
-    let mut relevance = Relevance::default();
-    let mut changed = Changed::Anything;
     loop {
         // First the folders, so that no change is missed while the files are read.
-        if changed == Changed::Anything {
-            let mut read = files(world);
-            read.others.extend(options.settings.config.iter().map(|path| clean_path(path, &world.current).0));
-            relevance = Relevance::new(&roots, &read, &outputs);
-            if let Some(reason) = folders.sync(&mut watcher, &mut relevance) {
-                print_error(world, &format!("cannot watch everything: {reason}"));
-            }
+        let mut read = files(world);
+        read.extend(options.settings.config.iter().map(|path| clean_path(path, &world.current).0));
+        let mut relevance = Relevance::new(&roots, &read, &outputs);
+        if let Some(reason) = folders.sync(&mut watcher, &mut relevance) {
+            print_error(world, &format!("cannot watch everything: {reason}"));
         }
-        screen.show(world, options.quiet, |world| match run(world, changed) {
+        screen.show(world, options.quiet, |world| match run(world) {
             Err(Failure::Message(message)) => {
                 print_error(world, &message);
                 Ok(())
@@ -75,7 +69,7 @@ pub(super) fn watch(watched: Watched<'_>, world: &mut World<'_>) -> Result<Exit,
             Err(failure) => Err(failure),
             Ok(_) => Ok(()),
         })?;
-        changed = wait(&receiver, &relevance, &mut folders)?;
+        wait(&receiver, &relevance, &mut folders)?;
     }
 }
 
@@ -83,25 +77,24 @@ fn cannot_watch(error: &notify::Error) -> Failure {
     Failure::Message(format!("cannot watch files: {error}"))
 }
 
-/// Waits for a change, and until no further events follow it. Returns what has changed.
+/// Waits for a change, and until no further events follow it.
 fn wait(
     receiver: &Receiver<notify::Result<Event>>,
     relevance: &Relevance,
     folders: &mut Folders,
-) -> Result<Changed, Failure> {
+) -> Result<(), Failure> {
     let ended = || Failure::Message("cannot watch files: the watcher has ended".to_owned());
-    let mut changed = loop {
+    loop {
         let event = receiver.recv().map_err(|_| ended())?;
         folders.forget_changed(&event);
-        if let Some(changed) = relevance.change(&event) {
-            break changed;
+        if relevance.is_change(&event) {
+            break;
         }
-    };
+    }
     let end = Instant::now() + MAX_DELAY;
     while let Some(left) = end.checked_duration_since(Instant::now()) {
         let Ok(event) = receiver.recv_timeout(QUIET.min(left)) else { break };
         folders.forget_changed(&event);
-        changed = changed.max(relevance.change(&event).unwrap_or(changed));
     }
-    Ok(changed)
+    Ok(())
 }

@@ -13,29 +13,12 @@ use crate::read::FileKey;
 /// Hidden files that a walk reads.
 const IGNORE_FILES: [&str; 2] = [".gitignore", ".ignore"];
 
-/// The files that a run reads, wherever they are.
-#[derive(Debug, Default)]
-pub struct ReadFiles {
-    /// Which files a run reads does not depend on what is in these.
-    pub documents: Vec<PathBuf>,
-    pub others: Vec<PathBuf>,
-}
-
-/// What has changed since a run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Changed {
-    /// The content of documents: the next run reads the same files.
-    Documents,
-    Anything,
-}
-
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Relevance {
     /// Folders in which every file counts.
     whole: BTreeSet<PathBuf>,
     /// The paths of the command line, and the files that a run reads.
     exact: BTreeSet<PathBuf>,
-    documents: BTreeSet<PathBuf>,
     roots: Vec<PathBuf>,
     /// Files that the run writes.
     outputs: Vec<PathBuf>,
@@ -44,11 +27,10 @@ pub struct Relevance {
 }
 
 impl Relevance {
-    pub fn new(roots: &[PathBuf], read: &ReadFiles, outputs: &[PathBuf]) -> Self {
+    pub fn new(roots: &[PathBuf], read: &[PathBuf], outputs: &[PathBuf]) -> Self {
         let mut relevance = Self {
             whole: BTreeSet::new(),
-            exact: roots.iter().chain(&read.documents).chain(&read.others).cloned().collect(),
-            documents: read.documents.iter().cloned().collect(),
+            exact: roots.iter().chain(read).cloned().collect(),
             roots: roots.to_vec(),
             outputs: outputs.to_vec(),
             streams: streams(),
@@ -91,23 +73,16 @@ impl Relevance {
         self.whole.contains(folder)
     }
 
-    /// What an event changes of that which a run reads. Reading a file does not change it.
-    pub fn change(&self, event: &notify::Result<Event>) -> Option<Changed> {
+    /// Whether an event changes a file that the run reads. Reading a file does not change it.
+    pub fn is_change(&self, event: &notify::Result<Event>) -> bool {
         // An error says that events may be lost.
-        let Ok(event) = event else { return Some(Changed::Anything) };
+        let Ok(event) = event else { return true };
         match event.kind {
             EventKind::Access(AccessKind::Close(AccessMode::Write)) => {}
-            EventKind::Access(_) => return None,
-            _ if event.need_rescan() => return Some(Changed::Anything),
+            EventKind::Access(_) => return false,
             _ => {}
         }
-        event.paths.iter().filter(|path| self.counts(path)).map(|path| self.change_of(path)).max()
-    }
-
-    fn change_of(&self, path: &Path) -> Changed {
-        // It may be gone, or be a link or a folder now.
-        let is_document = || path.symlink_metadata().is_ok_and(|now| now.is_file());
-        if self.documents.contains(path) && is_document() { Changed::Documents } else { Changed::Anything }
+        event.need_rescan() || event.paths.iter().any(|path| self.counts(path))
     }
 
     fn counts(&self, path: &Path) -> bool {
@@ -161,9 +136,9 @@ mod tests {
         std::fs::create_dir_all(root.join("target")).unwrap();
         std::fs::write(root.join(".gitignore"), "target/\n").unwrap();
         let outputs = [root.join("sign/report.json")];
-        let read = ReadFiles { others: vec![folder.path().join("catalogs/own.toml")], ..ReadFiles::default() };
+        let read = [folder.path().join("catalogs/own.toml")];
         let relevance = Relevance::new(std::slice::from_ref(&root), &read, &outputs);
-        let is_change = |kind, path: &str| relevance.change(&Ok(event(kind, &folder.path().join(path)))).is_some();
+        let is_change = |kind, path: &str| relevance.is_change(&Ok(event(kind, &folder.path().join(path))));
         let written = EventKind::Modify(ModifyKind::Any);
         for path in [
             "services/a.json",
@@ -186,27 +161,5 @@ mod tests {
             "to read changes nothing"
         );
         assert!(!relevance.folders().contains(&root.join("target")), "ignored folders may hold very much");
-    }
-
-    #[test]
-    fn which_files_are_read_stays_the_same_after_changes_in_documents_alone() {
-        let folder = tempfile::tempdir().unwrap();
-        let root = folder.path().to_path_buf();
-        let document = root.join("a.json");
-        let read = ReadFiles { documents: vec![document.clone(), root.join("gone.json")], ..ReadFiles::default() };
-        let relevance = Relevance::new(std::slice::from_ref(&root), &read, &[]);
-        let change = |paths: &[&str]| {
-            let event = Event::new(EventKind::Modify(ModifyKind::Any));
-            relevance.change(&Ok(paths.iter().fold(event, |event, path| event.add_path(root.join(path)))))
-        };
-        std::fs::write(&document, "{}").unwrap();
-        assert_eq!(change(&["a.json"]), Some(Changed::Documents));
-        assert_eq!(change(&[".a.json.swp", "a.json"]), Some(Changed::Documents), "it was replaced by a hidden file");
-        for other in ["b.json", "gone.json", ".gitignore", "wflint.toml"] {
-            assert_eq!(change(&["a.json", other]), Some(Changed::Anything), "{other}");
-        }
-        std::fs::remove_file(&document).unwrap();
-        std::fs::create_dir(&document).unwrap();
-        assert_eq!(change(&["a.json"]), Some(Changed::Anything), "it is a folder now");
     }
 }

@@ -106,7 +106,7 @@ fn interpret<'p>(
     let is_tracked = |id: VarId| tested.contains(id.0 as usize) || colliding.contains(&id) || may_be_unset(id);
     let slots = Arc::new(Slots::new(names.len(), is_tracked));
     let liveness = Liveness::new(&control, &slots, &effects);
-    let passing = Passing::new(&control, &structure, &slots, &effects);
+    let passing = Passing::new(&control, &structure, &slots, &effects, &changing_inputs);
     let start = AbstractState::new(Arc::clone(&slots), slots.variables().iter().map(|&id| initial.of(id)));
     let max_held = max_held(document.document);
     let program = Program {

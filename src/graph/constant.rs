@@ -1,35 +1,17 @@
 //! Constants, and how conditions compare them.
 
-use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use crate::model::Literal;
 
 /// Conditions compare strings with case and booleans without; a comparison with a JSON number is numeric
 /// (docs/platform.md, Assumptions of the simulator, "Comparison").
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Constant {
     /// A string; a boolean is one in lower case.
     Text(Arc<str>),
     /// The bits of an `f64`, so that it can be hashed.
     Number(u64),
-}
-
-/// Of a long string only its ends are hashed: each state is hashed at each activity, and states with equal hashes are
-/// compared.
-impl Hash for Constant {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        const END: usize = 32;
-        match self {
-            Self::Text(text) => {
-                match (text.len(), text.as_bytes().first_chunk::<END>(), text.as_bytes().last_chunk::<END>()) {
-                    (length, Some(first), Some(last)) => (length, first, last).hash(state),
-                    _ => text.hash(state),
-                }
-            }
-            Self::Number(bits) => bits.hash(state),
-        }
-    }
 }
 
 impl Constant {

@@ -85,6 +85,8 @@ impl<'a, 'p> Interpreter<'a, 'p> {
         self.run_worklist();
         self.pending.clear();
         self.forget_decisions(&mut States::new());
+        // Without the values that only this exploration knew.
+        self.paths.entries.values_mut().for_each(|entry| *entry = entry.for_exploration());
         self.paths
     }
 
@@ -135,7 +137,8 @@ impl<'a, 'p> Interpreter<'a, 'p> {
         // the loop runs, and few states are explored twice.
         while let Some((point, mut states)) = self.pending.pop_first() {
             self.forget_before(point);
-            if self.turn.is_none() && self.held > MIN_LARGE {
+            let known = states.first().map_or(0, |state| state.values().size());
+            if self.turn.is_none() && self.held + known > MIN_LARGE {
                 self.turn = Some(Turn::wait());
             }
             if self.paths.trail.is_long() {

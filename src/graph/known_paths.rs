@@ -7,14 +7,12 @@ use std::hash::{Hash, Hasher};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::calls::CallEqualities;
-use super::constant::Constant;
 use super::effects::VarId;
 use super::interpreter::Interpreter;
 use super::known_answers::KnownAnswers;
 use super::paths::{LoopOutcome, Paths};
 use super::program::{MIN_HELD, Program};
 use super::state::AbstractState;
-use super::value::AbstractValue;
 use crate::collections::HashMap;
 use crate::diagnostic::FileId;
 use crate::model::ActivityId;
@@ -169,7 +167,7 @@ fn bytes(program: &Program<'_, '_>, start: &AbstractState) -> Vec<u8> {
         effects,
         names,
         slots,
-        // These follow from the structure, the control flow, the slots and the effects.
+        // These follow from the others.
         liveness: _,
         passing: _,
         max_held: _,
@@ -191,15 +189,9 @@ fn bytes(program: &Program<'_, '_>, start: &AbstractState) -> Vec<u8> {
     CallEqualities(calls).hash(&mut bytes);
     let mut choices: Vec<_> = choices.iter().collect();
     choices.sort_unstable();
-    // The hash of a constant leaves some of it out.
-    format!("{choices:?}").hash(&mut bytes);
+    choices.hash(&mut bytes);
     for variable in start.variables() {
-        (variable.assigned, variable.output).hash(&mut bytes);
-        // The hash of a constant leaves some of it out.
-        match start.value_of(variable) {
-            AbstractValue::Is(Constant::Text(text)) => (0_u8, text).hash(&mut bytes),
-            value => (1_u8, format!("{value:?}")).hash(&mut bytes),
-        }
+        (variable.assigned, variable.output, start.value_of(variable)).hash(&mut bytes);
     }
     bytes.0
 }

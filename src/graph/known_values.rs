@@ -95,6 +95,12 @@ impl KnownValues {
     /// A value refined by the result of a comparison with a constant.
     pub fn refine(&self, id: ValueId, constant: Constant, equal: bool) -> ValueId {
         let mut values = self.lock();
+        // Sets of exclusions share it.
+        let shared = values.add(AbstractValue::Is(constant.clone()), &self.size);
+        let constant = match values.all.get_index(shared.0 as usize) {
+            Some(AbstractValue::Is(known)) => known.clone(),
+            _ => constant,
+        };
         let mut value = values.get(id);
         if value.refine(constant, equal) { values.add(value, &self.size) } else { id }
     }

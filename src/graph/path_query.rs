@@ -29,7 +29,7 @@ pub trait PathQuery {
     /// The workflow ends, but not by a Terminate or a failure.
     fn exit(&mut self, _facts: &Facts) {}
 
-    /// Whether it looks at an activity when that runs.
+    /// Whether it looks at an activity when that runs; otherwise [`Self::run`] does nothing.
     fn concerns(&self, _activity: ActivityId) -> bool {
         true
     }

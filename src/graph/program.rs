@@ -100,7 +100,7 @@ pub(super) mod tests {
             names: &names,
             slots: &slots,
             liveness: &Liveness::new(&control, &slots, &effects),
-            passing: &Passing::new(&control, &structure, &slots, &effects),
+            passing: &Passing::new(&control, &structure, &slots, &effects, &HashSet::default()),
             max_held,
             colliding: &HashSet::default(),
             changing_inputs: &HashSet::default(),

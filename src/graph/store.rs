@@ -95,6 +95,11 @@ impl<'p> Analysis<'p> {
         let accesses = || self.workflow.activities.iter().map(|activity| self.access(activity.id, query));
         let question = || Bytes::of(&(after, query.is_live_at_end, accesses().map(|it| it as u8).collect::<Vec<u8>>()));
         self.answer(question, budget, |budget| {
+            // What each activity does with the variable is found out first.
+            let Some(left) = budget.checked_sub(self.workflow.activities.len()) else {
+                return (vec![StoreUse::Unknown; after.len()], false);
+            };
+            *budget = left;
             let mut feasible = FeasibleStores {
                 is_live_at_end: query.is_live_at_end,
                 indices: (0..).zip(after).map(|(index, &id)| (id, index)).collect(),

@@ -22,11 +22,6 @@ pub enum AbstractValue {
 }
 
 impl AbstractValue {
-    /// Whether some constants are excluded.
-    pub const fn is_known(&self) -> bool {
-        matches!(self, Self::Is(_) | Self::Not(_))
-    }
-
     /// Whether it equals a constant; `None` if that is undecided.
     pub fn equals(&self, constant: &Constant) -> Option<bool> {
         match self {

@@ -39,6 +39,7 @@ mod lsp;
 mod lsp_features;
 mod mutants;
 mod packaging;
+mod passing;
 mod precedence;
 mod properties;
 mod readme;

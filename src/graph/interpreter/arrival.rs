@@ -40,13 +40,14 @@ impl Interpreter<'_, '_> {
                 self.paths.repetition = self.paths.repetition.or(state.trail);
             }
             self.reach(to);
-            if !self.program.passing.is_following(to) {
+            if !self.program.passing.is_following(to) || self.is_queried(from) {
                 return self.enqueue(to, state);
             }
             if self.paths.merged.contains(from.index()) {
                 self.paths.merged.grow_and_insert(to.index());
             }
             let Some(next) = self.passed(to) else { return self.push(to, state) };
+            self.cost += 1;
             (from, to, flow) = (to, next, Flow::Next);
         }
     }
@@ -58,13 +59,16 @@ impl Interpreter<'_, '_> {
 
     /// The next point, if nothing happens to a state at a point.
     fn passed(&self, point: NodeIndex) -> Option<NodeIndex> {
-        let next = self.program.passing.next(point).filter(|_| self.stop != Some(point))?;
-        let Some(query) = self.query.as_deref() else { return Some(next) };
-        let is_concerned = match self.program.control.graph.node_weight(point) {
-            Some(&Step::Run(id)) => query.concerns(id),
+        let next = self.program.passing.next(point)?;
+        (self.stop != Some(point) && !self.is_queried(point)).then_some(next)
+    }
+
+    /// Whether a query looks at an activity, so that the facts may be others after it.
+    fn is_queried(&self, point: NodeIndex) -> bool {
+        match self.program.control.graph.node_weight(point) {
+            Some(&Step::Run(id)) => self.query.as_deref().is_some_and(|query| query.concerns(id)),
             _ => false,
-        };
-        (!is_concerned).then_some(next)
+        }
     }
 
     fn record_loop_entry(&mut self, id: ActivityId, state: &AbstractState) {

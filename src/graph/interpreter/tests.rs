@@ -19,7 +19,10 @@ fn exploration_ends_past_its_limit_of_facts() {
 
 #[test]
 fn activities_that_change_no_state_are_passed() {
-    let paths = explore("Status", 1000, 8 * 2);
+    // Two states, and one for each activity that is passed.
+    let cost = 8 * 2 + 1000;
+    assert!(explore("Status", 1000, cost - 1).is_incomplete);
+    let paths = explore("Status", 1000, cost);
     assert!(!paths.is_incomplete);
     assert_eq!(paths.reached.count_ones(..), 1000 + 2);
 }

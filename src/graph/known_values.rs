@@ -12,7 +12,7 @@ use crate::collections::{HashMap, IndexSet};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ValueId(u32);
 
-/// Each takes part in joins and comparisons without a look at the others.
+/// The first numbers: those of the values in which no constant occurs.
 const RESERVED: [AbstractValue; 2] = [AbstractValue::Any, AbstractValue::Unset];
 
 impl ValueId {

@@ -16,8 +16,7 @@ pub enum Constant {
 
 impl Constant {
     pub fn text(text: &str) -> Self {
-        let is_boolean = text.eq_ignore_ascii_case("true") || text.eq_ignore_ascii_case("false");
-        Self::Text(if is_boolean { text.to_ascii_lowercase().into() } else { text.into() })
+        Self::Text(if is_boolean(text) { text.to_ascii_lowercase().into() } else { text.into() })
     }
 
     /// Null is the empty string.
@@ -34,6 +33,14 @@ impl Constant {
         }
     }
 
+    /// Whether two literals are the same constant. Texts may be long, and are not copied.
+    pub fn is_same(a: Literal<'_>, b: Literal<'_>) -> bool {
+        match (a, b) {
+            (Literal::Text(a), Literal::Text(b)) => a == b || is_boolean(a) && a.eq_ignore_ascii_case(b),
+            (a, b) => Self::literal(a) == Self::literal(b),
+        }
+    }
+
     /// Whether a condition with `equal` is true. It is not transitive: the number 1 equals "1" and "1.0".
     pub fn equals(&self, other: &Self) -> bool {
         match (self, other) {
@@ -41,6 +48,28 @@ impl Constant {
                 text.trim().parse::<f64>().is_ok_and(|number| (number + 0.0).to_bits() == *bits)
             }
             (a, b) => a == b,
+        }
+    }
+}
+
+fn is_boolean(text: &str) -> bool {
+    text.eq_ignore_ascii_case("true") || text.eq_ignore_ascii_case("false")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn literals_are_the_same_if_their_constants_are_equal() {
+        let texts = ["true", "True", "TRUE", "false", "x", "X", "", "1", "1.0"];
+        let others = [Literal::Null, Literal::Boolean(true), Literal::Boolean(false)];
+        let numbers = ["1", "1.0", "-0", "0"].map(Literal::Number);
+        let all: Vec<Literal<'_>> = texts.map(Literal::Text).into_iter().chain(others).chain(numbers).collect();
+        for &a in &all {
+            for &b in &all {
+                assert_eq!(Constant::is_same(a, b), Constant::literal(a) == Constant::literal(b), "{a:?} {b:?}");
+            }
         }
     }
 }

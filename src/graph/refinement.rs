@@ -70,9 +70,8 @@ impl AbstractState {
         let Some(tested) = test.operand_beside(variable) else { return false };
         match (tested, condition.operand_beside(variable)) {
             (OperandValue::Literal(tested), Some(OperandValue::Literal(compared))) => {
-                let mut value = AbstractValue::Any;
-                value.refine(Constant::literal(tested), holds == (test.operand == Operand::Equal));
-                value.equals(&Constant::literal(compared)).is_some()
+                // A value that is known decides any comparison, an excluded one only that with itself.
+                holds == (test.operand == Operand::Equal) || Constant::is_same(tested, compared)
             }
             (OperandValue::Variable(_), Some(OperandValue::Literal(_))) | (_, None) => false,
             (tested, Some(compared)) => tested == compared || matches!(tested, OperandValue::Literal(_)),

@@ -12,16 +12,19 @@ use crate::collections::{HashMap, IndexSet};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ValueId(u32);
 
-/// The first numbers: those of the values in which no constant occurs.
-const RESERVED: [AbstractValue; 2] = [AbstractValue::Any, AbstractValue::Unset];
-
 impl ValueId {
     pub const ANY: Self = Self(0);
     pub const UNSET: Self = Self(1);
+    const FIRST_KNOWN: u32 = 2;
 
     /// Whether some constants are excluded.
     pub const fn is_known(self) -> bool {
-        self.0 as usize >= RESERVED.len()
+        self.0 >= Self::FIRST_KNOWN
+    }
+
+    fn of(index: usize) -> Self {
+        let number = u32::try_from(index).ok().and_then(|index| index.checked_add(Self::FIRST_KNOWN));
+        number.map_or(Self::ANY, Self)
     }
 
     pub const fn number(self) -> u32 {
@@ -29,24 +32,17 @@ impl ValueId {
     }
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct KnownValues {
     values: Mutex<Values>,
     size: AtomicUsize,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Values {
-    /// By number.
+    /// Those that exclude some constants, by number.
     all: IndexSet<AbstractValue>,
     joins: HashMap<(ValueId, ValueId), ValueId>,
-}
-
-impl Default for KnownValues {
-    fn default() -> Self {
-        let values = Values { all: IndexSet::from_iter(RESERVED), joins: HashMap::default() };
-        Self { values: Mutex::new(values), size: AtomicUsize::default() }
-    }
 }
 
 impl KnownValues {
@@ -56,11 +52,7 @@ impl KnownValues {
     }
 
     pub fn id(&self, value: AbstractValue) -> ValueId {
-        match value {
-            AbstractValue::Any => ValueId::ANY,
-            AbstractValue::Unset => ValueId::UNSET,
-            value => self.lock().add(value, &self.size),
-        }
+        self.lock().add(value, &self.size)
     }
 
     pub fn get(&self, id: ValueId) -> AbstractValue {
@@ -69,7 +61,7 @@ impl KnownValues {
 
     /// Whether a value equals a constant; `None` if that is undecided.
     pub fn equals(&self, id: ValueId, constant: &Constant) -> Option<bool> {
-        self.lock().all.get_index(id.0 as usize)?.equals(constant)
+        self.lock().known(id)?.equals(constant)
     }
 
     /// The join of the lattice: what holds for both.
@@ -97,7 +89,7 @@ impl KnownValues {
         let mut values = self.lock();
         // Sets of exclusions share it.
         let shared = values.add(AbstractValue::Is(constant.clone()), &self.size);
-        let constant = match values.all.get_index(shared.0 as usize) {
+        let constant = match values.known(shared) {
             Some(AbstractValue::Is(known)) => known.clone(),
             _ => constant,
         };
@@ -111,20 +103,29 @@ impl KnownValues {
 }
 
 impl Values {
+    fn known(&self, id: ValueId) -> Option<&AbstractValue> {
+        self.all.get_index(id.0.checked_sub(ValueId::FIRST_KNOWN)? as usize)
+    }
+
     fn get(&self, id: ValueId) -> AbstractValue {
-        self.all.get_index(id.0 as usize).cloned().unwrap_or(AbstractValue::Any)
+        match id {
+            ValueId::UNSET => AbstractValue::Unset,
+            id => self.known(id).cloned().unwrap_or(AbstractValue::Any),
+        }
     }
 
     fn add(&mut self, value: AbstractValue, size: &AtomicUsize) -> ValueId {
         let memory = match &value {
+            AbstractValue::Any => return ValueId::ANY,
+            AbstractValue::Unset => return ValueId::UNSET,
             AbstractValue::Not(constants) => 1 + constants.len(),
-            _ => 1,
+            AbstractValue::Is(_) => 1,
         };
         let (index, is_new) = self.all.insert_full(value);
         if is_new {
             size.fetch_add(memory, Ordering::Relaxed);
         }
-        u32::try_from(index).map_or(ValueId::ANY, ValueId)
+        ValueId::of(index)
     }
 }
 

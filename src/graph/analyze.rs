@@ -108,10 +108,9 @@ fn interpret<'p>(
     let liveness = Liveness::new(&control, &slots, &effects);
     let passing = Passing::new(&control, &structure, &slots, &effects, &changing_inputs);
     let start = AbstractState::new(Arc::clone(&slots), slots.variables().iter().map(|&id| initial.of(id)));
-    let max_held = max_held(document.document);
     let program = Program {
         structure: &structure,
-        max_held,
+        max_held: max_held(document.document),
         control: &control,
         effects: &effects,
         names: &names,
@@ -127,10 +126,9 @@ fn interpret<'p>(
         Some(known) => known.explore(document.file, program, &start),
         None => Explored::new(program, &start),
     };
-    let (file, document) = (document.file, document.document);
     Analysis {
-        file,
-        document,
+        file: document.file,
+        document: document.document,
         workflow,
         scope,
         names,

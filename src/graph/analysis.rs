@@ -25,6 +25,7 @@ use super::slots::Slots;
 use super::state::AbstractState;
 use super::structure::{ShapeKind, Structure};
 use super::trail::Decision;
+use super::unions::Unions;
 use super::value::AbstractValue;
 use crate::collections::{HashMap, HashSet};
 use crate::diagnostic::FileId;
@@ -55,6 +56,7 @@ pub struct Analysis<'p> {
     pub(super) slots: Arc<Slots>,
     pub(super) liveness: Liveness,
     pub(super) passing: Passing,
+    pub(super) unions: Unions,
     /// Variables that different provider calls write.
     pub(super) colliding: HashSet<VarId>,
     /// Inputs of repeated provider calls that may change between two of them.
@@ -87,7 +89,7 @@ impl<'p> Analysis<'p> {
         self.control.point(id).is_some_and(|point| self.paths.is_merged(point))
     }
 
-    fn program(&self) -> Program<'_, 'p> {
+    pub(super) fn program(&self) -> Program<'_, 'p> {
         Program {
             structure: &self.structure,
             max_held: max_held(self.document),
@@ -97,6 +99,7 @@ impl<'p> Analysis<'p> {
             slots: &self.slots,
             liveness: &self.liveness,
             passing: &self.passing,
+            unions: &self.unions,
             colliding: &self.colliding,
             changing_inputs: &self.changing_inputs,
             calls: &self.calls,
@@ -107,7 +110,9 @@ impl<'p> Analysis<'p> {
     /// Whether conditions exclude some paths through the control-flow graph, so that a query finds out more than a
     /// search along its edges.
     pub fn has_infeasible_paths(&self) -> bool {
-        !self.paths.is_incomplete && self.paths.outcomes.values().any(|outcomes| outcomes.is_true || outcomes.is_false)
+        let mut outcomes = self.paths.outcomes.values();
+        let has_known = self.paths.has_unions || outcomes.any(|outcomes| outcomes.is_true || outcomes.is_false);
+        has_known && !self.paths.is_incomplete
     }
 
     /// Whether some path takes an edge, as the exploration of all paths has seen.

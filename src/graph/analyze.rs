@@ -16,6 +16,7 @@ use super::slots::Slots;
 use super::start::{Start, filled_by_order_forms};
 use super::state::AbstractState;
 use super::structure::Structure;
+use super::unions::Unions;
 use super::usage::Usage;
 use super::workflow_effects::WorkflowEffects;
 use super::writers::WritersByWorkflow;
@@ -107,6 +108,7 @@ fn interpret<'p>(
     let slots = Arc::new(Slots::new(names.len(), is_tracked));
     let liveness = Liveness::new(&control, &slots, &effects);
     let passing = Passing::new(&control, &structure, &slots, &effects, &changing_inputs);
+    let unions = Unions::new(&slots, &effects);
     let start = AbstractState::new(Arc::clone(&slots), slots.variables().iter().map(|&id| initial.of(id)));
     let program = Program {
         structure: &structure,
@@ -117,6 +119,7 @@ fn interpret<'p>(
         slots: &slots,
         liveness: &liveness,
         passing: &passing,
+        unions: &unions,
         colliding: &colliding,
         changing_inputs: &changing_inputs,
         calls: &calls,
@@ -143,6 +146,7 @@ fn interpret<'p>(
         slots,
         liveness,
         passing,
+        unions,
         colliding,
         changing_inputs,
         calls,

@@ -1,8 +1,9 @@
 //! The abstract interpreter: a worklist algorithm over the control-flow graph (docs/concepts.md, Flow).
 //!
 //! The domain at a point is a powerset: one abstract state for each different set of facts that paths bring there, so
-//! that conditions on the same variable stay correlated. Past a limit the set is widened to the join of its
-//! states, and rules that need certainty report nothing there. `transfer` says what an activity does to a state.
+//! that conditions on the same variable stay correlated. States are united where that loses nothing (`unions`). Past a
+//! limit the set is widened to the join of its states, and rules that need certainty report nothing there. `transfer`
+//! says what an activity does to a state.
 
 mod arrival;
 
@@ -13,7 +14,7 @@ use petgraph::graph::NodeIndex;
 
 use super::control::{Flow, Step};
 use super::effects::{Condition, VarId};
-use super::path_query::{Followed, PathQuery};
+use super::path_query::{Followed, MAX_QUERY_COST, PathQuery};
 use super::paths::{Paths, Reason};
 use super::program::{FixedStatus, Program};
 use super::state::{AbstractState, FactOrigin};
@@ -38,6 +39,8 @@ pub struct Interpreter<'a, 'p> {
     pub(super) program: Program<'a, 'p>,
     pub(super) fixed: Vec<FixedStatus>,
     query: Option<&'a mut dyn PathQuery>,
+    /// Whether paths are kept apart with their decisions, which explain what is found.
+    pub(super) keeps_paths: bool,
     /// Reaching this point ends a path.
     stop: Option<NodeIndex>,
     /// The condition of the loop that is explored.
@@ -64,6 +67,7 @@ impl<'a, 'p> Interpreter<'a, 'p> {
             program,
             fixed: Vec::new(),
             query: None,
+            keeps_paths: false,
             stop: None,
             repeated: None,
             is_until_exit: false,
@@ -77,6 +81,11 @@ impl<'a, 'p> Interpreter<'a, 'p> {
             cost: 0,
             max_cost: MAX_COST,
         }
+    }
+
+    /// Keeps paths apart with their decisions, within a smaller budget.
+    pub fn explaining(self) -> Self {
+        Self { keeps_paths: true, max_cost: MAX_QUERY_COST, ..self }
     }
 
     /// Explores all paths from the entry of the workflow.
@@ -122,6 +131,7 @@ impl<'a, 'p> Interpreter<'a, 'p> {
     /// `fixed` (docs/concepts.md, Case status).
     pub fn run_loop(mut self, activity: ActivityId, start: &AbstractState, fixed: Vec<FixedStatus>) -> Paths {
         let start = start.for_exploration();
+        self.keeps_paths = true;
         self.fixed = fixed;
         self.stop = self.program.control.after(activity);
         self.repeated = self.program.control.point(activity);
@@ -144,7 +154,7 @@ impl<'a, 'p> Interpreter<'a, 'p> {
             if self.paths.trail.is_long() {
                 self.forget_decisions(&mut states);
             }
-            for state in states {
+            for state in self.settle(point, states) {
                 self.cost += state.size();
                 self.held -= state.size();
                 let held = self.held + state.values().size();
@@ -261,7 +271,7 @@ impl<'a, 'p> Interpreter<'a, 'p> {
             Some(false) => outcomes.is_false = true,
             None => outcomes.undecided = true,
         }
-        if let Some(condition) = condition.filter(|_| outcome.is_some() && self.query.is_none()) {
+        if let Some(condition) = condition.filter(|_| outcome.is_some() && self.keeps_paths) {
             self.record_reasons(id, condition, state);
         }
         for (flow, holds) in [(Flow::True, true), (Flow::False, false)] {
@@ -318,8 +328,7 @@ impl<'a, 'p> Interpreter<'a, 'p> {
     }
 
     pub(super) fn record_decision(&mut self, activity: ActivityId, outcome: bool, state: &mut AbstractState) {
-        // Queries do not ask for it.
-        if self.query.is_none() {
+        if self.keeps_paths {
             state.trail = self.paths.trail.push(Decision { previous: state.trail, activity, outcome });
         }
     }

@@ -80,8 +80,11 @@ impl Explored {
     /// Explores a program that is not remembered.
     pub fn new(program: Program<'_, '_>, start: &AbstractState) -> Self {
         let loops = program.structure.has_loops().then(Arc::default);
-        let paths = Arc::new(Interpreter::new(program).run(start.for_exploration()));
-        Self { program: Arc::default(), paths, loops, answers: None }
+        let mut paths = Interpreter::new(program).run(start.for_exploration());
+        if paths.has_to_be_explained() {
+            paths.explain(Interpreter::new(program).explaining().run(start.for_exploration()));
+        }
+        Self { program: Arc::default(), paths: Arc::new(paths), loops, answers: None }
     }
 }
 
@@ -170,6 +173,7 @@ fn bytes(program: &Program<'_, '_>, start: &AbstractState) -> Vec<u8> {
         // These follow from the others.
         liveness: _,
         passing: _,
+        unions: _,
         max_held: _,
         colliding,
         changing_inputs,

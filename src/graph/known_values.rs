@@ -8,7 +8,8 @@ use super::constant::Constant;
 use super::value::AbstractValue;
 use crate::collections::{HashMap, IndexSet};
 
-/// The number of a value. Equal values of one exploration have equal numbers.
+/// The number of a value. Equal values of one exploration have equal numbers. They are even for values that have a union
+/// with any that is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ValueId(u32);
 
@@ -22,9 +23,20 @@ impl ValueId {
         self.0 >= Self::FIRST_KNOWN
     }
 
-    fn of(index: usize) -> Self {
-        let number = u32::try_from(index).ok().and_then(|index| index.checked_add(Self::FIRST_KNOWN));
+    /// Whether it is any value, or any but some constants: it has an exact union with any that is known.
+    pub const fn is_open(self) -> bool {
+        self.0.is_multiple_of(2)
+    }
+
+    fn of(index: usize, is_open: bool) -> Self {
+        let number = u32::try_from(index).ok().and_then(|index| index.checked_mul(2));
+        let number = number.and_then(|number| number.checked_add(Self::FIRST_KNOWN + u32::from(!is_open)));
         number.map_or(Self::ANY, Self)
+    }
+
+    /// Its index among those that are known.
+    fn index(self) -> Option<usize> {
+        Some((self.0.checked_sub(Self::FIRST_KNOWN)? / 2) as usize)
     }
 
     pub const fn number(self) -> u32 {
@@ -84,6 +96,12 @@ impl KnownValues {
         joined
     }
 
+    /// The value that stands for all that either of two stands for, and for nothing else; `None` if there is none.
+    pub fn union(&self, a: ValueId, b: ValueId) -> Option<ValueId> {
+        let is_possible = a == b || (a.is_open() || b.is_open()) && a != ValueId::UNSET && b != ValueId::UNSET;
+        is_possible.then(|| self.join(a, b))
+    }
+
     /// A value refined by the result of a comparison with a constant.
     pub fn refine(&self, id: ValueId, constant: Constant, equal: bool) -> ValueId {
         let mut values = self.lock();
@@ -104,7 +122,7 @@ impl KnownValues {
 
 impl Values {
     fn known(&self, id: ValueId) -> Option<&AbstractValue> {
-        self.all.get_index(id.0.checked_sub(ValueId::FIRST_KNOWN)? as usize)
+        self.all.get_index(id.index()?)
     }
 
     fn get(&self, id: ValueId) -> AbstractValue {
@@ -121,11 +139,12 @@ impl Values {
             AbstractValue::Not(constants) => 1 + constants.len(),
             AbstractValue::Is(_) => 1,
         };
+        let is_open = !matches!(value, AbstractValue::Is(_));
         let (index, is_new) = self.all.insert_full(value);
         if is_new {
             size.fetch_add(memory, Ordering::Relaxed);
         }
-        ValueId::of(index)
+        ValueId::of(index, is_open)
     }
 }
 

@@ -45,7 +45,12 @@ impl Liveness {
 
     /// Drops the facts of a state that are dead at a point.
     pub fn prune(&self, point: NodeIndex, state: &mut AbstractState) {
-        state.prune(|slot| self.read_later.contains(point, slot), |slot| self.tested_later.contains(point, slot));
+        state.prune(|slot| self.read_later.contains(point, slot), |slot| self.is_tested_later(point, slot));
+    }
+
+    /// Whether a path leads from a point to a condition on a variable, or to a copy of it.
+    pub fn is_tested_later(&self, point: NodeIndex, slot: Slot) -> bool {
+        self.tested_later.contains(point, slot)
     }
 }
 

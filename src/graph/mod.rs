@@ -38,6 +38,7 @@ mod taint;
 mod trail;
 mod transfer;
 mod turns;
+mod unions;
 mod usage;
 mod value;
 mod visited;

@@ -32,6 +32,13 @@ pub struct Outcomes {
     pub undecided: bool,
 }
 
+impl Outcomes {
+    /// Whether the condition has the same result on all paths.
+    pub const fn is_constant(self) -> bool {
+        !self.undecided && self.is_true != self.is_false
+    }
+}
+
 /// A read that no write precedes on some path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Unassigned {
@@ -39,8 +46,10 @@ pub struct Unassigned {
     pub activity: ActivityId,
     /// Index into `Effects::reads`.
     pub read: usize,
-    /// The last decision of the path, for [`Paths::decisions`].
+    /// The last decision of such a path, for [`Paths::decisions`].
     pub trail: Option<u32>,
+    /// Whether such a path is known, with its decisions.
+    pub has_path: bool,
 }
 
 /// An output of one provider activity that replaces an output of another one.
@@ -76,6 +85,8 @@ pub enum LoopOutcome {
 pub struct Paths {
     /// The budget ended before all paths were explored.
     pub is_incomplete: bool,
+    /// Whether states were united that differ in a value which conditions use later.
+    pub(super) has_unions: bool,
     /// The most entries of states that were held at one time.
     pub(super) held: usize,
     /// Points.
@@ -107,6 +118,22 @@ impl Paths {
     /// Whether states were merged at a point, so that an unknown fact there proves nothing.
     pub fn is_merged(&self, point: NodeIndex) -> bool {
         self.is_incomplete || self.merged.contains(point.index())
+    }
+
+    /// Whether something was found that the decisions of paths explain.
+    pub(super) fn has_to_be_explained(&self) -> bool {
+        !self.unassigned.is_empty() || self.outcomes.values().any(|outcomes| outcomes.is_constant())
+    }
+
+    /// Takes the explanations from an exploration that has kept paths apart.
+    pub(super) fn explain(&mut self, explained: Self) {
+        for (read, unassigned) in &mut self.unassigned {
+            if let Some(explained) = explained.unassigned.get(read) {
+                *unassigned = *explained;
+            }
+        }
+        (self.trail, self.reasons) = (explained.trail, explained.reasons);
+        self.held = self.held.max(explained.held);
     }
 
     /// The overwrites by an activity.

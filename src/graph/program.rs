@@ -11,6 +11,7 @@ use super::liveness::Liveness;
 use super::passing::Passing;
 use super::slots::Slots;
 use super::structure::{ShapeKind, Structure};
+use super::unions::Unions;
 use crate::collections::{HashMap, HashSet};
 use crate::document::Document;
 use crate::model::ActivityId;
@@ -37,6 +38,7 @@ pub struct Program<'a, 'p> {
     pub slots: &'a Slots,
     pub liveness: &'a Liveness,
     pub passing: &'a Passing,
+    pub unions: &'a Unions,
     /// Entries of states that may be held at one time.
     pub max_held: usize,
     /// Variables that different provider calls write.
@@ -78,6 +80,7 @@ pub(super) mod tests {
     use crate::graph::slots::Slots;
     use crate::graph::state::AbstractState;
     use crate::graph::structure::Structure;
+    use crate::graph::unions::Unions;
     use crate::model::{Lowering, Workflow};
     use crate::suggest::Suggester;
 
@@ -101,6 +104,7 @@ pub(super) mod tests {
             slots: &slots,
             liveness: &Liveness::new(&control, &slots, &effects),
             passing: &Passing::new(&control, &structure, &slots, &effects, &HashSet::default()),
+            unions: &Unions::new(&slots, &effects),
             max_held,
             colliding: &HashSet::default(),
             changing_inputs: &HashSet::default(),

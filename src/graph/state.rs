@@ -136,12 +136,15 @@ struct Frame {
 /// Ignores the trail: it only explains how a path came here, and states with equal facts have equal successors.
 impl PartialEq for AbstractState {
     fn eq(&self, other: &Self) -> bool {
-        self.merged == other.merged
-            // The lists of a few entries first.
-            && self.facts == other.facts
-            && self.relations == other.relations
+        // The lists of a few entries first.
+        self.has_equal_lists(other)
             && (Arc::ptr_eq(&self.variables, &other.variables) || self.variables == other.variables)
     }
+}
+
+fn hash(value: &impl Hash) -> u64 {
+    // One seed within a run of the program, and no output depends on it.
+    foldhash::fast::FixedState::default().hash_one(value)
 }
 
 impl AbstractState {
@@ -199,10 +202,36 @@ impl AbstractState {
         self.variables.len() + self.relations.len() + self.facts.len() + 8
     }
 
-    /// A hash of what `PartialEq` compares.
+    /// A hash of what `PartialEq` compares: those of all variables, and of the others.
     pub fn fingerprint(&self) -> u64 {
-        // One seed within a run of the program, and no output depends on it.
-        foldhash::fast::FixedState::default().hash_one((&self.variables, &self.relations, self.merged, &self.facts))
+        let variables = self.frame.slots.all().zip(self.variables.iter());
+        let others = hash(&(&self.relations, self.merged, &self.facts));
+        variables.fold(others, |all, (slot, variable)| all ^ hash(&(slot, variable)))
+    }
+
+    /// The part of the fingerprint that a variable adds: without it, two states are equal if they differ only in it.
+    pub(super) fn fingerprint_of(&self, slot: Slot) -> u64 {
+        self.at(slot).map_or(0, |variable| hash(&(slot, variable)))
+    }
+
+    pub(super) fn at(&self, slot: Slot) -> Option<&VariableState> {
+        self.variables.get(slot.index())
+    }
+
+    pub(super) fn set(&mut self, slot: Slot, known: VariableState) {
+        if let Some(variable) = Arc::make_mut(&mut self.variables).get_mut(slot.index()) {
+            *variable = known;
+        }
+    }
+
+    /// Whether two states differ in this variable at most.
+    pub(super) fn equals_but_for(&self, other: &Self, slot: Slot) -> bool {
+        let mut pairs = self.frame.slots.all().zip(self.variables.iter().zip(other.variables.iter()));
+        self.has_equal_lists(other) && pairs.all(|(at, (known, other))| at == slot || known == other)
+    }
+
+    fn has_equal_lists(&self, other: &Self) -> bool {
+        self.merged == other.merged && self.facts == other.facts && self.relations == other.relations
     }
 
     /// `None` for a variable without a slot.

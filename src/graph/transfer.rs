@@ -39,7 +39,8 @@ impl Interpreter<'_, '_> {
                 tracked.assigned = true;
             }
             if !state.merged {
-                let unassigned = Unassigned { activity: id, read: index, trail: state.trail };
+                let unassigned =
+                    Unassigned { activity: id, read: index, trail: state.trail, has_path: self.keeps_paths };
                 self.paths.unassigned.entry((id, index)).or_insert(unassigned);
             }
         }

@@ -1,17 +1,32 @@
 //! The states of the interpreter that were at a point.
 
+use std::collections::hash_map::Entry;
+
 use smallvec::SmallVec;
 
 use super::state::AbstractState;
+use crate::collections::HashMap;
 
 /// States at one point that are kept apart.
-const MAX_STATES: usize = 64;
+pub(super) const MAX_STATES: usize = 64;
 
 /// So few states are compared faster than they are hashed.
-const FEW_STATES: usize = 4;
+pub(super) const FEW_STATES: usize = 4;
 
 /// States at a point. Most points have one at a time.
 pub(super) type States = SmallVec<[AbstractState; 1]>;
+
+/// Drops states that are equal to an earlier one.
+pub(super) fn drop_equal(states: &mut States) {
+    let mut known: HashMap<u64, AbstractState> = HashMap::default();
+    states.retain(|state| match known.entry(state.fingerprint()) {
+        Entry::Occupied(known) => known.get() != state,
+        Entry::Vacant(entry) => {
+            entry.insert(state.clone());
+            true
+        }
+    });
+}
 
 /// The states that have reached a point.
 #[derive(Default)]
@@ -26,8 +41,21 @@ pub(super) struct Visited {
 }
 
 impl Visited {
-    /// Adds a state. Returns the state to explore from, or `None` if it adds nothing.
-    pub fn add(&mut self, mut state: AbstractState) -> Option<AbstractState> {
+    /// Adds states. Returns those to explore from: without those that add nothing, and with the last join of all.
+    pub fn add(&mut self, states: States) -> States {
+        let (mut added, mut joined) = (States::new(), None);
+        for state in states {
+            match self.add_one(state) {
+                Some(state) if self.join.is_some() => joined = Some(state),
+                state => added.extend(state),
+            }
+        }
+        added.extend(joined);
+        added
+    }
+
+    /// Returns the state to explore from, or `None` if it adds nothing.
+    fn add_one(&mut self, mut state: AbstractState) -> Option<AbstractState> {
         if let Some(join) = &mut self.join {
             let mut joined = AbstractState::clone(join);
             joined.join(&state);

@@ -62,6 +62,14 @@ impl<'p> ServiceModel<'p> {
         model
     }
 
+    /// A service of one workflow.
+    #[cfg(test)]
+    pub fn of_workflow(document: &'p Document, workflow: &'p Workflow<'p>) -> Self {
+        let mut model = Self::new(&[], &Config::default());
+        model.workflows.push(WorkflowDocument { file: FileId(0), document, workflow });
+        model
+    }
+
     fn add(&mut self, file: &'p File, config: &Config) {
         let (kind, document) = match &file.content {
             Content::Document(kind, document) => (*kind, document),

@@ -6,7 +6,9 @@ use petgraph::visit::EdgeRef;
 
 use super::Interpreter;
 use crate::graph::control::{Flow, Step};
+use crate::graph::program::Program;
 use crate::graph::state::AbstractState;
+use crate::graph::visited::{MAX_STATES, States, drop_equal};
 use crate::model::ActivityId;
 
 impl Interpreter<'_, '_> {
@@ -80,24 +82,60 @@ impl Interpreter<'_, '_> {
         }
     }
 
-    /// Adds a state to the worklist unless an equal one has already reached the point.
+    /// Adds a state to those that are to be explored from a point.
     pub(super) fn enqueue(&mut self, point: NodeIndex, mut state: AbstractState) {
         // Before the comparison: states that differ only in dead facts become equal.
         self.program.liveness.prune(point, &mut state);
-        let visited = self.visited.entry(point).or_default();
-        let size = visited.size;
-        let added = visited.add(state);
-        self.held = self.held + visited.size - size;
-        if visited.join.is_some() {
-            self.paths.merged.grow_and_insert(point.index());
-        }
-        if let Some(state) = added {
-            self.push(point, state);
-        }
+        self.visited.entry(point).or_default();
+        self.push(point, state);
+        let Some(states) = self.pending.get_mut(&point).filter(|states| is_long(states)) else { return };
+        let held = size(states);
+        drop_equal(states);
+        self.held = self.held + size(states) - held;
     }
 
     fn push(&mut self, point: NodeIndex, state: AbstractState) {
         self.held += state.size();
         self.pending.entry(point).or_default().push(state);
     }
+
+    /// The states that are explored from a point, of those that have arrived there: none that has been explored already.
+    pub(super) fn settle(&mut self, point: NodeIndex, mut states: States) -> States {
+        if !self.visited.contains_key(&point) {
+            // Those that have passed the points before, which differ.
+            return states;
+        }
+        self.unite(point, &mut states);
+        let Some(visited) = self.visited.get_mut(&point) else { return states };
+        let held = visited.size + size(&states);
+        let states = visited.add(states);
+        self.held = self.held + visited.size + size(&states) - held;
+        if visited.join.is_some() {
+            self.paths.merged.grow_and_insert(point.index());
+        }
+        states
+    }
+
+    /// Replaces states at a point by fewer that stand for the same paths.
+    fn unite(&mut self, point: NodeIndex, states: &mut States) {
+        let Program { unions, liveness, .. } = self.program;
+        if states.len() < 2 || self.keeps_paths {
+            return;
+        }
+        let held = size(states);
+        let united = unions.unite(states, |slot| !liveness.is_tested_later(point, slot));
+        self.paths.has_unions |= united.values;
+        self.cost += united.cost;
+        self.held = self.held + size(states) - held;
+    }
+}
+
+/// Whether so many states wait at a point that equal ones are dropped before it is explored.
+fn is_long(states: &States) -> bool {
+    states.len() > MAX_STATES && states.len().is_power_of_two()
+}
+
+/// In entries.
+fn size(states: &States) -> usize {
+    states.iter().map(AbstractState::size).sum()
 }

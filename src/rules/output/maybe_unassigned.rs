@@ -177,7 +177,7 @@ fn path<'a>(
         }
     }
     path.reverse();
-    (path, decisions.next().is_some())
+    (path, !unassigned.has_path || decisions.next().is_some())
 }
 
 /// The faults (WF101, WF103, WF415) of the conditions that could have kept the path from the read: the read is inside, or

@@ -115,7 +115,8 @@ fn ifs(number: usize) -> String {
     workflow((0..=number).map(|at| format!("x{at}")), &[looped])
 }
 
-/// A workflow whose last activity is reached by so many states: each If but the last sets `S` to another text.
+/// A workflow whose last activity is reached by so many states: each If but the last sets `S` to another text, after the
+/// first Assign.
 fn states(number: usize) -> String {
     let conditional = |name: &str, variable: &str, text: usize, inside: &str| {
         let expression = format!(
@@ -124,8 +125,8 @@ fn states(number: usize) -> String {
         );
         format!(r#"{{ "name": "{name}", "type": "If", "expression": {expression}, "activities": [{inside}] }}"#)
     };
-    let mut activities: Vec<String> =
-        (1..number).map(|at| conditional(&format!("I{at}"), "A", at, &assign(at, "S", &at.to_string()))).collect();
+    let decide = |at: usize| conditional(&format!("I{at}"), "A", at, &assign(at, "S", &at.to_string()));
+    let mut activities: Vec<String> = std::iter::once(assign(0, "S", "none")).chain((1..number).map(decide)).collect();
     activities.push(conditional("Last", "S", 0, r#"{ "name": "P", "type": "Status" }"#));
     let text = workflow(["A".to_owned(), "S".to_owned()].into_iter(), &activities);
     text.replace(r#""variableType""#, r#""isInputParameter": true, "variableType""#)
@@ -136,7 +137,7 @@ fn paths_that_are_merged_are_reported() {
     let limit = usize::try_from(super::rows()["States that are kept apart at one activity"]).unwrap();
     assert_eq!(of_code(&found("a.workflow.json", &states(limit)), "WF416"), [""; 0]);
     let beyond = found("a.workflow.json", &states(limit + 1));
-    assert_eq!(of_code(&beyond, "WF416"), [format!("WF416 /activities/{limit}")]);
+    assert_eq!(of_code(&beyond, "WF416"), [format!("WF416 /activities/{}", limit + 1)]);
 }
 
 /// Whether there are too many paths to follow.
@@ -169,7 +170,7 @@ fn workflow_with_too_many_paths_is_reported() {
     assert!(!is_cut_off(&ifs(10)));
     assert!(is_cut_off(&ifs(300)));
     // How long the names are does not change how many facts there are.
-    let (short, long) = (ifs(40), ifs(40).replace("\"name\": \"I", "\"name\": \"A long name of I"));
+    let (short, long) = (ifs(60), ifs(60).replace("\"name\": \"I", "\"name\": \"A long name of I"));
     assert_eq!(held_facts(&short), held_facts(&long));
 }
 
@@ -200,21 +201,22 @@ fn search_for_reads_of_assigned_values_ends_with_a_finding() {
 
 #[test]
 fn values_that_are_followed_on_too_many_paths_are_reported() {
-    let compare = |at: usize, variable: &str, operand: &str, inside: &str| {
+    let compare = |at: usize, variable: &str, operand: &str, value: &str, inside: &str| {
         format!(
             r#"{{ "name": "I{at}", "type": "If", "activities": [{inside}], "expression": {{
                  "type": "EqualityExpression", "operand": "{operand}",
-                 "left": {{ "isBound": true, "boundTo": "{variable}" }}, "right": {{ "isBound": false, "value": "a" }} }} }}"#
+                 "left": {{ "isBound": true, "boundTo": "{variable}" }}, "right": {{ "isBound": false, "value": {value} }} }} }}"#
         )
     };
-    // Two Ifs that exclude each other overwrite the first value. Five others keep 32 states apart, before and after.
+    // Two Ifs that exclude each other overwrite the first value. Five others, with numbers, keep 32 states apart, before
+    // and after.
     let message = |between: usize| {
-        let others = || (0..5).map(|at| compare(at, &format!("k{at}"), "equal", ""));
-        let overwrite = |at: usize, operand: &str| compare(at, "mode", operand, &assign(at, "x", "b"));
+        let others = || (0..5).map(|at| compare(at, &format!("k{at}"), "equal", "1", ""));
+        let overwrite = |at: usize, operand: &str| compare(at, "mode", operand, r#""a""#, &assign(at, "x", "b"));
         let publish_x =
             r#"{ "name": "P", "type": "Status", "status": { "isBound": true, "boundTo": "x" } }"#.to_owned();
         let activities: Vec<String> = others()
-            .chain((0..between).map(|at| compare(at, "k0", "equal", "")))
+            .chain((0..between).map(|at| compare(at, "k0", "equal", "1", "")))
             .chain([assign(5, "x", "a"), overwrite(6, "equal"), overwrite(7, "notEqual"), publish_x])
             .chain(others())
             .collect();
@@ -308,7 +310,7 @@ fn waiting_loop(conditions: usize, before: &[[&str; 2]]) -> String {
 #[test]
 fn loop_with_too_many_paths_on_a_status_is_reported() {
     // The workflow as a whole is checked.
-    const MANY: usize = 38;
+    const MANY: usize = 46;
     let judged = |conditions: usize, before: &[[&str; 2]]| {
         let text = waiting_loop(conditions, before);
         let report = lint_texts(&[("a.json", text.as_bytes())], 1).report(wflint::report::Format::Concise);

@@ -39,11 +39,12 @@ fn builders(analysis: &Analysis<'_>, budget: &mut usize) -> Vec<(FileId, Activit
     if requests.is_empty() {
         return Vec::new();
     }
-    let mut builders = Wanted { analysis, known: HashSet::default(), worklist: Vec::new() }.find(&requests);
+    let wanted = Wanted { analysis, known: HashSet::default(), worklist: Vec::new() };
+    let (mut builders, wanted) = wanted.find(&requests);
     let facts = builders.len().checked_mul(analysis.names.len());
     let can_number = facts.is_some_and(|facts| u32::try_from(facts).is_ok());
     if !builders.is_empty() && can_number && analysis.has_infeasible_paths() {
-        let mut built = Built::new(analysis, &requests, builders.iter().copied());
+        let mut built = Built::new(analysis, &requests, wanted, builders.iter().copied());
         if analysis.follow(&mut built, budget).is_complete {
             builders.retain(|id| !built.unused.contains(id));
         }
@@ -59,7 +60,8 @@ struct Wanted<'q, 'p> {
 }
 
 impl Wanted<'_, '_> {
-    fn find(mut self, requests: &HashMap<ActivityId, Vec<VarId>>) -> HashSet<ActivityId> {
+    /// The scripts, and the variables that are wanted anywhere.
+    fn find(mut self, requests: &HashMap<ActivityId, Vec<VarId>>) -> (HashSet<ActivityId>, HashSet<VarId>) {
         for (id, variables) in requests {
             if let Some(point) = self.analysis.control.point(*id).filter(|point| self.analysis.paths.reaches(*point)) {
                 for &variable in variables {
@@ -75,7 +77,7 @@ impl Wanted<'_, '_> {
                 self.step_back(earlier, variable, &mut builders);
             }
         }
-        builders
+        (builders, self.known.into_iter().map(|(_, variable)| variable).collect())
     }
 
     fn want(&mut self, before: NodeIndex, variable: VarId) {
@@ -112,6 +114,8 @@ impl Wanted<'_, '_> {
 struct Built<'q, 'p> {
     analysis: &'q Analysis<'p>,
     requests: &'q HashMap<ActivityId, Vec<VarId>>,
+    /// The variables that a request takes its case from, or from which these are copied.
+    wanted: HashSet<VarId>,
     /// In the order of the document.
     builders: Vec<ActivityId>,
     /// Those whose `Json` has reached no request yet.
@@ -124,6 +128,7 @@ impl<'q, 'p> Built<'q, 'p> {
     fn new(
         analysis: &'q Analysis<'p>,
         requests: &'q HashMap<ActivityId, Vec<VarId>>,
+        wanted: HashSet<VarId>,
         builders: impl Iterator<Item = ActivityId>,
     ) -> Self {
         let unused: HashSet<ActivityId> = builders.collect();
@@ -131,7 +136,7 @@ impl<'q, 'p> Built<'q, 'p> {
         builders.sort_unstable();
         let before_builders = PointsBefore::new(&analysis.control, builders.iter().copied());
         let before_requests = PointsBefore::new(&analysis.control, requests.keys().copied());
-        Self { analysis, requests, builders, unused, before_builders, before_requests }
+        Self { analysis, requests, wanted, builders, unused, before_builders, before_requests }
     }
 
     fn fact(&self, variable: VarId, builder: usize) -> u32 {
@@ -157,7 +162,7 @@ impl PathQuery for Built<'_, '_> {
             }
         }
         let Some(effects) = self.analysis.effects(id).filter(|_| !failed) else { return };
-        for write in effects.writes.own() {
+        for write in effects.writes.own().iter().filter(|write| self.wanted.contains(&write.variable)) {
             let new = match (write.by, write.value) {
                 (Writer::Script, _) => self.builders.binary_search(&id).into_iter().collect(),
                 (_, Written::Copy(from)) => self.built(from, facts),
@@ -177,7 +182,10 @@ impl PathQuery for Built<'_, '_> {
 
     fn concerns(&self, id: ActivityId) -> bool {
         self.requests.contains_key(&id)
-            || self.analysis.effects(id).is_some_and(|effects| !effects.writes.own().is_empty())
+            || self
+                .analysis
+                .effects(id)
+                .is_some_and(|effects| effects.writes.own().iter().any(|write| self.wanted.contains(&write.variable)))
     }
 
     fn is_over(&self, point: NodeIndex, facts: &Facts) -> bool {

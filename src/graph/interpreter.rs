@@ -17,6 +17,7 @@ use super::effects::{Condition, VarId};
 use super::path_query::{Followed, MAX_QUERY_COST, PathQuery};
 use super::paths::{Paths, Reason};
 use super::program::{FixedStatus, Program};
+use super::relevance::Relevance;
 use super::state::{AbstractState, FactOrigin};
 use super::structure::ShapeKind;
 use super::trail::Decision;
@@ -39,6 +40,8 @@ pub struct Interpreter<'a, 'p> {
     pub(super) program: Program<'a, 'p>,
     pub(super) fixed: Vec<FixedStatus>,
     query: Option<&'a mut dyn PathQuery>,
+    /// The variables that the answer to the query depends on.
+    relevance: Option<Relevance>,
     /// Whether paths are kept apart with their decisions, which explain what is found.
     pub(super) keeps_paths: bool,
     /// Reaching this point ends a path.
@@ -67,6 +70,7 @@ impl<'a, 'p> Interpreter<'a, 'p> {
             program,
             fixed: Vec::new(),
             query: None,
+            relevance: None,
             keeps_paths: false,
             stop: None,
             repeated: None,
@@ -107,6 +111,7 @@ impl<'a, 'p> Interpreter<'a, 'p> {
         max_cost: &mut usize,
     ) -> Followed {
         query.start(&mut start.facts);
+        self.relevance.get_or_insert_with(|| Relevance::new(&self.program, &start, query));
         self.query = Some(query);
         self.max_cost = *max_cost;
         self.begin(start);
@@ -119,6 +124,12 @@ impl<'a, 'p> Interpreter<'a, 'p> {
         let entry = self.program.control.entry;
         self.reach(entry);
         self.enqueue(entry, start);
+    }
+
+    /// Follows all conditions of a query.
+    #[cfg(test)]
+    pub fn unsliced(self) -> Self {
+        Self { relevance: Some(Relevance::of_all(&self.program)), ..self }
     }
 
     /// Asks only whether a path leaves a loop, or ends the order in it: the exploration ends with the first that does, and
@@ -193,6 +204,9 @@ impl<'a, 'p> Interpreter<'a, 'p> {
         if Some(point) == self.stop || self.query.as_deref().is_some_and(is_over) {
             return;
         }
+        if let Some(next) = self.after_irrelevant(point) {
+            return self.enter(point, next, Flow::False, state);
+        }
         match self.program.control.graph.node_weight(point) {
             Some(&Step::Run(id)) => self.run_activity(point, id, state),
             Some(&Step::Decide(id, approved)) => {
@@ -245,6 +259,10 @@ impl<'a, 'p> Interpreter<'a, 'p> {
                 self.propagate(point, &[Flow::Next, Flow::Back], state);
             }
         }
+    }
+
+    pub(super) const fn is_query(&self) -> bool {
+        self.query.is_some()
     }
 
     fn query_run(&mut self, id: ActivityId, failed: bool, state: &mut AbstractState) {

@@ -28,6 +28,7 @@ mod placeholder;
 mod points_before;
 mod program;
 mod refinement;
+mod relevance;
 mod scope;
 mod slots;
 mod start;
@@ -35,6 +36,8 @@ mod state;
 mod store;
 mod structure;
 mod taint;
+#[cfg(test)]
+mod test_workflows;
 mod trail;
 mod transfer;
 mod turns;

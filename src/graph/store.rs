@@ -3,6 +3,7 @@
 //! A search along the edges finds most answers. Where some paths read the value and others do not, and conditions
 //! exclude some paths, a query over the feasible ones decides.
 
+use fixedbitset::FixedBitSet;
 use petgraph::Direction;
 use petgraph::graph::NodeIndex;
 use petgraph::visit::EdgeRef;
@@ -105,12 +106,15 @@ impl<'p> Analysis<'p> {
                 indices: (0..).zip(after).map(|(index, &id)| (id, index)).collect(),
                 accesses: accesses().collect(),
                 before_stores: PointsBefore::new(&self.control, after.iter().copied()),
+                reached: FixedBitSet::with_capacity(after.len()),
                 uses: vec![StoreUse::Dead(None); after.len()],
                 open: after.len(),
             };
             let followed = self.follow(&mut feasible, budget);
-            let uses = feasible.uses.into_iter().map(|used| match used {
+            let uses = feasible.uses.into_iter().enumerate().map(|(index, used)| match used {
                 StoreUse::Dead(_) if !followed.is_complete => StoreUse::Unknown,
+                // No order gets there, which another finding may say.
+                StoreUse::Dead(_) if !feasible.reached.contains(index) => StoreUse::MayBeRead,
                 used => used,
             });
             (uses.collect(), followed.is_of_all_limits)
@@ -166,6 +170,8 @@ struct FeasibleStores {
     /// By activity.
     accesses: Vec<Access>,
     before_stores: PointsBefore,
+    /// Stores, by index, that some path reaches.
+    reached: FixedBitSet,
     uses: Vec<StoreUse>,
     /// Stores of which no read is known.
     open: usize,
@@ -207,6 +213,7 @@ impl PathQuery for FeasibleStores {
             }
         }
         if let Some(&index) = self.indices.get(&activity) {
+            self.reached.insert(index as usize);
             facts.set(index, 0);
         }
     }

@@ -106,8 +106,10 @@ impl Interpreter<'_, '_> {
                 continue;
             }
             let value = self.value_of(write);
-            let is_colliding =
-                matches!(write.by, Writer::Output { .. }) && self.program.colliding.contains(&write.variable);
+            // No path depends on outputs, so queries do not ask for them.
+            let is_colliding = !self.is_query()
+                && matches!(write.by, Writer::Output { .. })
+                && self.program.colliding.contains(&write.variable);
             if is_colliding {
                 self.record_overwrite(id, write.variable, state);
             }

@@ -31,6 +31,11 @@ impl Unions {
         Self { slots: slots.all().collect(), of_values }
     }
 
+    /// Whether values of a variable are united.
+    pub fn has(&self, slot: Slot) -> bool {
+        self.of_values.contains(slot.index())
+    }
+
     /// Unites states of one point. `is_only_read` says that no condition uses a variable later.
     pub fn unite(&self, states: &mut States, is_only_read: impl Fn(Slot) -> bool) -> United {
         let mut fingerprints = Vec::new();
@@ -38,7 +43,7 @@ impl Unions {
         loop {
             let count = states.len();
             for &slot in &self.slots {
-                let may = May { unite_values: self.of_values.contains(slot.index()), weaken: is_only_read(slot) };
+                let may = May { unite_values: self.has(slot), weaken: is_only_read(slot) };
                 if may.unite(states, slot) {
                     if states.len() > FEW_STATES && fingerprints.is_empty() {
                         fingerprints.extend(states.iter().map(AbstractState::fingerprint));

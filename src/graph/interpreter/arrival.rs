@@ -8,6 +8,7 @@ use super::Interpreter;
 use crate::graph::control::{Flow, Step};
 use crate::graph::program::Program;
 use crate::graph::state::AbstractState;
+use crate::graph::structure::ShapeKind;
 use crate::graph::visited::{MAX_STATES, States, drop_equal};
 use crate::model::ActivityId;
 
@@ -27,7 +28,7 @@ impl Interpreter<'_, '_> {
         }
     }
 
-    fn enter(&mut self, mut from: NodeIndex, mut to: NodeIndex, mut flow: Flow, state: AbstractState) {
+    pub(super) fn enter(&mut self, mut from: NodeIndex, mut to: NodeIndex, mut flow: Flow, state: AbstractState) {
         loop {
             // An empty body leads from the condition directly back to it.
             let is_repetition = flow == Flow::Back || from == to;
@@ -61,8 +62,16 @@ impl Interpreter<'_, '_> {
 
     /// The next point, if nothing happens to a state at a point.
     fn passed(&self, point: NodeIndex) -> Option<NodeIndex> {
-        let next = self.program.passing.next(point)?;
+        let next = self.program.passing.next(point).or_else(|| self.after_irrelevant(point))?;
         (self.stop != Some(point) && !self.is_queried(point)).then_some(next)
+    }
+
+    /// The point after an If, if nothing in it matters to the query.
+    pub(super) fn after_irrelevant(&self, point: NodeIndex) -> Option<NodeIndex> {
+        let relevance = self.relevance.as_ref()?;
+        let &Step::Run(id) = self.program.control.graph.node_weight(point)? else { return None };
+        let is_if = self.program.structure.get(id)?.kind == ShapeKind::If;
+        (is_if && !relevance.has_condition(id)).then(|| self.program.control.after(id)).flatten()
     }
 
     /// Whether a query looks at an activity, so that the facts may be others after it.
@@ -85,13 +94,21 @@ impl Interpreter<'_, '_> {
     /// Adds a state to those that are to be explored from a point.
     pub(super) fn enqueue(&mut self, point: NodeIndex, mut state: AbstractState) {
         // Before the comparison: states that differ only in dead facts become equal.
-        self.program.liveness.prune(point, &mut state);
+        self.prune(point, &mut state);
         self.visited.entry(point).or_default();
         self.push(point, state);
         let Some(states) = self.pending.get_mut(&point).filter(|states| is_long(states)) else { return };
         let held = size(states);
         drop_equal(states);
         self.held = self.held + size(states) - held;
+    }
+
+    fn prune(&self, point: NodeIndex, state: &mut AbstractState) {
+        let Some(relevance) = &self.relevance else { return self.program.liveness.prune(point, state) };
+        let is_tested = |slot| relevance.contains(slot) && self.program.liveness.is_tested_later(point, slot);
+        state.prune(is_tested, is_tested);
+        // Only the findings of the other exploration have to be certain.
+        state.merged = false;
     }
 
     fn push(&mut self, point: NodeIndex, state: AbstractState) {

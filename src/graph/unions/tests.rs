@@ -1,97 +1,11 @@
 //! An exploration with unions finds the same as one that keeps all paths apart.
 
-use proptest::collection::vec;
 use proptest::prelude::*;
-use proptest::sample::select;
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use crate::config::{Config, Types};
-use crate::document::{Document, Limits};
-use crate::graph::effects::OpaqueActivities;
 use crate::graph::interpreter::Interpreter;
 use crate::graph::paths::Paths;
-use crate::graph::{Analysis, Scope, analyze};
-use crate::model::{Lowering, Workflow};
-use crate::project::{ServiceDeclarations, ServiceModel};
-use crate::suggest::Suggester;
-
-const VARIABLES: [&str; 5] = ["Kind", "Place", "State", "SMail", "SStatus"];
-
-/// Calls a function with the analysis of a workflow with these activities.
-fn with_analysis<T>(activities: &[Value], run: impl FnOnce(&Analysis<'_>) -> T) -> T {
-    let variable = |(id, name)| json!({ "id": id, "name": name, "variableType": "String", "isInputParameter": id < 3 });
-    let variables: Vec<Value> = (1..).zip(VARIABLES).map(variable).collect();
-    let text = json!({ "activities": activities, "variables": variables }).to_string();
-    let document = Document::parse(text, Limits::default()).unwrap();
-    let (config, types, suggester) = (Config::default(), Types::default(), Suggester::default());
-    let workflow = Workflow::lower(Lowering { document: &document, types: &types, suggester: &suggester });
-    let model = ServiceModel::of_workflow(&document, &workflow);
-    let declarations = ServiceDeclarations::new(&model).of_workflow(&model.workflows[0]);
-    let scope = Scope::new(declarations, &config, &suggester, Some(&workflow));
-    let (analyses, _) = analyze(&model, vec![scope], &[], &OpaqueActivities::default(), None);
-    run(&analyses[0])
-}
-
-fn equality(variable: &str, operand: &str, right: &Value) -> Value {
-    json!({
-        "type": "EqualityExpression", "operand": operand,
-        "left": { "isBound": true, "boundTo": variable }, "right": right
-    })
-}
-
-fn literal(value: impl Into<Value>) -> Value {
-    json!({ "isBound": false, "value": value.into() })
-}
-
-fn bound(variable: &str) -> Value {
-    json!({ "isBound": true, "boundTo": variable })
-}
-
-fn inside(kind: &str, expression: &Value, activities: &[Value]) -> Value {
-    json!({ "name": kind, "type": kind, "expression": expression, "activities": activities })
-}
-
-fn assign(variable: &str, body: &str) -> Value {
-    json!({ "name": "Assign", "type": "Assign", "result": bound(variable), "body": body })
-}
-
-fn publish(variable: &str) -> Value {
-    json!({ "name": "Publish", "type": "Status", "status": bound(variable) })
-}
-
-fn lookup(input: &str, stops_on_error: bool) -> Value {
-    let parameter = |name: &str, value: Value| json!({ "name": name, "value": value });
-    json!({
-        "name": "Find", "type": "Provider", "method": "Get-ZPADUser", "stopOnError": stops_on_error,
-        "providerParameters": [
-            parameter("Identity", json!({ "state": "bound", "boundTo": input })),
-            parameter("Property", json!({ "state": "static", "value": "Mail" })),
-            parameter("Prefix", json!({ "state": "static", "value": "S" })),
-        ]
-    })
-}
-
-fn any_activities() -> impl Strategy<Value = Vec<Value>> {
-    let variable = || select(&VARIABLES[..]);
-    let right = prop_oneof![
-        8 => select(&["a", "b", "1", "true", ""][..]).prop_map(literal),
-        1 => Just(literal(1)),
-        1 => variable().prop_map(bound),
-    ];
-    let condition = (variable(), select(&["equal", "notEqual"][..]), right)
-        .prop_map(|(variable, operand, right)| equality(variable, operand, &right));
-    let leaf = prop_oneof![
-        3 => (variable(), select(&["a", "b", "", "{Kind}", "x{Place}"][..])).prop_map(|(name, body)| assign(name, body)),
-        2 => variable().prop_map(publish),
-        2 => (variable(), any::<bool>()).prop_map(|(input, stops)| lookup(input, stops)),
-        1 => Just(json!({ "name": "End", "type": "Terminate" })),
-    ];
-    let activity = leaf.prop_recursive(3, 24, 4, move |inner| {
-        let kind = prop_oneof![4 => Just("If"), 1 => Just("While")];
-        (kind, condition.clone(), vec(inner, 0..4)).prop_map(|(kind, condition, all)| inside(kind, &condition, &all))
-    });
-    vec(activity, 1..10)
-}
+use crate::graph::test_workflows::{any_activities, assign, equality, inside, literal, publish, with_analysis};
 
 /// What rules use: not by how many paths something is known, nor which one explains it.
 fn verdicts(paths: &Paths) -> impl PartialEq + std::fmt::Debug {

@@ -201,22 +201,24 @@ fn search_for_reads_of_assigned_values_ends_with_a_finding() {
 
 #[test]
 fn values_that_are_followed_on_too_many_paths_are_reported() {
-    let compare = |at: usize, variable: &str, operand: &str, value: &str, inside: &str| {
+    let compare = |at: usize, variable: &str, operand: &str, right: &str, inside: &str| {
         format!(
             r#"{{ "name": "I{at}", "type": "If", "activities": [{inside}], "expression": {{
                  "type": "EqualityExpression", "operand": "{operand}",
-                 "left": {{ "isBound": true, "boundTo": "{variable}" }}, "right": {{ "isBound": false, "value": {value} }} }} }}"#
+                 "left": {{ "isBound": true, "boundTo": "{variable}" }}, "right": {right} }} }}"#
         )
     };
-    // Two Ifs that exclude each other overwrite the first value. Five others, with numbers, keep 32 states apart, before
-    // and after.
+    // Two Ifs that exclude each other overwrite the first value. Five others, on the same variable, keep 32 states apart,
+    // before and after.
     let message = |between: usize| {
-        let others = || (0..5).map(|at| compare(at, &format!("k{at}"), "equal", "1", ""));
-        let overwrite = |at: usize, operand: &str| compare(at, "mode", operand, r#""a""#, &assign(at, "x", "b"));
+        let mode = r#"{ "isBound": true, "boundTo": "mode" }"#;
+        let a = r#"{ "isBound": false, "value": "a" }"#;
+        let others = || (0..5).map(|at| compare(at, &format!("k{at}"), "equal", mode, ""));
+        let overwrite = |at: usize, operand: &str| compare(at, "mode", operand, a, &assign(at, "x", "b"));
         let publish_x =
             r#"{ "name": "P", "type": "Status", "status": { "isBound": true, "boundTo": "x" } }"#.to_owned();
         let activities: Vec<String> = others()
-            .chain((0..between).map(|at| compare(at, "k0", "equal", "1", "")))
+            .chain((0..between).map(|at| compare(at, "k0", "equal", mode, "")))
             .chain([assign(5, "x", "a"), overwrite(6, "equal"), overwrite(7, "notEqual"), publish_x])
             .chain(others())
             .collect();

@@ -13,7 +13,6 @@ use super::program::Program;
 use super::slots::Slot;
 use super::state::AbstractState;
 use super::structure::{Shape, ShapeKind};
-use crate::collections::HashMap;
 use crate::model::ActivityId;
 
 /// The conditions that decide the answer, by activity, and their variables, by slot.
@@ -26,13 +25,9 @@ pub struct Relevance {
 impl Relevance {
     pub fn new(program: &Program<'_, '_>, start: &AbstractState, query: &dyn PathQuery) -> Self {
         let mut slice = Slice::new(*program, start);
-        for (number, parent) in slice.parents.clone().into_iter().enumerate() {
-            let Some(shape) = u32::try_from(number).ok().and_then(|id| program.structure.get(ActivityId(id))) else {
-                continue;
-            };
-            let is_condition = matches!(shape.kind, ShapeKind::While | ShapeKind::If);
+        for shape in (0..).map(ActivityId).map_while(|id| program.structure.get(id)) {
             if slice.matters(shape, query) {
-                slice.add_condition(if is_condition { Some(shape.id) } else { parent });
+                slice.add_condition(if is_condition(shape) { Some(shape.id) } else { slice.around(shape.id) });
             }
         }
         slice.close();
@@ -55,22 +50,27 @@ impl Relevance {
     }
 }
 
+const fn is_condition(shape: &Shape) -> bool {
+    matches!(shape.kind, ShapeKind::While | ShapeKind::If)
+}
+
 struct Slice<'a, 'p> {
     program: Program<'a, 'p>,
     /// By activity, the innermost condition around it.
     parents: Vec<Option<ActivityId>>,
     start: &'a AbstractState,
-    /// The users of each variable.
-    users: HashMap<VarId, Users>,
+    /// By slot.
+    users: Vec<Users>,
     /// Activities.
     conditions: FixedBitSet,
     /// Slots.
     variables: FixedBitSet,
     /// Variables whose users are not looked at yet.
-    open: Vec<VarId>,
+    open: Vec<(VarId, Slot)>,
 }
 
-#[derive(Default)]
+/// The activities that use a variable.
+#[derive(Clone, Default)]
 struct Users {
     /// Activities that change what is known of it.
     writers: Vec<ActivityId>,
@@ -80,27 +80,32 @@ struct Users {
 
 impl<'a, 'p> Slice<'a, 'p> {
     fn new(program: Program<'a, 'p>, start: &'a AbstractState) -> Self {
-        let mut users: HashMap<VarId, Users> = HashMap::default();
+        let slots = program.slots;
+        let mut users = vec![Users::default(); slots.variables().len()];
         let (mut parents, mut around) = (Vec::with_capacity(program.effects.len()), Vec::<&Shape>::new());
         for (id, effects) in (0..).map(ActivityId).zip(program.effects) {
             while around.pop_if(|outer| !outer.contains(id)).is_some() {}
             parents.push(around.last().map(|outer| outer.id));
             let shape = program.structure.get(id);
-            around.extend(shape.filter(|shape| matches!(shape.kind, ShapeKind::While | ShapeKind::If)));
-            for write in effects.writes.iter().filter(|write| program.slots.get(write.variable).is_some()) {
-                users.entry(write.variable).or_default().writers.push(id);
+            around.extend(shape.filter(|shape| is_condition(shape)));
+            let written = effects.writes.to_some(slots.variables().iter().copied()).map(|write| write.variable);
+            // Later reads on the path find the variable assigned.
+            let is_unassigned = |variable: &VarId| start.variable(*variable).is_some_and(|start| !start.assigned);
+            let assuming = effects.reads.iter().map(|read| read.variable).filter(is_unassigned);
+            for slot in written.chain(assuming).filter_map(|variable| slots.get(variable)) {
+                if let Some(users) = users.get_mut(slot.index()) {
+                    users.writers.push(id);
+                }
             }
-            let reads = effects.reads.iter().map(|read| read.variable);
-            for variable in reads.filter(|variable| start.variable(*variable).is_some_and(|start| !start.assigned)) {
-                // Later reads on its path find the variable assigned.
-                users.entry(variable).or_default().writers.push(id);
-            }
-            for variable in effects.condition.iter().flat_map(|condition| condition.variables()) {
-                users.entry(variable).or_default().conditions.push(id);
+            let tested = effects.condition.iter().flat_map(|condition| condition.variables());
+            for slot in tested.filter_map(|variable| slots.get(variable)) {
+                if let Some(users) = users.get_mut(slot.index()) {
+                    users.conditions.push(id);
+                }
             }
         }
-        let conditions = FixedBitSet::with_capacity(parents.len());
-        let variables = FixedBitSet::with_capacity(program.slots.variables().len());
+        let (conditions, variables) =
+            (FixedBitSet::with_capacity(parents.len()), FixedBitSet::with_capacity(users.len()));
         Self { program, parents, start, users, conditions, variables, open: Vec::new() }
     }
 
@@ -125,37 +130,42 @@ impl<'a, 'p> Slice<'a, 'p> {
             for variable in operands.flat_map(|condition| condition.variables()) {
                 self.add_variable(variable);
             }
-            condition = self.parents.get(id.0 as usize).copied().flatten();
+            condition = self.around(id);
         }
+    }
+
+    /// The innermost condition around an activity.
+    fn around(&self, id: ActivityId) -> Option<ActivityId> {
+        self.parents.get(id.0 as usize).copied().flatten()
     }
 
     fn add_variable(&mut self, variable: VarId) {
         let Some(slot) = self.program.slots.get(variable) else { return };
         if !self.variables.contains(slot.index()) {
             self.variables.grow_and_insert(slot.index());
-            self.open.push(variable);
+            self.open.push((variable, slot));
         }
     }
 
     /// Whether each condition adds something to what is known of a variable that later ones do not say again: whether it
     /// is unset, equals another variable, or several texts.
-    fn is_changed_by_conditions(&self, variable: VarId) -> bool {
-        let start = self.start.variable(variable);
+    fn is_changed_by_conditions(&self, variable: Slot) -> bool {
+        let start = self.start.at(variable);
         let is_unset = start.is_some_and(|start| !start.assigned || start.value == ValueId::UNSET);
-        let slot = self.program.slots.get(variable);
-        is_unset || slot.is_some_and(|slot| !self.program.unions.has(slot))
+        is_unset || !self.program.unions.has(variable)
     }
 
     /// Adds what decides the values of the variables.
     fn close(&mut self) {
-        while let Some(variable) = self.open.pop() {
-            let Users { writers, conditions } = self.users.remove(&variable).unwrap_or_default();
-            let all_count = self.is_changed_by_conditions(variable);
+        while let Some((variable, slot)) = self.open.pop() {
+            let Some(users) = self.users.get_mut(slot.index()) else { continue };
+            let Users { writers, conditions } = std::mem::take(users);
+            let all_count = self.is_changed_by_conditions(slot);
             for id in conditions.into_iter().filter(|_| all_count) {
                 self.add_condition(Some(id));
             }
             for id in writers {
-                self.add_condition(self.parents.get(id.0 as usize).copied().flatten());
+                self.add_condition(self.around(id));
                 let effects = self.program.effects.get(id.0 as usize);
                 let copied = effects.into_iter().flat_map(|effects| effects.writes.to(variable));
                 for write in copied {

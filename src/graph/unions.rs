@@ -160,7 +160,7 @@ fn correlated(effects: &[Effects<'_>]) -> HashSet<VarId> {
             let others = condition.variables().filter(|id| !condition.operand_beside(*id).is_some_and(is_text));
             correlated.extend(others);
         }
-        for write in &effects.writes {
+        for write in effects.writes.own() {
             if let Written::Copy(from) = write.value {
                 correlated.extend([from, write.variable]);
             }

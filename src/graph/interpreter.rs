@@ -14,7 +14,7 @@ use petgraph::graph::NodeIndex;
 
 use super::control::{Flow, Step};
 use super::effects::{Condition, VarId};
-use super::path_query::{Followed, MAX_QUERY_COST, PathQuery};
+use super::path_query::{Followed, PathQuery};
 use super::paths::{Paths, Reason};
 use super::program::{FixedStatus, Program};
 use super::relevance::Relevance;
@@ -28,6 +28,8 @@ use crate::model::ActivityId;
 /// Entries of states that one exploration may handle, some hundred milliseconds. Past them it stops, and
 /// `Paths::is_incomplete` is set.
 const MAX_COST: usize = 20_000_000;
+/// As [`MAX_COST`], to explain what was found: some tens of milliseconds.
+const MAX_EXPLAINING_COST: usize = 4_000_000;
 /// Reasons that are kept of one condition.
 const MAX_REASONS: usize = 8;
 /// Decisions of a path that are searched for the reason of a condition.
@@ -40,7 +42,7 @@ pub struct Interpreter<'a, 'p> {
     pub(super) program: Program<'a, 'p>,
     pub(super) fixed: Vec<FixedStatus>,
     query: Option<&'a mut dyn PathQuery>,
-    /// The variables that the answer to the query depends on.
+    /// What the answer to the query depends on.
     relevance: Option<Relevance>,
     /// Whether paths are kept apart with their decisions, which explain what is found.
     pub(super) keeps_paths: bool,
@@ -89,7 +91,7 @@ impl<'a, 'p> Interpreter<'a, 'p> {
 
     /// Keeps paths apart with their decisions, within a smaller budget.
     pub fn explaining(self) -> Self {
-        Self { keeps_paths: true, max_cost: MAX_QUERY_COST, ..self }
+        Self { keeps_paths: true, max_cost: MAX_EXPLAINING_COST, ..self }
     }
 
     /// Explores all paths from the entry of the workflow.
@@ -205,7 +207,7 @@ impl<'a, 'p> Interpreter<'a, 'p> {
             return;
         }
         if let Some(next) = self.after_irrelevant(point) {
-            return self.enter(point, next, Flow::False, state);
+            return self.enter(point, next, Flow::Next, state);
         }
         match self.program.control.graph.node_weight(point) {
             Some(&Step::Run(id)) => self.run_activity(point, id, state),

@@ -122,15 +122,21 @@ impl Paths {
 
     /// Whether something was found that the decisions of paths explain.
     pub(super) fn has_to_be_explained(&self) -> bool {
-        !self.unassigned.is_empty() || self.outcomes.values().any(|outcomes| outcomes.is_constant())
+        let has_constant = || self.outcomes.values().any(|outcomes| outcomes.is_constant());
+        !self.is_incomplete && (!self.unassigned.is_empty() || has_constant())
     }
 
-    /// Takes the explanations from an exploration that has kept paths apart.
+    /// Takes the explanations from an exploration that has kept paths apart. Outcomes that it does not know count as
+    /// undecided: rules yield to others by what explains them.
     pub(super) fn explain(&mut self, explained: Self) {
         for (read, unassigned) in &mut self.unassigned {
             if let Some(explained) = explained.unassigned.get(read) {
                 *unassigned = *explained;
             }
+        }
+        for (id, outcomes) in &mut self.outcomes {
+            let is_explained = explained.outcomes.get(id).is_some_and(|explained| explained.is_constant());
+            outcomes.undecided |= outcomes.is_constant() && !is_explained;
         }
         (self.trail, self.reasons) = (explained.trail, explained.reasons);
         self.held = self.held.max(explained.held);

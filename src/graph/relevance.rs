@@ -76,6 +76,8 @@ struct Users {
     writers: Vec<ActivityId>,
     /// While and If on it.
     conditions: Vec<ActivityId>,
+    /// The variables that it is copied to.
+    copies: Vec<VarId>,
 }
 
 impl<'a, 'p> Slice<'a, 'p> {
@@ -88,13 +90,20 @@ impl<'a, 'p> Slice<'a, 'p> {
             parents.push(around.last().map(|outer| outer.id));
             let shape = program.structure.get(id);
             around.extend(shape.filter(|shape| is_condition(shape)));
-            let written = effects.writes.to_some(slots.variables().iter().copied()).map(|write| write.variable);
+            let written = effects.writes.own().iter().map(|write| write.variable);
             // Later reads on the path find the variable assigned.
             let is_unassigned = |variable: &VarId| start.variable(*variable).is_some_and(|start| !start.assigned);
             let assuming = effects.reads.iter().map(|read| read.variable).filter(is_unassigned);
             for slot in written.chain(assuming).filter_map(|variable| slots.get(variable)) {
                 if let Some(users) = users.get_mut(slot.index()) {
                     users.writers.push(id);
+                }
+            }
+            for write in effects.writes.own() {
+                if let Written::Copy(from) = write.value
+                    && let Some(users) = slots.get(from).and_then(|slot| users.get_mut(slot.index()))
+                {
+                    users.copies.push(write.variable);
                 }
             }
             let tested = effects.condition.iter().flat_map(|condition| condition.variables());
@@ -111,7 +120,10 @@ impl<'a, 'p> Slice<'a, 'p> {
 
     /// Whether it matters to a query if an activity runs.
     fn matters(&self, shape: &Shape, query: &dyn PathQuery) -> bool {
-        let may_write_any = |effects: &Effects<'_>| effects.may_write.is_some() || effects.result_is_lost;
+        let may_write_any = |effects: &Effects<'_>| {
+            let has_form = effects.writes.len() > effects.writes.own().len();
+            effects.may_write.is_some() || effects.result_is_lost || has_form
+        };
         matches!(shape.kind, ShapeKind::While | ShapeKind::Terminate)
             || shape.has_unread_children
             || self.program.effects.get(shape.id.0 as usize).is_some_and(may_write_any)
@@ -159,7 +171,10 @@ impl<'a, 'p> Slice<'a, 'p> {
     fn close(&mut self) {
         while let Some((variable, slot)) = self.open.pop() {
             let Some(users) = self.users.get_mut(slot.index()) else { continue };
-            let Users { writers, conditions } = std::mem::take(users);
+            let Users { writers, conditions, copies } = std::mem::take(users);
+            for copy in copies {
+                self.add_variable(copy);
+            }
             let all_count = self.is_changed_by_conditions(slot);
             for id in conditions.into_iter().filter(|_| all_count) {
                 self.add_condition(Some(id));
@@ -167,8 +182,8 @@ impl<'a, 'p> Slice<'a, 'p> {
             for id in writers {
                 self.add_condition(self.around(id));
                 let effects = self.program.effects.get(id.0 as usize);
-                let copied = effects.into_iter().flat_map(|effects| effects.writes.to(variable));
-                for write in copied {
+                let own = effects.into_iter().flat_map(|effects| effects.writes.own());
+                for write in own.filter(|write| write.variable == variable) {
                     if let Written::Copy(from) = write.value {
                         self.add_variable(from);
                     }

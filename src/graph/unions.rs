@@ -14,6 +14,9 @@ use super::visited::{FEW_STATES, States};
 use crate::collections::HashSet;
 use crate::model::Literal;
 
+/// How often the variables are looked at, as a union in one may allow others. Two are nearly always enough.
+const MAX_ROUNDS: usize = 16;
+
 /// The variables whose values are united.
 #[derive(Debug)]
 pub struct Unions {
@@ -36,11 +39,11 @@ impl Unions {
         self.of_values.contains(slot.index())
     }
 
-    /// Unites states of one point. `is_only_read` says that no condition uses a variable later.
+    /// Unites states of one point. `is_only_read` says that nothing tests or copies a variable later.
     pub fn unite(&self, states: &mut States, is_only_read: impl Fn(Slot) -> bool) -> United {
         let mut fingerprints = Vec::new();
         let mut united = United::default();
-        loop {
+        for _ in 0..MAX_ROUNDS {
             let count = states.len();
             for &slot in &self.slots {
                 let may = May { unite_values: self.has(slot), weaken: is_only_read(slot) };
@@ -52,10 +55,11 @@ impl Unions {
                 }
             }
             if states.len() == count {
-                return united;
+                break;
             }
             united.cost += states.iter().map(AbstractState::size).sum::<usize>();
         }
+        united
     }
 }
 
@@ -120,8 +124,8 @@ fn unite_at(slot: Slot, may: May, states: &mut States, fingerprints: &mut Vec<u6
 
 /// The pairs of states that may differ in one variable alone, and of which the first may take in the other.
 fn candidates(slot: Slot, may: May, states: &States, fingerprints: &[u64]) -> Vec<(usize, usize)> {
-    // By their fingerprints without the variable, if there are any. Those with an open value come first: each can take
-    // in all others that are equal otherwise.
+    // By their fingerprints without the variable, if there are any. Those with an open value come first: the first one of
+    // a group can take in all others. Without fingerprints, any two of the few states may be such a pair.
     let mut all: Vec<(u64, bool, usize)> = Vec::with_capacity(states.len());
     for (index, state) in states.iter().enumerate() {
         let others = fingerprints.get(index).map_or(0, |fingerprint| fingerprint ^ state.fingerprint_of(slot));

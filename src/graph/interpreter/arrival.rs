@@ -100,6 +100,7 @@ impl Interpreter<'_, '_> {
         let Some(states) = self.pending.get_mut(&point).filter(|states| is_long(states)) else { return };
         let held = size(states);
         drop_equal(states);
+        self.cost += held;
         self.held = self.held + size(states) - held;
     }
 

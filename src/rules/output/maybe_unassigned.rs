@@ -193,6 +193,9 @@ fn faults_on_path<'g>(
     if guards.is_empty() {
         return Some(faults);
     }
+    if !unassigned.has_path {
+        return None;
+    }
     for decision in analysis.paths.decisions(unassigned.trail).take(MAX_DECISIONS) {
         let Some(guard) = guards.get(decision.activity) else { continue };
         let Some(activity) = analysis.workflow.activity(decision.activity) else { continue };

@@ -140,6 +140,33 @@ fn paths_that_are_merged_are_reported() {
     assert_eq!(of_code(&beyond, "WF416"), [format!("WF416 /activities/{}", limit + 1)]);
 }
 
+#[test]
+fn a_read_with_too_many_paths_to_explain_yields_to_the_fault_in_a_condition() {
+    let compare = |name: &str, variable: &str, inside: &str| {
+        format!(
+            r#"{{ "name": "{name}", "type": "If", "activities": [{inside}], "expression": {{
+                 "type": "EqualityExpression", "operand": "equal", "left": {{ "isBound": true, "boundTo": "{variable}" }},
+                 "right": {{ "isBound": false, "value": "a" }} }} }}"#
+        )
+    };
+    // Each condition comes twice, so that paths which are kept apart are soon too many.
+    let codes = |conditions: usize| {
+        let others = || (0..conditions).map(|at| compare(&format!("I{at}"), &format!("k{at}"), &publish(at)));
+        let read = r#"{ "name": "P", "type": "Status", "status": { "isBound": true, "boundTo": "x" } }"#.to_owned();
+        let middle = [compare("Guard", "Undefined", &assign(0, "x", "b")), read];
+        let activities: Vec<String> = others().chain(middle).chain(others()).collect();
+        let variables = (0..conditions).map(|at| format!("k{at}")).chain(["x".to_owned()]);
+        let text = workflow(variables, &activities).replacen(
+            r#""variableType""#,
+            r#""isInputParameter": true, "variableType""#,
+            conditions,
+        );
+        let found = found("a.workflow.json", &text);
+        ["WF101", "WF303", "WF416"].map(|code| of_code(&found, code).len())
+    };
+    assert_eq!((codes(1), codes(8)), ([1, 0, 0], [1, 0, 0]));
+}
+
 /// Whether there are too many paths to follow.
 fn is_cut_off(text: &str) -> bool {
     found("a.workflow.json", text).contains(&"WF416 /activities".to_owned())

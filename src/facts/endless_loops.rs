@@ -40,7 +40,7 @@ impl<'c, 'a> EndlessLoops<'c, 'a> {
     /// has not.
     pub fn deciding(&self, activity: &Activity<'_>) -> Vec<&'c Activity<'a>> {
         let outcomes = self.analysis.paths.outcomes.get(&activity.id);
-        let is_constant = outcomes.is_some_and(|outcomes| !outcomes.undecided && outcomes.is_true != outcomes.is_false);
+        let is_constant = outcomes.is_some_and(|outcomes| outcomes.is_constant());
         let condition = self.analysis.effects(activity.id).and_then(|effects| effects.condition.as_deref());
         let variables = condition.filter(|_| is_constant).into_iter().flat_map(|condition| condition.variables());
         let before = |variable| {

@@ -142,19 +142,22 @@ fn paths_that_are_merged_are_reported() {
 
 #[test]
 fn a_read_with_too_many_paths_to_explain_yields_to_the_fault_in_a_condition() {
-    let compare = |name: &str, variable: &str, inside: &str| {
+    let compare = |name: &str, variable: &str, operand: &str, inside: &str| {
         format!(
             r#"{{ "name": "{name}", "type": "If", "activities": [{inside}], "expression": {{
-                 "type": "EqualityExpression", "operand": "equal", "left": {{ "isBound": true, "boundTo": "{variable}" }},
+                 "type": "EqualityExpression", "operand": "{operand}", "left": {{ "isBound": true, "boundTo": "{variable}" }},
                  "right": {{ "isBound": false, "value": "a" }} }} }}"#
         )
     };
-    // Each condition comes twice, so that paths which are kept apart are soon too many.
+    // Each condition comes twice, so that paths which are kept apart are soon too many. The last one decides whether the
+    // variable is assigned: the paths on which it is not are among the last.
     let codes = |conditions: usize| {
-        let others = || (0..conditions).map(|at| compare(&format!("I{at}"), &format!("k{at}"), &publish(at)));
+        let others = || (0..conditions).map(|at| compare(&format!("I{at}"), &format!("k{at}"), "equal", &publish(at)));
         let read = r#"{ "name": "P", "type": "Status", "status": { "isBound": true, "boundTo": "x" } }"#.to_owned();
-        let middle = [compare("Guard", "Undefined", &assign(0, "x", "b")), read];
-        let activities: Vec<String> = others().chain(middle).chain(others()).collect();
+        let last = format!("k{}", conditions - 1);
+        let assigning = [("Protect", last.as_str(), "notEqual"), ("Guard", "Undefined", "equal")];
+        let middle = assigning.map(|(name, variable, operand)| compare(name, variable, operand, &assign(0, "x", "b")));
+        let activities: Vec<String> = others().chain(middle).chain([read]).chain(others()).collect();
         let variables = (0..conditions).map(|at| format!("k{at}")).chain(["x".to_owned()]);
         let text = workflow(variables, &activities).replacen(
             r#""variableType""#,

@@ -94,11 +94,9 @@ fn interpret<'p>(
     let output_calls = output_calls(&effects, &calls);
     // Every call writes the common outputs.
     let is_common = |id| scope.config.catalog.is_common_output(names.name(id));
-    let several = output_calls.iter().filter(|&(&id, &calls)| calls == Calls::Several && !is_common(id));
-    let mut colliding: HashSet<VarId> = several.map(|(&id, _)| id).collect();
-    let repeated = RepeatedCalls::new(&effects, &calls);
-    colliding.extend(repeated.outputs.into_iter().filter(|&id| !is_common(id)));
-    let changing_inputs = repeated.changing_inputs;
+    let several = output_calls.iter().filter(|(_, calls)| **calls == Calls::Several).map(|(&id, _)| id);
+    let RepeatedCalls { outputs, changing_inputs } = RepeatedCalls::new(&effects, &calls);
+    let colliding: HashSet<VarId> = several.chain(outputs).filter(|&id| !is_common(id)).collect();
     let choices = choices_of_workflow(&before.choices, &scope, &names, &effects, is_written_outside);
     let initial = Start { filled: before.filled.as_ref(), scope: &scope, names: &names, usage, is_written_outside };
     let tested = names.set(effects.iter().flat_map(liveness::tested));
@@ -106,9 +104,8 @@ fn interpret<'p>(
     let may_be_unset = |id: VarId| read.contains(id.0 as usize) && !initial.of(id).assigned;
     let is_tracked = |id: VarId| tested.contains(id.0 as usize) || colliding.contains(&id) || may_be_unset(id);
     let slots = Arc::new(Slots::new(names.len(), is_tracked));
-    let liveness = Liveness::new(&control, &slots, &effects);
+    let (liveness, unions) = (Liveness::new(&control, &slots, &effects), Unions::new(&slots, &effects));
     let passing = Passing::new(&control, &structure, &slots, &effects, &changing_inputs);
-    let unions = Unions::new(&slots, &effects);
     let start = AbstractState::new(Arc::clone(&slots), slots.variables().iter().map(|&id| initial.of(id)));
     let program = Program {
         structure: &structure,

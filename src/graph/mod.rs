@@ -37,7 +37,7 @@ mod store;
 mod structure;
 mod taint;
 #[cfg(test)]
-mod test_workflows;
+mod tests;
 mod trail;
 mod transfer;
 mod turns;

@@ -10,9 +10,7 @@ use crate::graph::Analysis;
 use crate::graph::effects::VarId;
 use crate::graph::interpreter::Interpreter;
 use crate::graph::path_query::{Facts, PathQuery};
-use crate::graph::test_workflows::{
-    VARIABLES, any_activities, assign, equality, inside, literal, publish, with_analysis,
-};
+use crate::graph::tests::{VARIABLES, any_activities, assign, equality, inside, literal, publish, with_analysis};
 use crate::graph::visited::MAX_STATES;
 use crate::model::ActivityId;
 

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::graph::interpreter::Interpreter;
 use crate::graph::paths::Paths;
-use crate::graph::test_workflows::{any_activities, assign, equality, inside, literal, publish, with_analysis};
+use crate::graph::tests::{any_activities, assign, equality, inside, literal, publish, with_analysis};
 
 /// What rules use: not by how many paths something is known, nor which one explains it.
 fn verdicts(paths: &Paths) -> impl PartialEq + std::fmt::Debug {

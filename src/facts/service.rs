@@ -22,6 +22,7 @@ use crate::model::{
 };
 use crate::project::{File, FormDocument, ServiceDeclarations, ServiceModel};
 use crate::schema::Violation;
+use crate::script::pattern::ParsedPatterns;
 use crate::script::syntax::{ParsedScripts, Scripts};
 use crate::script::{Evaluation, Evaluator};
 use crate::suggest::Suggester;
@@ -33,7 +34,7 @@ pub type Evaluations = HashMap<(FileId, NodeId), Arc<Evaluation>>;
 /// What was found of earlier versions of a service. An analysis adds what it finds.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Reusable<'r> {
-    /// Scripts that are not parsed again.
+    /// Scripts and patterns that are not parsed again.
     pub scripts: Option<&'r ParsedScripts>,
     /// Workflows that are not explored again where their programs are the same.
     pub paths: Option<ReusablePaths<'r>>,
@@ -69,6 +70,8 @@ pub struct AnalyzedService<'a> {
     /// `None` if scripts are not run (`--no-scripts`).
     pub(super) evaluator: Option<&'a Evaluator>,
     pub(super) scripts: Scripts<'a>,
+    /// Regular expressions that are not parsed again.
+    pub patterns: Option<&'a ParsedPatterns>,
     pub(super) evaluations: OnceCell<Evaluations>,
     pub(super) case_texts: OnceCell<Vec<CaseText>>,
     provider_places: OnceCell<Vec<ActivityPlace>>,
@@ -96,7 +99,7 @@ impl<'a> AnalyzedService<'a> {
         model: &'a ServiceModel<'a>,
         suggester: &'a Suggester,
         evaluator: Option<&'a Evaluator>,
-        reusable: Reusable<'_>,
+        reusable: Reusable<'a>,
     ) -> Self {
         let declared = ServiceDeclarations::new(model);
         let scopes = model
@@ -123,6 +126,7 @@ impl<'a> AnalyzedService<'a> {
             max_listed: MAX_LISTED,
             evaluator,
             scripts: scripts(model, reusable.scripts),
+            patterns: reusable.scripts.map(|parsed| &parsed.patterns),
             evaluations: OnceCell::new(),
             case_texts: OnceCell::new(),
             provider_places: OnceCell::new(),

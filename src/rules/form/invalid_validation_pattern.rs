@@ -27,7 +27,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         return;
     }
     // All patterns at once: the parser runs on a thread of its own, started once.
-    for (((place, field), pattern), error) in owners.iter().zip(&patterns).zip(pattern::syntax_errors(&patterns)) {
+    let errors = pattern::syntax_errors(&patterns, cx.patterns);
+    for (((place, field), pattern), error) in owners.iter().zip(&patterns).zip(errors) {
         if pattern.len() > MAX_PATTERN_BYTES {
             let message =
                 format!("unchecked regular expression in {}: over {MAX_PATTERN_BYTES} bytes", describe(field));

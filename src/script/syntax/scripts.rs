@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::parse;
 use super::parsed::{ScriptKind, Syntax, Unread};
 use crate::collections::HashMap;
+use crate::script::pattern::ParsedPatterns;
 
 /// Scripts of any service that are parsed: what is known of a short one takes some 1000 bytes.
 const MIN_SCRIPTS: usize = 32 << 10;
@@ -97,6 +98,8 @@ impl<'d> Scripts<'d> {
 pub struct ParsedScripts {
     kept: Mutex<Kept>,
     max_bytes: usize,
+    /// Regular expressions of forms.
+    pub patterns: ParsedPatterns,
 }
 
 #[derive(Debug, Default)]
@@ -116,7 +119,7 @@ const BYTES_OF_SYNTAX: usize = 1 << 10;
 
 impl Default for ParsedScripts {
     fn default() -> Self {
-        Self { kept: Mutex::default(), max_bytes: MAX_KEPT }
+        Self { kept: Mutex::default(), max_bytes: MAX_KEPT, patterns: ParsedPatterns::default() }
     }
 }
 

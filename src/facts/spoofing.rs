@@ -30,7 +30,7 @@ pub enum SpoofingKind {
 impl Spoofing {
     /// The first in a name.
     pub fn in_name(name: &str) -> Option<Self> {
-        if name.is_ascii() {
+        if is_plain(name) {
             return None;
         }
         control(name).or_else(|| words(name).find_map(|word| mixed(name, word)))
@@ -38,7 +38,7 @@ impl Spoofing {
 
     /// The first in a placeholder of a body, other than placeholders with an excepted name.
     pub fn in_placeholder(body: &str, is_excepted: impl Fn(&str) -> bool) -> Option<Self> {
-        if body.is_ascii() {
+        if is_plain(body) {
             return None;
         }
         let in_name = placeholders(body).find_map(|placeholder| {
@@ -57,7 +57,7 @@ impl Spoofing {
 
     /// The first in a script.
     pub fn in_script(script: &str) -> Option<Self> {
-        if script.is_ascii() {
+        if is_plain(script) {
             return None;
         }
         control(script).or_else(|| script_words(script).find_map(|word| mixed(script, word)))
@@ -67,6 +67,15 @@ impl Spoofing {
     pub fn without_controls(name: &str) -> String {
         name.replace(is_control, "")
     }
+}
+
+/// Whether all letters of a text are Latin, and none of its characters is a control, as in nearly all: ASCII, the other
+/// Latin letters and marks of European languages, dashes and quotation marks (UAX 24: Latin or Common).
+fn is_plain(text: &str) -> bool {
+    text.is_ascii()
+        || text
+            .chars()
+            .all(|letter| letter.is_ascii() || matches!(letter, '\u{a0}'..='\u{24f}' | '\u{2010}'..='\u{2027}'))
 }
 
 /// A control inside braces that enclose a valid name once the controls are removed.
@@ -166,6 +175,15 @@ mod tests {
         assert_eq!(kind, SpoofingKind::MixedScripts { most_common: Script::Latin, foreign: '\u{435}' });
         assert_eq!(name("αb"), Some("αb"));
         assert_eq!(name("– “sign\u{435}d”…"), Some("sign\u{435}d"));
+    }
+
+    #[test]
+    fn plain_text_has_neither_other_letters_nor_controls() {
+        assert!(is_plain("Ärende – “café” 5 µm…"));
+        for letter in ('\0'..='\u{ffff}').filter(|letter| is_plain(&letter.to_string())) {
+            let is_latin = matches!(letter.script(), Script::Latin | Script::Common);
+            assert!(is_latin && !is_control(letter), "{letter:?}");
+        }
     }
 
     #[test]

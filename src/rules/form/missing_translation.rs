@@ -1,4 +1,5 @@
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use crate::diagnostic::{FileId, Severity};
 use crate::document::NodeId;
@@ -86,11 +87,18 @@ fn report_missing(file: FileId, all: &[Translated<'_>], out: &mut Reporter<'_>) 
     if all.iter().all(|text| all.first().is_none_or(|first| have_same_locales(text.texts, first.texts))) {
         return;
     }
-    let with_text: Vec<_> =
-        all.iter().map(|text| (text, locales(text.texts))).filter(|(_, own)| !own.is_empty()).collect();
+    let mut with_text: Vec<(&Translated<'_>, Rc<BTreeMap<String, &str>>)> = Vec::new();
+    for text in all {
+        // Most have those of the one before.
+        let same = with_text.last().filter(|(last, _)| have_same_locales(last.texts, text.texts));
+        let own = same.map_or_else(|| Rc::new(locales(text.texts)), |(_, own)| Rc::clone(own));
+        if !own.is_empty() {
+            with_text.push((text, own));
+        }
+    }
     // By lower case: how it is written first, and how many have it.
     let mut common: BTreeMap<&str, (&str, usize)> = BTreeMap::new();
-    for (lower, written) in with_text.iter().flat_map(|(_, own)| own) {
+    for (lower, written) in with_text.iter().flat_map(|(_, own)| own.iter()) {
         common.entry(lower).or_insert((written, 0)).1 += 1;
     }
     common.retain(|_, (_, count)| *count * 2 > with_text.len());

@@ -54,6 +54,20 @@ fn links_and_paths_are_found_outside_fences() {
 }
 
 #[test]
+fn tables_are_apart_from_the_text_around_them() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut joined = String::new();
+    for document in documents(root) {
+        for line in beside_tables(&std::fs::read_to_string(&document).unwrap()) {
+            let _ = writeln!(joined, "{}: {line}", document.strip_prefix(root).unwrap().display());
+        }
+    }
+    assert!(joined.is_empty(), "these lines belong to a table, or hide it:\n{joined}");
+    assert_eq!(beside_tables("Before\n\n| a |\n|---|\n\nAfter\n```\n| b |\nx\n```"), [""; 0]);
+    assert_eq!(beside_tables("Before\n| a |\n|---|\nAfter"), ["Before", "After"]);
+}
+
+#[test]
 fn anchors_in_documents_exist() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut broken = String::new();
@@ -177,6 +191,14 @@ fn prose(text: &str) -> impl Iterator<Item = &str> {
         is_fence ^= is_mark;
         !is_fence && !is_mark
     })
+}
+
+/// The lines that are directly before or after a table.
+fn beside_tables(text: &str) -> Vec<&str> {
+    let lines: Vec<&str> = prose(text).collect();
+    let is_row = |line: &str| line.starts_with('|');
+    let pairs = lines.windows(2).filter(|pair| is_row(pair[0]) != is_row(pair[1]));
+    pairs.flat_map(|pair| pair.iter().copied().filter(|line| !is_row(line) && !line.is_empty())).collect()
 }
 
 /// The targets of links.

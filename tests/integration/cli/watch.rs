@@ -7,7 +7,8 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
 use crate::support::folder::Folder;
-use crate::support::samples::{BROKEN, ERROR, FINE, WARNING};
+use crate::support::git::git;
+use crate::support::samples::{BROKEN, ERROR, FINE, INFO, WARNING};
 
 /// A test that waits longer than this fails.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -195,6 +196,47 @@ fn a_catalog_that_changes_is_read_again() {
     watching.expect("Found 1 ");
     folder.write("own.toml", catalog("Own"));
     watching.expect("No problems in 1 file.");
+}
+
+#[test]
+fn only_what_is_new_or_of_a_part_is_reported_after_changes_too() {
+    for options in [&["--since", "HEAD"][..], &["--shard", "1/2"], &["--shard", "2/2"]] {
+        let folder = Folder::with(&[("a/a.json", WARNING), ("b/b.json", FINE)]);
+        git(&folder, &["init", "-q"]);
+        git(&folder, &["add", "-A"]);
+        git(&folder, &["commit", "-q", "-m", "x"]);
+        let mut watching = Watching::start(folder.path(), &[options, &["--watch"]].concat());
+        let mut summaries = Vec::new();
+        for (path, text) in
+            [("b/b.json", FINE), ("b/b.json", ERROR), ("a/a.json", FINE), ("c/c.json", INFO), ("b/b.json", FINE)]
+        {
+            folder.write(path, text);
+            // What a run says that knows nothing of the ones before.
+            let output = folder.run(options);
+            let summary = output.out().lines().last().unwrap().to_owned();
+            watching.expect(&summary);
+            watching.expect("Watching for changes");
+            summaries.push(summary);
+        }
+        summaries.dedup();
+        assert!(summaries.len() > 2, "{options:?}: {summaries:?}");
+    }
+}
+
+#[test]
+fn an_endless_script_is_reported_after_each_change() {
+    let example = |name| std::fs::read_to_string(format!("examples/sign-json/{name}")).unwrap();
+    let (fine, form) = (example("order.workflow.json"), example("order.form.json"));
+    let endless = |number: usize| fine.replace("\"script\": \"", &format!("\"script\": \"while ({number}) {{}}\\n"));
+    let folder = Folder::with(&[("order.workflow.json", &fine), ("order.form.json", &form)]);
+    let mut watching = Watching::start(folder.path(), &["--watch"]);
+    watching.expect("No problems in 2 files.");
+    for number in 1..=2 {
+        folder.write("order.workflow.json", endless(number));
+        watching.expect("WF806");
+        folder.write("order.workflow.json", &fine);
+        watching.expect("No problems in 2 files.");
+    }
 }
 
 #[test]

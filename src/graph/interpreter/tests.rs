@@ -1,5 +1,9 @@
+use serde_json::{Value, json};
+
 use super::*;
 use crate::graph::program::tests::with_program;
+use crate::graph::tests::{assign, equality, inside, literal, with_analysis};
+use crate::graph::visited::MAX_STATES;
 
 /// Explores a workflow of so many activities of one type in a row, without variables.
 fn explore(type_name: &str, activities: usize, max_cost: usize) -> Paths {
@@ -38,5 +42,25 @@ fn loop_is_explored_until_its_first_exit() {
         };
         assert!(run(Interpreter::new(program)).is_incomplete);
         assert!(!run(Interpreter::new(program).until_exit()).is_incomplete);
+    });
+}
+
+#[test]
+fn activities_that_are_passed_after_a_join_count_as_merged() {
+    // Each If adds a state: `Kind` has another value on each path, and `State`, which an If compares at the end.
+    let choices = 2 * MAX_STATES;
+    let mut activities: Vec<Value> = (0..choices)
+        .map(|number| {
+            let condition = equality("Kind", "equal", &literal(format!("kind {number}")));
+            inside("If", &condition, &[assign("State", &format!("state {number}"))])
+        })
+        .collect();
+    let passed = || json!({ "name": "Say", "type": "Status", "statusTranslations": { "en-US": "Done" } });
+    activities.extend([passed(), passed()]);
+    activities.push(inside("If", &equality("State", "equal", &literal("state 1")), &[]));
+    with_analysis(&activities, |analysis| {
+        let is_merged = |number: usize| analysis.is_merged(ActivityId(u32::try_from(number).unwrap()));
+        assert!(!is_merged(0));
+        assert!([0, 1, 2].iter().all(|after| is_merged(2 * choices + after)));
     });
 }

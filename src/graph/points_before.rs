@@ -27,3 +27,28 @@ impl PointsBefore {
         self.0.contains(point.index())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::program::tests::with_program;
+
+    /// The activities from which one can be reached.
+    fn before(activities: &str, activity: u32) -> Vec<u32> {
+        with_program(activities, usize::MAX, |program, _| {
+            let before = PointsBefore::new(program.control, [ActivityId(activity)]);
+            let is_before =
+                |id: &u32| program.control.point(ActivityId(*id)).is_some_and(|point| before.contains(point));
+            (0..10).filter(is_before).collect()
+        })
+    }
+
+    #[test]
+    fn a_loop_leads_back_to_the_activities_before() {
+        let status = r#"{ "name": "Say", "type": "Status" }"#;
+        assert_eq!(before(&[status; 3].join(","), 1), [0, 1]);
+        let body = [status; 3].join(",");
+        let repeated = format!(r#"{status}, {{ "name": "Loop", "type": "While", "activities": [{body}] }}, {status}"#);
+        assert_eq!(before(&repeated, 3), [0, 1, 2, 3, 4]);
+    }
+}

@@ -1,7 +1,7 @@
 //! A provider activity, and its parameters as the catalog describes them.
 
 use crate::catalog::{self, Method, ParameterKind};
-use crate::collections::{HashMap, RandomState};
+use crate::collections::HashMap;
 use crate::document::NodeId;
 use crate::graph::{Analysis, ProviderOutputs};
 use crate::model::{Activity, ActivityId, Literal, Parameter, Provider};
@@ -46,9 +46,9 @@ pub fn named_parameters<'p, 'a>(provider: &'p Provider<'a>) -> impl Iterator<Ite
 
 /// The parameters whose name an earlier one has, each after the first of that name.
 pub fn repeated_parameters<'p, 'a>(provider: &'p Provider<'a>) -> impl Iterator<Item = [&'p Parameter<'a>; 2]> {
-    // Room for all names, since nearly all are new.
-    let mut first = HashMap::with_capacity_and_hasher(provider.parameters().count(), RandomState::default());
-    named_parameters(provider).filter_map(move |(name, parameter)| {
+    let mut first = HashMap::default();
+    let parameters = provider.repeats_names().then(|| named_parameters(provider)).into_iter().flatten();
+    parameters.filter_map(move |(name, parameter)| {
         let first = *first.entry(name).or_insert(parameter);
         (!std::ptr::eq(first, parameter)).then_some([first, parameter])
     })

@@ -50,7 +50,7 @@ pub fn analyze<'p>(
     }
     for WorkflowEffects { names, mistyped, .. } in &workflows {
         for output in mistyped {
-            usage.add_write(names.to_kept(output.variable), Writer::Output { is_status: false });
+            usage.add_write(names, output.variable, Writer::Output { is_status: false });
         }
     }
     let mut writers = WritersByWorkflow::default();

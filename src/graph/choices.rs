@@ -1,7 +1,7 @@
 //! Drop-downs whose items are all the values that a variable can have.
 
 use super::constant::Constant;
-use super::effects::{Effects, VarId, VariableNames};
+use super::effects::{Condition, Effects, VarId, VariableNames};
 use super::form_users::all_writes;
 use super::scope::Scope;
 use super::usage::FieldTarget;
@@ -59,7 +59,7 @@ fn items<'d>(field: &Field<'d>) -> Option<Vec<&'d str>> {
     values.filter(|values| (1..=MAX_EXCLUSIONS).contains(&values.len()))
 }
 
-/// The choices that hold for as long as a workflow runs: only the order form writes these variables.
+/// The choices of compared variables that hold for as long as a workflow runs: only the order form writes these.
 pub fn choices_of_workflow(
     of_form: &HashMap<&str, Vec<&str>>,
     scope: &Scope<'_>,
@@ -85,11 +85,13 @@ pub fn choices_of_workflow(
             && !declarations.named(name).any(|declared| Variable::is_preset(declared.variable))
             && !scope.is_provided(name)
     };
+    let compared: HashSet<VarId> =
+        effects.iter().filter_map(|effects| effects.condition.as_deref()).flat_map(Condition::variables).collect();
     let constants = |items: &Vec<&str>| items.iter().map(|item| Constant::text(item)).collect();
     of_form
         .iter()
         .filter_map(|(name, items)| Some((names.id(name)?, *name, items)))
-        .filter(|&(id, name, _)| is_fixed(id, name))
+        .filter(|&(id, name, _)| compared.contains(&id) && is_fixed(id, name))
         .map(|(id, _, items)| (id, constants(items)))
         .collect()
 }

@@ -6,6 +6,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use fixedbitset::FixedBitSet;
+use smallvec::SmallVec;
 
 use super::outputs::ProviderOutputs;
 use crate::collections::{HashMap, IndexSet};
@@ -175,7 +176,7 @@ pub type OpaqueActivities = HashMap<(FileId, NodeId), Hidden>;
 
 #[derive(Debug, Clone, Default)]
 pub struct Effects<'p> {
-    pub reads: Vec<Read>,
+    pub reads: SmallVec<[Read; 2]>,
     pub writes: Writes<'p>,
     /// It may also write every variable whose name starts with this prefix (docs/concepts.md, Outputs).
     pub may_write: Option<&'p str>,
@@ -256,6 +257,10 @@ pub struct Writes<'p> {
 
 impl<'p> Writes<'p> {
     pub(super) fn push(&mut self, write: Write<'p>) {
+        if self.own.is_empty() {
+            // Most have one.
+            self.own.reserve_exact(1);
+        }
         self.own.push(write);
     }
 

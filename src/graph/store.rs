@@ -7,6 +7,7 @@ use fixedbitset::FixedBitSet;
 use petgraph::Direction;
 use petgraph::graph::NodeIndex;
 use petgraph::visit::EdgeRef;
+use smallvec::SmallVec;
 
 use super::control::Step;
 use super::effects::VarId;
@@ -43,7 +44,7 @@ impl<'p> Analysis<'p> {
     pub fn store_use(&self, after: ActivityId, query: &StoreQuery<'_, 'p>, budget: &mut usize) -> StoreUse {
         let Some(start) = self.control.point(after) else { return StoreUse::MayBeRead };
         let mut visited: HashSet<NodeIndex> = HashSet::default();
-        let mut worklist: Vec<NodeIndex> = self.successors(start).collect();
+        let mut worklist: SmallVec<[NodeIndex; 8]> = self.successors(start).collect();
         let mut overwritten_by = None;
         let correlates = self.has_infeasible_paths();
         let (mut some_read, mut some_unread) = (false, false);

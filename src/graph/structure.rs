@@ -1,5 +1,7 @@
 //! What the abstract interpreter has to know of activities besides their effects.
 
+use smallvec::SmallVec;
+
 use super::decisions::{ApprovalEvent, Decisions, may_reject_undecided};
 use crate::model::{Activity, ActivityId, ActivityKind, Workflow};
 
@@ -11,7 +13,7 @@ pub struct Structure(Vec<Shape>);
 pub struct Shape {
     pub id: ActivityId,
     pub kind: ShapeKind,
-    children: Vec<ActivityId>,
+    children: SmallVec<[ActivityId; 4]>,
     pub has_unread_children: bool,
     /// The first activity after it that is not inside it.
     end: ActivityId,
@@ -80,7 +82,7 @@ impl Shape {
         Self {
             id: activity.id,
             kind,
-            children: activity.children().to_vec(),
+            children: activity.children().into(),
             has_unread_children: activity.children.is_unknown(),
             end: activity.end,
         }

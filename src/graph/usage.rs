@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::effects::{Effects, VariableNames, Writer};
+use super::effects::{Effects, VarId, VariableNames, Writer};
 use super::form_users::all_writes;
 use super::scope::{Resolution, Scope, Suggestion};
 use crate::collections::{HashMap, HashSet, PrefixMap};
@@ -83,6 +83,14 @@ impl<'p> Usage<'p> {
         *self.variables.entry(name.into()).or_default() |= uses;
     }
 
+    /// As [`Self::add`]. Most variables are there already.
+    fn add_variable(&mut self, names: &VariableNames<'p>, id: VarId, uses: u16) {
+        match self.variables.get_mut(names.name(id)) {
+            Some(known) => *known |= uses,
+            None => self.add(names.to_kept(id), uses),
+        }
+    }
+
     fn has(&self, name: &str, uses: u16) -> bool {
         self.variables.get(name).is_some_and(|known| known & uses != 0)
     }
@@ -125,11 +133,11 @@ impl<'p> Usage<'p> {
 
     pub fn add_activities(&mut self, names: &VariableNames<'p>, effects: &[Effects<'p>]) {
         for write in all_writes(effects) {
-            self.add_write(names.to_kept(write.variable), write.by);
+            self.add_write(names, write.variable, write.by);
         }
         for effects in effects {
             for read in &effects.reads {
-                self.add(names.to_kept(read.variable), uses::READ | uses::USED);
+                self.add_variable(names, read.variable, uses::READ | uses::USED);
             }
             self.may_read |= effects.may_read;
             if let Some(prefix) = effects.may_write {
@@ -139,18 +147,15 @@ impl<'p> Usage<'p> {
         }
     }
 
-    pub fn add_write(&mut self, name: Cow<'p, str>, by: Writer) {
-        self.add(
-            name,
-            uses::WRITTEN
-                | match by {
-                    Writer::Form => 0,
-                    Writer::Assign | Writer::Output { .. } | Writer::Declared => {
-                        uses::WRITTEN_BY_ACTIVITY | uses::GIVEN_A_VALUE
-                    }
-                    Writer::ProviderResult | Writer::ApprovalResult | Writer::Script => uses::WRITTEN_BY_ACTIVITY,
-                },
-        );
+    pub fn add_write(&mut self, names: &VariableNames<'p>, variable: VarId, by: Writer) {
+        let by = match by {
+            Writer::Form => 0,
+            Writer::Assign | Writer::Output { .. } | Writer::Declared => {
+                uses::WRITTEN_BY_ACTIVITY | uses::GIVEN_A_VALUE
+            }
+            Writer::ProviderResult | Writer::ApprovalResult | Writer::Script => uses::WRITTEN_BY_ACTIVITY,
+        };
+        self.add_variable(names, variable, uses::WRITTEN | by);
     }
 
     /// Whether an activity writes the variable, or may, other than through the form of an Approval.

@@ -159,6 +159,11 @@ impl<'d> Provider<'d> {
         })
     }
 
+    /// Whether several parameters have one name.
+    pub fn repeats_names(&self) -> bool {
+        self.by_name.iter().zip(self.by_name.iter().skip(1)).any(|((name, _), (next, _))| name == next)
+    }
+
     /// Whether parameters with this name have different values: which one counts is not documented.
     pub fn is_ambiguous(&self, name: &str) -> bool {
         let mut values = self.named(name).map(|place| self.at(place).and_then(|parameter| parameter.value.get()));

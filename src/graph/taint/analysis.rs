@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use petgraph::Direction;
 use petgraph::graph::NodeIndex;
 use petgraph::visit::EdgeRef;
+use smallvec::SmallVec;
 
 use super::policy::{TaintPolicy, Transfer};
 use super::propagation::Propagation;
@@ -24,6 +25,9 @@ const MIN_TABLE_WORDS: usize = 500_000;
 const MAX_ROUNDS: usize = 8;
 /// Words from which a table is large.
 const MIN_LARGE: usize = 32_000;
+
+/// The facts of one point: a bit for each tracked variable.
+type Words = SmallVec<[u64; 2]>;
 
 /// The tainted variables at each point of one workflow.
 pub struct TaintAnalysis<'a, 'p> {
@@ -146,10 +150,10 @@ impl<'a, 'p> TaintAnalysis<'a, 'p> {
     }
 
     /// The transfer function of a point: the facts after it.
-    fn after(&self, point: NodeIndex) -> Vec<u64> {
+    fn after(&self, point: NodeIndex) -> Words {
         let start = point.index() * self.words_per_point;
         let before = self.before.get(start..start + self.words_per_point).unwrap_or_default();
-        let mut after = before.to_vec();
+        let mut after = Words::from_slice(before);
         let mut set = |bit: usize, is_tainted: bool| {
             if let Some(word) = after.get_mut(bit / 64) {
                 *word = *word & !(1 << (bit % 64)) | u64::from(is_tainted) << (bit % 64);

@@ -1,3 +1,5 @@
+use smallvec::SmallVec;
+
 use crate::diagnostic::{Applicability, Severity};
 use crate::facts::{Context, Place, Reads, removal_of_entry, uses_itself};
 use crate::rules::{Fixes, Reporter, Rule};
@@ -21,7 +23,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let may_use = || cx.used_variables(analysis).is_none_or(|used| used.uses(activity, name, &[]));
             !uses_itself(analysis, activity, name) && !may_use()
         };
-        let stale: Vec<bool> = entries.iter().map(|(_, name)| name.is_some_and(is_stale)).collect();
+        let stale: SmallVec<[bool; 16]> = entries.iter().map(|(_, name)| name.is_some_and(is_stale)).collect();
         let last_kept = stale.iter().rposition(|is_stale| !is_stale);
         let is_all_stale = stale.len() > 1 && last_kept.is_none();
         for (index, (node, name)) in entries.iter().enumerate().filter(|(index, _)| stale.get(*index) == Some(&true)) {

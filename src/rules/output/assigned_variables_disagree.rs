@@ -28,7 +28,12 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         if listed.iter().any(cannot_be_read) {
             continue;
         }
-        let used: Vec<&str> = placeholders(body).map(|placeholder| placeholder.name).collect();
+        let used = || placeholders(body).map(|placeholder| placeholder.name);
+        // Usually the list has the placeholders of `body` in their order.
+        if listed.iter().map(|entry| entry.target().map(|(_, name)| name)).eq(used().map(Some)) {
+            continue;
+        }
+        let used: Vec<&str> = used().collect();
         let Some(message) = disagreement(listed, &used) else { continue };
         let mut draft = out.report(&Place::value(analysis.file, list), message);
         draft.about(Cause::Node(analysis.file, body_node));
@@ -48,10 +53,6 @@ fn cannot_be_read(entry: &Binding<'_>) -> bool {
 }
 
 fn disagreement(listed: &[Binding<'_>], used: &[&str]) -> Option<String> {
-    // Usually the list has the placeholders of `body` in their order.
-    if listed.iter().map(|entry| entry.target().map(|(_, name)| name)).eq(used.iter().copied().map(Some)) {
-        return None;
-    }
     let names: BTreeSet<&str> = listed.iter().filter_map(|entry| Some(entry.target()?.1)).collect();
     let missing: Vec<&str> = unique(used.iter().copied().filter(|name| !names.contains(name)));
     let used: BTreeSet<&str> = used.iter().copied().collect();

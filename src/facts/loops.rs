@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::service::AnalyzedService;
 use super::statuses::CaseStatuses;
 use crate::catalog::Status;
-use crate::graph::{Analysis, Condition, Effects, LoopOutcome, OperandValue, Receiver, VarId, Write, Writer};
+use crate::graph::{Analysis, Condition, Effects, LoopOutcome, OperandValue, Receiver, VarId, Write, Writer, Written};
 use crate::model::{Activity, ActivityKind, Literal};
 
 /// Maximum number of case status variables of one loop whose statuses are simulated.
@@ -85,6 +85,12 @@ impl<'c, 'a> Loop<'c, 'a> {
         })
     }
 
+    /// Whether a variable may have another value in a later iteration: the body writes it, or the platform, which changes
+    /// its own variables. Only a call writes a common output such as `ZPActivityStatus`.
+    pub fn may_change(&self, variable: VarId) -> bool {
+        self.writes(variable) || self.analysis.scope.is_provided(self.analysis.names.name(variable))
+    }
+
     /// As [`Self::writes`], but without lost outputs whose names are similar: these do not reach the variable.
     pub fn writes_by_intent(&self, variable: VarId) -> bool {
         let name = self.analysis.names.name(variable);
@@ -104,6 +110,28 @@ impl<'c, 'a> Loop<'c, 'a> {
                 || matches!(condition.operand_beside(variable), Some(OperandValue::Literal(Literal::Text(status)))
                     if self.is_named_as_status(variable, status))
         })
+    }
+
+    /// The case status that the condition compares a copy of, if the body writes nothing but that to the copy.
+    pub fn compared_copy(&self) -> Option<VarId> {
+        let copied = |compared: VarId| {
+            let name = self.analysis.names.name(compared);
+            let mut copied = None;
+            for (_, effects) in self.body_effects() {
+                let may_write = effects.may_write.is_some_and(|prefix| name.starts_with(prefix));
+                for write in effects.writes.to(compared) {
+                    let Written::Copy(from) = write.value else { return None };
+                    if *copied.get_or_insert(from) != from {
+                        return None;
+                    }
+                }
+                if may_write {
+                    return None;
+                }
+            }
+            copied.filter(|from| self.statuses.variables.contains_key(from))
+        };
+        self.condition()?.variables().find_map(copied)
     }
 
     fn is_named_as_status(&self, variable: VarId, status: &str) -> bool {
@@ -194,8 +222,9 @@ impl<'c, 'a> Loop<'c, 'a> {
         let compared: Vec<VarId> = self.condition().into_iter().flat_map(Condition::variables).collect();
         // A condition on another variable that the body writes, such as a flag, may depend on the status too, and so may
         // a Terminate that alone ends the loop.
-        let depends_on_any = compared.iter().any(|&variable| self.writes(variable))
-            || self.is_always_true() && self.contains_terminate();
+        let only_terminate_ends = self.is_always_true() || !compared.iter().any(|&variable| self.may_change(variable));
+        let depends_on_any =
+            compared.iter().any(|&variable| self.writes(variable)) || only_terminate_ends && self.contains_terminate();
         let looked_up = self.lookups().flat_map(|(_, written)| written);
         looked_up.filter(|variable| depends_on_any || compared.contains(variable)).collect()
     }

@@ -56,14 +56,10 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     }
 }
 
-/// Whether nothing in the loop can change its condition, or end the order. The platform may change its own variables,
-/// but only a call writes a common output such as `ZPActivityStatus`.
+/// Whether nothing in the loop can change its condition, or end the order.
 fn is_endless(while_loop: &Loop<'_, '_>) -> bool {
-    let can_change = |variable| {
-        while_loop.writes(variable) || while_loop.analysis.scope.is_provided(while_loop.analysis.names.name(variable))
-    };
     while_loop.condition_is_known()
-        && !while_loop.condition().is_some_and(|condition| condition.variables().any(can_change))
+        && !while_loop.condition().is_some_and(|condition| condition.variables().any(|id| while_loop.may_change(id)))
         && !while_loop.contains_terminate()
         && while_loop.is_entered()
 }

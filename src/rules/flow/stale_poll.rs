@@ -52,9 +52,9 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     }
 }
 
-/// The case status that the loop waits for, if nothing in its body writes it.
+/// The case status that the loop waits for, itself or by a copy, if nothing in its body writes it.
 fn stale_status(while_loop: &Loop<'_, '_>) -> Option<VarId> {
-    let status = while_loop.compared_status()?;
+    let status = while_loop.compared_status().or_else(|| while_loop.compared_copy())?;
     let is_stale = !while_loop.writes_by_intent(status)
         && while_loop.is_entered()
         && while_loop.analysis.repeats(while_loop.activity.id);

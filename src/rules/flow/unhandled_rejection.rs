@@ -61,7 +61,13 @@ fn report(while_loop: &Loop<'_, '_>, endless: &Endless<'_>, out: &mut Reporter<'
     let message = format!("loop {name} never ends when {} is {status}{others}", quote(variable_name));
     let mut draft = out.report(&Place::value(analysis.file, condition_node(while_loop.activity)), message);
     let tests = tests(while_loop, variable);
-    let unhelpful = tests.iter().find(|test| statuses.contains(&test.status) && test.runs_on(test.status));
+    let is_unhelpful = |test: &&StatusTest<'_, '_>| {
+        let mut met = endless.statuses.iter().filter(|endless| endless.status == test.status);
+        met.any(|endless| {
+            test.runs_on(endless.status) && (contains_terminate(analysis, test.activity) || test.runs_in(endless))
+        })
+    };
+    let unhelpful = tests.iter().find(is_unhelpful);
     draft.help(match unhelpful {
         Some(test) if !contains_terminate(analysis, test.activity) => {
             format!("add a Terminate to {}", test.activity.display_name())
@@ -79,7 +85,7 @@ fn report(while_loop: &Loop<'_, '_>, endless: &Endless<'_>, out: &mut Reporter<'
         if statuses.iter().any(|status| test.runs_on(status)) {
             draft.explains(Cause::Node(analysis.file, test.activity.node));
         }
-        if let Some(reason) = test.failure(analysis, &statuses) {
+        if let Some(reason) = test.failure(analysis, &endless.statuses) {
             draft.related(&Place::value(analysis.file, condition_node(test.activity)), reason);
         }
     }
@@ -117,13 +123,23 @@ impl StatusTest<'_, '_> {
         (self.operand == Operand::Equal) == (self.status == status)
     }
 
+    /// Whether its activities run in an iteration that the finding shows.
+    fn runs_in(&self, endless: &EndlessStatus<'_>) -> bool {
+        endless.decisions.iter().any(|decision| decision.activity == self.activity.id && decision.outcome)
+    }
+
     /// Why it does not end the loop on these statuses; `None` of an If that is not meant to.
-    fn failure(&self, analysis: &Analysis<'_>, statuses: &[&str]) -> Option<String> {
+    fn failure(&self, analysis: &Analysis<'_>, endless: &[EndlessStatus<'_>]) -> Option<String> {
         let (name, tested) = (self.activity.display_name(), quote(self.status));
-        let (missed, met): (Vec<&str>, Vec<&str>) = statuses.iter().partition(|status| !self.runs_on(status));
+        let statuses = endless.iter().map(|endless| endless.status);
+        let (missed, met): (Vec<&str>, Vec<&str>) = statuses.partition(|status| !self.runs_on(status));
         let has_terminate = contains_terminate(analysis, self.activity);
         match (met.is_empty(), has_terminate) {
-            (false, false) => Some(format!("{name} runs, but no Terminate is inside")),
+            // One inside another If may not be reached.
+            (false, false) => endless
+                .iter()
+                .any(|endless| self.runs_in(endless))
+                .then(|| format!("{name} runs, but no Terminate is inside")),
             (false, true) => Some(format!("{name} has a Terminate, but it is not reached")),
             (true, true) => {
                 let missed: Vec<String> = missed.iter().map(|status| quote(status)).collect();

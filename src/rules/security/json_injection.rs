@@ -20,7 +20,8 @@ pub const RULE: Rule = Rule {
 const MAX_NAMES: usize = 3;
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    for (site, script) in parsed(cx).filter(|(site, _)| has_json(site.text)) {
+    // Others join other text.
+    for (site, script) in parsed(cx).filter(|(_, script)| script.has_json_text) {
         let unescaped = unescaped(cx, &site, script);
         let Some(InterpolatedName { name: first, range, .. }) = unescaped.first() else {
             if script.json.is_interpolation_cut_off {
@@ -73,17 +74,6 @@ fn listed(unescaped: &[InterpolatedName]) -> String {
         more => shown.push(format!("{more} more")),
     }
     list(&shown, "and")
-}
-
-/// Whether a string of a script begins like JSON, or has the end of a key: without one, the script joins other text.
-fn has_json(script: &str) -> bool {
-    let is_quote = |letter: char| matches!(letter, '"' | '\'' | '`');
-    let begins = script.match_indices(is_quote).any(|(at, quote)| {
-        let inside = script.get(at + quote.len()..).unwrap_or_default();
-        let inside = inside.trim_start_matches(|letter: char| letter.is_whitespace() || letter == '\\');
-        inside.starts_with(['{', '[', '}', ']'])
-    });
-    begins || script.split('"').skip(1).any(|rest| rest.trim_start().starts_with(':'))
 }
 
 /// A parameter at its first use.

@@ -22,6 +22,7 @@ mod interpolated;
 mod interpolating_calls;
 mod interpolation;
 mod json;
+mod json_text;
 mod members;
 mod memory;
 mod name_uses;

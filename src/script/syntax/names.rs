@@ -7,6 +7,7 @@ use oxc_span::{GetSpan, Span};
 use oxc_syntax::operator::UnaryOperator;
 
 use super::global_object::{GLOBAL_OBJECT, GlobalUse, static_name};
+use super::json_text::{is_json_text, joins_json};
 use super::script::{Declaration, DynamicCode, Global, Script, SetOutOfSight, StringLiteral};
 use super::taken::{assigned_keys, taken_keys};
 use super::tree::{Tree, range};
@@ -80,8 +81,12 @@ impl<'t, 'a: 't> NameCollector<'_, 't, 'a> {
     fn node(&mut self, id: NodeId, kind: AstKind<'a>) {
         match kind {
             AstKind::IdentifierReference(name) => self.name(id, name),
-            AstKind::StringLiteral(literal) => self.string(id, literal.value.as_str(), literal.span),
+            AstKind::StringLiteral(literal) => {
+                self.script.has_json_text |= is_json_text(&literal.value);
+                self.string(id, literal.value.as_str(), literal.span);
+            }
             AstKind::TemplateLiteral(literal) => {
+                self.script.has_json_text |= joins_json(literal);
                 if let ([text], []) = (literal.quasis.as_slice(), literal.expressions.as_slice())
                     && let Some(value) = text.value.cooked
                 {

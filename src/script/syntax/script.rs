@@ -28,6 +28,8 @@ pub struct Script {
     pub read_as_json: Vec<String>,
     /// The string literals, and the templates without substitutions.
     pub strings: Vec<StringLiteral>,
+    /// Whether one of its strings and templates begins like JSON, or contains the end of a key.
+    pub has_json_text: bool,
     /// The places where a string is run as code.
     pub dynamic: Vec<DynamicCode>,
     /// The offsets at which its lines start; empty for one line.

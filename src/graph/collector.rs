@@ -243,7 +243,10 @@ impl<'s, 'p> Collector<'s, 'p> {
                 };
             }
             match binding.literal() {
-                _ if binding.lacks_literal() => OperandValue::Unknown,
+                // WF105, and WF104: the variable may be meant.
+                _ if binding.lacks_literal() || binding.is_empty() && binding.has_stale_target() => {
+                    OperandValue::Unknown
+                }
                 Some((_, literal)) => OperandValue::Literal(literal),
                 // An empty operand compares as the empty string.
                 None if binding.is_empty() => OperandValue::Literal(Literal::Text("")),

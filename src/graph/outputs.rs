@@ -168,8 +168,9 @@ fn read_prefix<'p>(parameter: Option<&Parameter<'p>>) -> (Prefix<'p>, Option<Nod
     let hidden = binding.value.value().filter(is_hidden);
     match binding.literal().map(|(_, literal)| literal).or(hidden) {
         Some(Literal::Text(text)) => (Prefix::Static(text), Some(node)),
-        // WF105 reports a static null; which prefix was meant is not known.
+        // WF105 reports a static null, and a literal that is missing; which prefix was meant is not known.
         Some(Literal::Null) => (Prefix::Dynamic, Some(node)),
+        _ if binding.lacks_literal() => (Prefix::Dynamic, Some(node)),
         _ if binding.is_empty() => (Prefix::Static(""), Some(node)),
         _ => (Prefix::Dynamic, Some(node)),
     }

@@ -87,6 +87,11 @@ impl<'d> Binding<'d> {
         (is_unclear && !name.is_empty()).then_some((node, *name))
     }
 
+    /// Whether it names a variable, although it is not bound.
+    pub fn has_stale_target(&self) -> bool {
+        self.target().is_none() && self.bound_to.value().is_some_and(|name| !name.is_empty())
+    }
+
     /// Node and value of the literal; `None` if the binding has none or ignores it.
     pub fn literal(&self) -> Option<(NodeId, Literal<'d>)> {
         let (node, literal) = self.value.known()?;

@@ -27,6 +27,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 draft.help("give a literal in `value`, or set `state` to `notSet`");
                 if let Role::Parameter(parameter) = role {
                     draft.explains(Cause::Node(analysis.file, parameter.node));
+                    draft.explains(Cause::Node(analysis.file, binding.node));
                 }
                 draft
             }

@@ -12,7 +12,7 @@ pub const RULE: Rule = Rule {
     name: "stale-parameter-flags",
     severity: Severity::Info,
     fixes: Fixes::Safe,
-    yields_to: YieldsTo::Rules(&["WF201", "WF206", "WF207"]),
+    yields_to: YieldsTo::Rules(&["WF105", "WF201", "WF206", "WF207"]),
     reads: Reads::EachActivity,
     page: include_str!("../../../rules/WF219-stale-parameter-flags.md"),
     check,

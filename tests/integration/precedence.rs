@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use crate::support::complete::complete;
+use crate::support::folder::Folder;
 use crate::support::page::{Example, examples};
 use wflint::facts::{AnalyzedService, Context};
 use wflint::project::{self, File, Request, ServiceModel};
@@ -95,4 +96,24 @@ fn silenced(example: &Example) -> Vec<Silenced> {
         pairs.extend(rules::check(&[Context::new(&service)]).into_iter().flat_map(|findings| findings.silenced));
     }
     pairs
+}
+
+/// While a document cannot be read, it may declare any name: WF306 judges none, and WF307 may not ask for a misspelled one.
+#[test]
+fn misspelled_placeholder_is_not_asked_for_while_a_document_is_broken() {
+    let workflow = r#"{
+  "activities": [
+    {
+      "name": "Describe", "type": "Assign", "result": { "isBound": true, "boundTo": "State" }, "body": "{Nmae}",
+      "assignedVariables": [{ "isBound": true, "boundTo": "Name" }]
+    },
+    { "name": "Tell", "type": "Status", "status": { "isBound": true, "boundTo": "State" } }
+  ],
+  "variables": [{ "name": "Name", "id": 1, "value": "A" }, { "name": "State", "id": 2 }]
+}"#;
+    let folder = Folder::with(&[("order.workflow.json", workflow)]);
+    let found = |folder: &Folder| folder.found(&["--select", "WF306,WF307"]);
+    assert_eq!(found(&folder), ["order.workflow.json WF306 error"]);
+    folder.write("order.form.json", r#"{ "fields": ["#);
+    assert_eq!(found(&folder), [""; 0]);
 }

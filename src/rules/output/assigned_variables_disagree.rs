@@ -33,6 +33,11 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         if listed.iter().map(|entry| entry.target().map(|(_, name)| name)).eq(used().map(Some)) {
             continue;
         }
+        // WF306 does not judge a name that a broken document may declare: it may be misspelled.
+        let declarations = &analysis.scope.declarations;
+        if declarations.are_incomplete && used().any(|name| declarations.variable(name).is_none()) {
+            continue;
+        }
         let used: Vec<&str> = used().collect();
         let Some(message) = disagreement(listed, &used) else { continue };
         let mut draft = out.report(&Place::value(analysis.file, list), message);

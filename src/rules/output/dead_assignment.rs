@@ -101,6 +101,8 @@ fn assignments<'c, 'a>(analysis: &'c Analysis<'a>) -> impl Iterator<Item = (&'c 
             && !write.guessed
             && is_ours
             && analysis.reaches(activity.id)
+            // WF010: it never runs.
+            && !analysis.workflow.ancestors(activity).any(|outer| outer.kind.runs_no_children())
             && !read_by_unreachable.contains(&write.variable);
         counts.then_some((activity, write.variable))
     })

@@ -2,7 +2,7 @@ use crate::diagnostic::{Applicability, Severity};
 use crate::facts::{Context, Place};
 use crate::model::{ActivityKind, TYPES};
 use crate::rules::{Fixes, Reporter, Rule};
-use crate::text::quote;
+use crate::text::{MAX_NAME, quote, truncate};
 
 pub const RULE: Rule = Rule {
     code: "WF006",
@@ -27,7 +27,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             None => format!(
                 "declare it under `[types]` in wflint.toml if the platform has it: \
                  `activities = {{ {} = \"leaf\" }}`, or \"container\" if it runs children",
-                serde_json::Value::from(*name)
+                serde_json::Value::from(&*truncate(name, MAX_NAME))
             ),
         };
         let message = if name.is_empty() {

@@ -2,7 +2,7 @@ use crate::diagnostic::Severity;
 use crate::facts::{Context, Place, Reads};
 use crate::model::{FIELD_TYPES, FieldType};
 use crate::rules::{Reporter, Rule};
-use crate::text::quote;
+use crate::text::{MAX_NAME, quote, truncate};
 
 pub const RULE: Rule = Rule {
     code: "WF620",
@@ -29,7 +29,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 None => {
                     let help = format!(
                         "declare the type under `[types]` in `wflint.toml` if the platform has it: `fields = [{}]`",
-                        serde_json::Value::from(*name)
+                        serde_json::Value::from(&*truncate(name, MAX_NAME))
                     );
                     out.report(&place, message).help(help);
                 }

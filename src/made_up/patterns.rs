@@ -29,7 +29,11 @@ pub fn matching(sandbox: &mut Sandbox, pattern: &str, values: &[String]) -> Vec<
     if let Some(found) = run(sandbox, pattern, values, all) {
         return found.bytes().map(|one| one == b'1').chain(std::iter::repeat(false)).take(values.len()).collect();
     }
-    // The pattern is invalid, or takes too long on one of them.
+    // Nothing matches a pattern that is invalid, or takes too long by itself.
+    if run(sandbox, pattern, &[], all).is_none() {
+        return vec![false; values.len()];
+    }
+    // It takes too long on one of them.
     let alone = |(index, value): (usize, &String)| {
         index < MAX_ALONE && first_match(sandbox, pattern, std::slice::from_ref(value)) == Some(0)
     };

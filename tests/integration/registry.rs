@@ -107,7 +107,7 @@ const ASKED_OF_EACH_ACTIVITY: &[&str] = &[
 
 /// What rules may ask of the service that read no activity. Of workflows, they take the files.
 const ASKED_OF_DECLARATIONS: &[&str] =
-    &["config", "form_scripts", "forms", "model.forms", "model.workflows", "suggester", "variable_lists"];
+    &["config", "form_scripts", "forms", "model.forms", "model.workflows", "patterns", "suggester", "variable_lists"];
 
 #[test]
 fn rules_ask_only_for_what_they_read() {

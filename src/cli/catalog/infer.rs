@@ -38,10 +38,10 @@ pub(super) fn run(options: &InferOptions, world: &mut World<'_>) -> Result<Exit,
     for note in &notes {
         print_note(world, note, "  ")?;
     }
-    if catalogs.is_empty() {
-        print_note(world, "Every method that is called is in a catalog.", "")?;
-    } else {
+    if !catalogs.is_empty() {
         deliver(&catalogs, &options.output, world)?;
+    } else if unreadable.is_empty() {
+        print_note(world, "Every method that is called is in a catalog.", "")?;
     }
     Ok(if unreadable.is_empty() { Exit::Clean } else { Exit::Failure })
 }

@@ -209,6 +209,7 @@ fn broken_documents_are_reported_and_the_others_are_read() {
     assert!(output.out().contains("name = \"New-Box\""), "{}", output.out());
     let output = folder.run(&["catalog", "infer", "none.json"]).expect_code(2);
     assert!(output.err().starts_with("wflint: cannot read none.json"), "{}", output.err());
+    assert!(![output.out(), output.err()].iter().any(|text| text.contains("Every method")), "{}", output.out());
 }
 
 #[test]

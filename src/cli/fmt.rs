@@ -7,11 +7,12 @@ use super::options::FmtOptions;
 use super::request::{MAX_INPUT_BYTES, refuse_cut, with_input};
 use super::world::{Exit, Failure, World, print_error, print_note, print_path};
 use crate::boundary::Boundary;
-use crate::collections::HashMap;
 use crate::config::Config;
 use crate::fix::{Change, between, unified_diff, write};
-use crate::format::{NewIds, Renumbered, format_file, renumber};
-use crate::project::{self, Buffer, ConfigSource, File, Overrides, Project, Request, Service, clean_path};
+use crate::format::{NewIds, Renumbered, format_file, formattable, renumber};
+use crate::project::{
+    self, Buffer, ConfigSource, File, Overrides, Project, Request, Service, ServiceFiles, clean_path,
+};
 use crate::read::read_up_to;
 use crate::report::visible;
 use crate::schema::DocumentKind;
@@ -24,7 +25,7 @@ pub(super) fn run(options: &FmtOptions, world: &mut World<'_>) -> Result<Exit, F
     for service in &project.services {
         format_service(&project, service, options, &mut result);
     }
-    result.changes.sort_by(|a, b| a.name.cmp(&b.name));
+    result.changes.sort_by(|a, b| first_name(a).cmp(&first_name(b)));
     match request.buffers.first() {
         Some(input) if !(options.check || options.diff) => {
             print_formatted(input, &result, shown_file(options).is_some(), world)
@@ -43,7 +44,8 @@ pub(super) fn run(options: &FmtOptions, world: &mut World<'_>) -> Result<Exit, F
 #[derive(Default)]
 struct Formatted {
     documents: usize,
-    changes: Vec<Change>,
+    /// Those of each element are written together or not at all.
+    changes: Vec<Vec<Change>>,
     /// Why files were left unchanged.
     errors: Vec<String>,
 }
@@ -112,28 +114,50 @@ fn config_source(options: &FmtOptions, world: &World<'_>) -> ConfigSource {
 fn format_service(project: &Project, service: &Service, options: &FmtOptions, result: &mut Formatted) {
     let Some(config) = project.configs.get(service.config) else { return };
     let read = project.read(service, &Overrides::new());
-    result.errors.extend(read.unreadable.into_iter().map(|(_, reason)| reason));
-    let mut ids = HashMap::default();
     if options.renumber_ids {
-        match renumber(&documents(&read.files)) {
-            Ok(new_ids) => ids = new_ids,
-            Err(reason) => {
-                result.errors.push(format!("cannot renumber ids: {reason}"));
-                return;
-            }
+        match renumber_service(project, &read, config) {
+            Ok(formatted) => result.add_together(formatted),
+            Err(reason) => result.errors.push(not_renumbered(&reason)),
+        }
+        return;
+    }
+    result.errors.extend(read.unreadable.into_iter().map(|(_, reason)| reason));
+    for file in read.files.iter().filter(|file| file.reported) {
+        match format_file(file, config, &NewIds::default()) {
+            Ok(Some(after)) => result.add_together(vec![change(project, file, after)]),
+            Ok(None) => {}
+            Err(reason) => result.errors.push(reason),
         }
     }
-    let none = NewIds::default();
+}
+
+/// Formats the documents of a service with new ids, which agree only if all of them change. `None`
+/// for a document that stays as it is.
+///
+/// # Errors
+/// Why the ids cannot be changed in all documents.
+fn renumber_service(project: &Project, read: &ServiceFiles, config: &Config) -> Result<Vec<Option<Change>>, String> {
+    if let Some((_, reason)) = read.unreadable.first() {
+        return Err(reason.clone());
+    }
+    // Before ids are compared: a broken document may declare those that others seem to lack.
     for file in &read.files {
-        // Ids change in the whole service together.
-        if file.reported || options.renumber_ids {
-            match format_file(file, config, ids.get(&file.id).unwrap_or(&none)) {
-                Ok(Some(after)) => result.add(file, project, after),
-                Ok(None) => {}
-                Err(reason) => result.errors.push(reason),
-            }
+        formattable(file, config)?;
+    }
+    let ids = renumber(&documents(&read.files))?;
+    let none = NewIds::default();
+    let mut formatted = Vec::new();
+    for file in &read.files {
+        let ids = ids.get(&file.id).unwrap_or(&none);
+        if let Some(after) = format_file(file, config, ids)? {
+            formatted.push(change(project, file, after));
         }
     }
+    Ok(formatted)
+}
+
+fn not_renumbered(reason: &str) -> String {
+    format!("cannot renumber ids: {reason}")
 }
 
 /// Workflows first.
@@ -143,14 +167,27 @@ fn documents(files: &[File]) -> Vec<Renumbered<'_>> {
     documents.into_iter().map(|(file, (_, document))| (file.id, file.source.name.as_str(), document)).collect()
 }
 
+/// The change of a file; `None` if it has this text already.
+fn change(project: &Project, file: &File, after: String) -> Option<Change> {
+    let before = Arc::clone(&file.source.text);
+    let (name, path) = project.name_and_path(file.id).filter(|_| *before != *after)?;
+    let (name, path) = (name.to_owned(), path.to_path_buf());
+    Some(Change { file: file.id, path, name, before, after: after.into(), replacements: Vec::new(), fixes: 0 })
+}
+
+/// By which changes that are written together are sorted.
+fn first_name(changes: &[Change]) -> Option<&str> {
+    changes.first().map(|change| change.name.as_str())
+}
+
 impl Formatted {
-    fn add(&mut self, file: &File, project: &Project, after: String) {
-        self.documents += 1;
-        let before = Arc::clone(&file.source.text);
-        let Some((name, path)) = project.name_and_path(file.id).filter(|_| *before != *after) else { return };
-        let (name, path) = (name.to_owned(), path.to_path_buf());
-        let (file, after, replacements) = (file.id, after.into(), Vec::new());
-        self.changes.push(Change { file, path, name, before, after, replacements, fixes: 0 });
+    /// Adds documents, whose changes are written together or not at all.
+    fn add_together(&mut self, documents: Vec<Option<Change>>) {
+        self.documents += documents.len();
+        let changes: Vec<Change> = documents.into_iter().flatten().collect();
+        if !changes.is_empty() {
+            self.changes.push(changes);
+        }
     }
 }
 
@@ -166,7 +203,9 @@ fn print_formatted(input: &Buffer, result: &Formatted, is_shown: bool, world: &m
     if let Some(error) = result.errors.first() {
         print_error(world, error);
     }
-    world.stdout.write_all(result.changes.first().map_or(&*input.bytes, |change| change.after.as_bytes()))?;
+    world
+        .stdout
+        .write_all(result.changes.iter().flatten().next().map_or(&*input.bytes, |change| change.after.as_bytes()))?;
     world.stdout.flush()?;
     Ok(Exit::Clean)
 }
@@ -175,29 +214,25 @@ fn print_formatted(input: &Buffer, result: &Formatted, is_shown: bool, world: &m
 fn apply(options: &FmtOptions, mut result: Formatted, world: &mut World<'_>) -> Result<Exit, Failure> {
     let is_dry = options.check || options.diff;
     let mut changed = 0;
-    for change in &result.changes {
-        if options.diff {
-            let change = Change { replacements: between(&change.before, &change.after), ..change.clone() };
-            let diff = unified_diff(&change, |text| visible(text).into_owned());
-            world.stdout.write_all(diff.as_bytes())?;
-        } else if is_dry {
-            print_path(world, &format!("Would format {}", change.name))?;
-        } else {
-            match write(&[change]) {
+    for together in &result.changes {
+        if !is_dry {
+            match write(&together.iter().collect::<Vec<_>>()) {
                 Ok(notes) => notes.iter().for_each(|note| print_error(world, note)),
                 Err(reason) => {
-                    result.errors.push(reason);
+                    result.errors.push(if options.renumber_ids { not_renumbered(&reason) } else { reason });
                     continue;
                 }
             }
-            print_path(world, &format!("Formatted {}", change.name))?;
         }
-        changed += 1;
+        for change in together {
+            show(options, change, world)?;
+        }
+        changed += together.len();
     }
     result.errors.iter().for_each(|error| print_error(world, error));
     if !options.quiet {
         let verb = if is_dry { "would be formatted" } else { "formatted" };
-        let unchanged = result.documents - result.changes.len();
+        let unchanged = result.documents - result.changes.iter().map(Vec::len).sum::<usize>();
         print_note(world, &format!("{} {verb}, {unchanged} unchanged.", count(changed, "file")), "")?;
     }
     Ok(match (result.errors.is_empty(), is_dry && changed > 0) {
@@ -205,4 +240,16 @@ fn apply(options: &FmtOptions, mut result: Formatted, world: &mut World<'_>) -> 
         (true, true) => Exit::Findings,
         (true, false) => Exit::Clean,
     })
+}
+
+/// Prints what was changed, or would be.
+fn show(options: &FmtOptions, change: &Change, world: &mut World<'_>) -> Result<(), Failure> {
+    if options.diff {
+        let change = Change { replacements: between(&change.before, &change.after), ..change.clone() };
+        let diff = unified_diff(&change, |text| visible(text).into_owned());
+        world.stdout.write_all(diff.as_bytes())?;
+        return Ok(());
+    }
+    let verb = if options.check { "Would format" } else { "Formatted" };
+    print_path(world, &format!("{verb} {}", change.name))
 }

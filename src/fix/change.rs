@@ -39,14 +39,14 @@ pub fn write(changes: &[&Change]) -> Result<Vec<String>, String> {
         let mut reason = match write_file(&writer, change) {
             Ok(lost) if lost.is_empty() => continue,
             Ok(lost) => {
-                notes.push(format!("cannot keep the {} of {} while fixing it", list(&lost, "and"), change.name));
+                notes.push(format!("cannot keep the {} of {}", list(&lost, "and"), change.name));
                 continue;
             }
             Err(reason) => reason,
         };
         for written in changes.iter().take(index) {
             if let Err(error) = writer.replace(&written.path, written.before.as_bytes()) {
-                reason = format!("{reason}; cannot undo fixes of {}: {error}", written.name);
+                reason = format!("{reason}; cannot restore {}: {error}", written.name);
             }
         }
         return Err(reason);

@@ -13,7 +13,7 @@ use crate::schema::DocumentKind;
 use editor_state::is_editor_state;
 use schema_keys::{SchemaKeys, visit_objects};
 
-pub use file::format_file;
+pub use file::{format_file, formattable};
 pub use renumber::{NewIds, Renumbered, renumber};
 
 /// A document without duplicate keys in its stable form, with one line end at its end.

@@ -12,6 +12,7 @@ mod first_word;
 mod fixes;
 mod fmt;
 mod fmt_git;
+mod fmt_ids;
 mod fmt_same;
 mod generated;
 mod output;

@@ -9,7 +9,7 @@ use super::world::{Exit, Failure, World, print_error, print_note, print_path};
 use crate::boundary::Boundary;
 use crate::config::Config;
 use crate::fix::{Change, between, unified_diff, write};
-use crate::format::{NewIds, Renumbered, format_file, formattable, renumber};
+use crate::format::{NewIds, Renumbered, format_file, formattable, has_new_ids, renumber};
 use crate::project::{
     self, Buffer, ConfigSource, File, Overrides, Project, Request, Service, ServiceFiles, clean_path,
 };
@@ -131,8 +131,8 @@ fn format_service(project: &Project, service: &Service, options: &FmtOptions, re
     }
 }
 
-/// Formats the documents of a service with new ids, which agree only if all of them change. `None`
-/// for a document that stays as it is.
+/// Formats the documents of a service with new ids, which agree only if all of them change. Of the files that are not
+/// named, only those in which an id changes are formatted. `None` for a document that stays as it is.
 ///
 /// # Errors
 /// Why the ids cannot be changed in all documents.
@@ -149,7 +149,8 @@ fn renumber_service(project: &Project, read: &ServiceFiles, config: &Config) -> 
     let mut formatted = Vec::new();
     for file in &read.files {
         let ids = ids.get(&file.id).unwrap_or(&none);
-        if let Some(after) = format_file(file, config, ids)? {
+        let is_wanted = file.reported || file.document().is_some_and(|(_, document)| has_new_ids(document, ids));
+        if is_wanted && let Some(after) = format_file(file, config, ids)? {
             formatted.push(change(project, file, after));
         }
     }

@@ -14,7 +14,7 @@ use editor_state::is_editor_state;
 use schema_keys::{SchemaKeys, visit_objects};
 
 pub use file::{format_file, formattable};
-pub use renumber::{NewIds, Renumbered, renumber};
+pub use renumber::{NewIds, Renumbered, has_new_ids, renumber};
 
 /// A document without duplicate keys in its stable form, with one line end at its end.
 pub fn formatted(document: &Document, kind: DocumentKind, options: &FormatOptions, ids: &NewIds) -> String {

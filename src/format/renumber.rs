@@ -74,6 +74,11 @@ pub fn renumber(documents: &[Renumbered<'_>]) -> Result<HashMap<FileId, NewIds>,
     renumbered.collect()
 }
 
+/// Whether some of the ids differ from those in the document.
+pub fn has_new_ids(document: &Document, ids: &NewIds) -> bool {
+    ids.iter().any(|(&id, &new)| document.integer(id) != i64::try_from(new).ok())
+}
+
 /// The variables that a document declares, with their names if they have one.
 fn variables(document: &Document) -> impl Iterator<Item = (NodeId, Option<&str>)> {
     let list = document.member(document.root(), "variables");

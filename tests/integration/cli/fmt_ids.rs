@@ -10,6 +10,9 @@ const WORKFLOW: &str = r#"{"activities":[{"name":"S","type":"Status","status":{"
 const FORM: &str = r#"{"fields":[{"name":"F","type":"InputText","isBound":true,"boundTo":"B","boundToId":7}],
   "variables":[{"name":"B","id":7}]}"#;
 
+/// A form that is not in its stable form, in which no id changes.
+const OTHER_FORM: &str = "{\"fields\":[],\n\n\"variables\":[]}";
+
 /// A service in `a/`, one in `b/`, and the stable form without line breaks.
 fn two_services() -> Folder {
     Folder::with(&[
@@ -97,4 +100,24 @@ fn service_with_a_file_that_cannot_be_read_is_left_unchanged() {
         return; // The superuser can read it.
     }
     check_refused(&folder, "cannot read a/order.form.json: permission denied");
+}
+
+#[test]
+fn of_the_files_that_are_not_named_only_those_with_new_ids_are_written() {
+    let case = r#"{"Name":"x", "Parties":[{"Name":"a"}]}"#;
+    let folder = two_services();
+    folder.write("a/other.form.json", OTHER_FORM);
+    folder.write("a/case.json", case);
+    let check = folder.run(&["fmt", "--renumber-ids", "--check", "a/order.workflow.json"]).expect_code(1);
+    assert_eq!(check.out(), "Would format a/order.form.json\nWould format a/order.workflow.json\n");
+    let output = folder.run(&["fmt", "--renumber-ids", "a/order.workflow.json"]).expect_code(0);
+    assert_eq!(output.out(), "Formatted a/order.form.json\nFormatted a/order.workflow.json\n");
+    assert_eq!(output.err(), "2 files formatted, 0 unchanged.\n");
+    assert!(folder.read("a/order.form.json").contains(r#""boundTo":"B","boundToId":2"#));
+    assert_eq!((folder.read("a/other.form.json").as_str(), folder.read("a/case.json").as_str()), (OTHER_FORM, case));
+    // The named file is formatted although no id in it changes.
+    let output = folder.run(&["fmt", "--renumber-ids", "a/other.form.json"]).expect_code(0);
+    assert_eq!((output.out(), output.err()), ("Formatted a/other.form.json\n", "1 file formatted, 0 unchanged.\n"));
+    let output = folder.run(&["fmt", "--renumber-ids", "a"]).expect_code(0);
+    assert_eq!((output.out(), output.err()), ("Formatted a/case.json\n", "1 file formatted, 3 unchanged.\n"));
 }

@@ -53,6 +53,7 @@ pub(crate) mod lanes;
 pub mod ldap;
 pub mod lint;
 pub mod locale;
+pub mod lookups;
 pub mod lsp;
 pub mod made_up;
 pub mod mail;

@@ -7,6 +7,8 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::lookups::Lookups;
+
 /// Bytes of a configuration, catalog, baseline, scenario or directory file.
 pub const MAX_BYTES: u64 = 64 << 20;
 
@@ -54,31 +56,49 @@ pub fn reason(error: &io::Error) -> String {
 /// Files that are not saved yet, or were read before, by their absolute paths. They count as existing, and their texts in
 /// place of those on the disk.
 #[derive(Debug, Clone, Default)]
-pub struct Unsaved(Arc<BTreeMap<PathBuf, Option<Arc<str>>>>);
+pub struct Unsaved {
+    texts: Arc<BTreeMap<PathBuf, Option<Arc<str>>>>,
+    lookups: Lookups,
+}
 
 impl Unsaved {
     /// Files with their texts.
     pub fn texts(files: impl IntoIterator<Item = (PathBuf, Arc<str>)>) -> Self {
-        Self(Arc::new(files.into_iter().map(|(path, text)| (path, Some(text))).collect()))
+        Self::new(files.into_iter().map(|(path, text)| (path, Some(text))))
     }
 
     /// Files that only count as existing.
     pub fn names(paths: impl IntoIterator<Item = PathBuf>) -> Self {
-        Self(Arc::new(paths.into_iter().map(|path| (path, None)).collect()))
+        Self::new(paths.into_iter().map(|path| (path, None)))
+    }
+
+    fn new(files: impl Iterator<Item = (PathBuf, Option<Arc<str>>)>) -> Self {
+        Self { texts: Arc::new(files.collect()), lookups: Lookups::default() }
+    }
+
+    /// Remembers which files are looked for, saved or not.
+    #[must_use]
+    pub fn remembering(mut self, lookups: &Lookups) -> Self {
+        self.lookups = lookups.clone();
+        self
+    }
+
+    pub const fn lookups(&self) -> &Lookups {
+        &self.lookups
     }
 
     pub fn contains(&self, path: &Path) -> bool {
-        self.0.contains_key(path)
+        self.texts.contains_key(path)
     }
 
     /// Sorted.
     pub fn paths(&self) -> impl Iterator<Item = &Path> {
-        self.0.keys().map(PathBuf::as_path)
+        self.texts.keys().map(PathBuf::as_path)
     }
 
     /// The text of a file, if it is not saved.
     pub fn text(&self, path: &Path) -> Option<&Arc<str>> {
-        self.0.get(path)?.as_ref()
+        self.texts.get(path)?.as_ref()
     }
 
     /// The text of a file: the unsaved one, or as [`read_regular`] reads it.
@@ -86,6 +106,7 @@ impl Unsaved {
     /// # Errors
     /// Why the file cannot be read.
     pub fn read(&self, path: &Path) -> Result<String, ReadError> {
+        self.lookups.add_file(path);
         self.text(path).map_or_else(|| read_regular(path), |text| Ok(text.to_string()))
     }
 }

@@ -17,6 +17,7 @@ use crate::config::{Config, FailOn};
 use crate::diagnostic::Severity;
 use crate::fix::{self, Change, Fixed};
 use crate::lint::{self, Baselines, Choice, Linter, Options, Outcome, Summary};
+use crate::lookups::Lookups;
 use crate::project::{self, Project, Request, clean_path};
 use crate::report::Format;
 use crate::simulate::is_scenario;
@@ -40,7 +41,7 @@ pub(super) fn run(options: &LintOptions, choices: Vec<Choice>, world: &mut World
         Watched {
             paths: &options.paths,
             options: &options.run,
-            files: &|world| read_files(options, world).unwrap_or_default(),
+            files: &|world, lookups| read_files(options, lookups, world).unwrap_or_default(),
             run: &mut |world| lint_documents(options, choices.clone(), Some(&mut kept), world),
         },
         world,
@@ -48,8 +49,10 @@ pub(super) fn run(options: &LintOptions, choices: Vec<Choice>, world: &mut World
 }
 
 /// The files that a lint reads, wherever they are.
-fn read_files(options: &LintOptions, world: &mut World<'_>) -> Option<Vec<PathBuf>> {
-    let project = project::find(&request::request(options, world).ok()?).ok()?;
+fn read_files(options: &LintOptions, lookups: &Lookups, world: &mut World<'_>) -> Option<Vec<PathBuf>> {
+    let mut request = request::request(options, world).ok()?;
+    request.unsaved = request.unsaved.remembering(lookups);
+    let project = project::find(&request).ok()?;
     let configs = project.configs.iter().flat_map(|config| config.files.iter().chain(&config.baseline));
     let baseline = options.baseline.iter().map(|path| clean_path(path, &world.current).0);
     let documents = project.files().map(|(path, _)| path.to_path_buf());

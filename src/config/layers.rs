@@ -92,6 +92,7 @@ impl ReadLayer {
         if known.len() > MAX_EXTENDED {
             return error(&format!("more than {MAX_EXTENDED} files are extended"));
         }
+        unsaved.lookups().add_file(&path);
         let read = boundary.check(&path, &self.layer.folder).and_then(|()| unsaved.read(&path));
         match read {
             Ok(text) => Self::parse(path, text).map(Some),

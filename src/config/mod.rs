@@ -36,7 +36,7 @@ use file::{LimitsEntry, ScriptsEntry};
 use layers::ReadLayer;
 use lists::Lists;
 use merge::merge;
-use pattern::matching_files;
+use pattern::{matching_files, rooted};
 use services::duplicate_workflow;
 
 pub use accept_mutant::{AcceptedMutant, Mutation};
@@ -334,6 +334,8 @@ fn add_catalogs(
     boundary: &Boundary,
     unsaved: &Unsaved,
 ) -> Result<Vec<(PathBuf, String)>, TomlError> {
+    let (within, rest) = rooted(folder, pattern);
+    unsaved.lookups().add_pattern(&within, rest);
     let paths = matching_files(folder, pattern).map_err(TomlError)?;
     if paths.is_empty() {
         return Err(TomlError(format!("no file matches `{pattern}`")));
@@ -341,6 +343,7 @@ fn add_catalogs(
     let mut added = Vec::new();
     for path in paths {
         let name = path.display().to_string();
+        unsaved.lookups().add_file(&path);
         let text = boundary.check(&path, folder).and_then(|()| unsaved.read(&path));
         let text = text.map_err(|error| TomlError(format!("cannot read {name}: {error}")))?;
         catalog.add(&name, &text)?;

@@ -220,17 +220,21 @@ pub(super) fn walk(folder: &Path) -> impl Iterator<Item = PathBuf> {
         })
 }
 
+/// The innermost folder that a pattern leads to, maybe out of its own folder, and what the pattern is there.
+pub(super) fn rooted<'p>(folder: &Path, pattern: &'p str) -> (PathBuf, &'p str) {
+    match pattern.split_at(plain_start(pattern).rfind('/').map_or(0, |slash| slash + 1)) {
+        ("", pattern) => (folder.to_path_buf(), pattern),
+        (plain, pattern) => (clean(&folder.join(plain)), pattern),
+    }
+}
+
 /// The files below a folder that match a pattern, sorted. A plain path is returned even when no
 /// such file exists, and a link, pipe or device that matches too, so that reading it reports why.
 pub(super) fn matching_files(folder: &Path, pattern: &str) -> Result<Vec<PathBuf>, String> {
     if !pattern.contains(['*', '?', '[', '{']) {
         return Ok(vec![folder.join(pattern)]);
     }
-    // A pattern may lead out of the folder, to one without wildcards.
-    let (folder, pattern) = match pattern.split_at(plain_start(pattern).rfind('/').map_or(0, |slash| slash + 1)) {
-        ("", pattern) => (folder.to_path_buf(), pattern),
-        (plain, pattern) => (clean(&folder.join(plain)), pattern),
-    };
+    let (folder, pattern) = rooted(folder, pattern);
     let matcher = glob(pattern)?;
     let mut paths: Vec<PathBuf> = walk(&folder)
         .filter(|inside| matcher.is_match(inside))

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
 use super::merge::placed_one;
-use super::pattern::{PatternSet, compile, walk};
+use super::pattern::{PatternSet, compile, rooted, walk};
 use super::settings::ServiceEntry;
 use crate::boundary::Boundary;
 use crate::collections::HashMap;
@@ -65,6 +65,7 @@ pub(super) fn check_services(
                 return Err(ServiceError { at: workflow.span(), reason });
             }
             if !path.is_file() && !unsaved.contains(&path) {
+                unsaved.lookups().add_file(&path);
                 let path = workflow.get_ref();
                 let reason = format!(
                     "missing workflow `{path}` of service `{name}`; give its path relative to this file's folder"
@@ -74,7 +75,13 @@ pub(super) fn check_services(
         }
     }
     match first_without_forms(services, folder, unsaved) {
-        Some(service) => Err(no_form(service)),
+        Some(service) => {
+            for pattern in &service.forms {
+                let (folder, pattern) = rooted(folder, pattern.get_ref());
+                unsaved.lookups().add_pattern(&folder, pattern);
+            }
+            Err(no_form(service))
+        }
         None => Ok(()),
     }
 }

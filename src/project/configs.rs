@@ -41,6 +41,7 @@ impl Configs {
         let paths = request.buffers.iter().filter_map(|buffer| buffer.path.as_ref());
         let paths: Vec<PathBuf> = paths.map(|path| clean(&request.current.join(path))).collect();
         let unsaved = if paths.is_empty() { request.unsaved.clone() } else { Unsaved::names(paths) };
+        let unsaved = unsaved.remembering(request.unsaved.lookups());
         Self::new(request.config.clone(), request.boundary.clone(), unsaved)
     }
 

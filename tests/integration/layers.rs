@@ -27,6 +27,7 @@ const ORDER: &[&str] = &[
     "suggest",
     "toml_file",
     "paths",
+    "lookups",
     "read",
     "boundary",
     "git",

@@ -16,6 +16,7 @@ use super::world::{Exit, Failure, World, print_error};
 use super::written::check_folder;
 use crate::config::Config;
 use crate::lint::{Baselines, Outcome, pool};
+use crate::lookups::Lookups;
 use crate::report::{Format, Report, RunFormat, Style};
 use crate::simulate::{self, Request, Session};
 use crate::suggest::Suggester;
@@ -34,7 +35,7 @@ pub(super) fn run(options: &SimulateOptions, world: &mut World<'_>) -> Result<Ex
         Watched {
             paths,
             options: run,
-            files: &|world| read_files(paths, run, world).unwrap_or_default(),
+            files: &|world, lookups| read_files(paths, run, lookups, world).unwrap_or_default(),
             run: &mut |world| simulate(options, world),
         },
         world,
@@ -42,8 +43,10 @@ pub(super) fn run(options: &SimulateOptions, world: &mut World<'_>) -> Result<Ex
 }
 
 /// The files that a simulation reads, wherever they are.
-fn read_files(paths: &[PathBuf], options: &RunOptions, world: &World<'_>) -> Option<Vec<PathBuf>> {
-    let loaded = simulate::load(&request(paths, options, world).ok()?).ok()?;
+fn read_files(paths: &[PathBuf], options: &RunOptions, lookups: &Lookups, world: &World<'_>) -> Option<Vec<PathBuf>> {
+    let mut request = request(paths, options, world).ok()?;
+    request.unsaved = request.unsaved.remembering(lookups);
+    let loaded = simulate::load(&request).ok()?;
     let configs = loaded.configs.iter().flat_map(|config| &config.files);
     Some(loaded.files.iter().chain(configs).cloned().collect())
 }

@@ -1,6 +1,7 @@
 //! `--watch`: runs again after each change, until the process is interrupted.
 
 mod folders;
+mod patterns;
 mod relevance;
 mod screen;
 
@@ -12,9 +13,11 @@ use notify::Event;
 
 use super::options::RunOptions;
 use super::world::{Exit, Failure, World, print_error};
+use crate::lookups::Lookups;
 use crate::project::clean_path;
 use crate::read::is_present;
 use folders::Folders;
+use patterns::Patterns;
 use relevance::Relevance;
 use screen::Screen;
 
@@ -27,8 +30,8 @@ const MAX_DELAY: Duration = Duration::from_millis(60);
 pub(super) struct Watched<'w> {
     pub paths: &'w [PathBuf],
     pub options: &'w RunOptions,
-    /// The files that a run reads, wherever they are. Empty when the configuration is invalid.
-    pub files: &'w dyn Fn(&mut World<'_>) -> Vec<PathBuf>,
+    /// The files that a run reads, wherever they are. When the configuration is invalid, only those that are looked for.
+    pub files: &'w dyn Fn(&mut World<'_>, &Lookups) -> Vec<PathBuf>,
     pub run: &'w mut dyn FnMut(&mut World<'_>) -> Result<Exit, Failure>,
 }
 
@@ -55,9 +58,11 @@ pub(super) fn watch(watched: Watched<'_>, world: &mut World<'_>) -> Result<Exit,
     let mut screen = Screen::new();
     loop {
         // First the folders, so that no change is missed while the files are read.
-        let mut read = files(world);
+        let lookups = Lookups::remembered();
+        let mut read = files(world, &lookups);
+        read.extend(lookups.files());
         read.extend(options.settings.config.iter().map(|path| clean_path(path, &world.current).0));
-        let mut relevance = Relevance::new(&roots, &read, &outputs);
+        let mut relevance = Relevance::new(&roots, &read, Patterns::new(&lookups.patterns()), &outputs);
         if let Some(reason) = folders.sync(&mut watcher, &mut relevance) {
             print_error(world, &format!("cannot watch everything: {reason}"));
         }

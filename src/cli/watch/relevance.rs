@@ -1,11 +1,13 @@
 //! Decides which changes can affect the result of a run.
 
 use std::collections::BTreeSet;
+use std::ops::Bound;
 use std::path::{Path, PathBuf};
 
 use notify::Event;
 use notify::event::{AccessKind, AccessMode, EventKind};
 
+use super::patterns::{Patterns, existing};
 use crate::config::FILE_NAME;
 use crate::project::walked_folders;
 use crate::read::FileKey;
@@ -17,8 +19,9 @@ const IGNORE_FILES: [&str; 2] = [".gitignore", ".ignore"];
 pub struct Relevance {
     /// Folders in which every file counts.
     whole: BTreeSet<PathBuf>,
-    /// The paths of the command line, and the files that a run reads.
+    /// The paths of the command line, and the files that a run reads or looks for.
     exact: BTreeSet<PathBuf>,
+    patterns: Patterns,
     roots: Vec<PathBuf>,
     /// Files that the run writes.
     outputs: Vec<PathBuf>,
@@ -27,10 +30,11 @@ pub struct Relevance {
 }
 
 impl Relevance {
-    pub fn new(roots: &[PathBuf], read: &[PathBuf], outputs: &[PathBuf]) -> Self {
+    pub fn new(roots: &[PathBuf], read: &[PathBuf], patterns: Patterns, outputs: &[PathBuf]) -> Self {
         let mut relevance = Self {
             whole: BTreeSet::new(),
             exact: roots.iter().chain(read).cloned().collect(),
+            patterns,
             roots: roots.to_vec(),
             outputs: outputs.to_vec(),
             streams: streams(),
@@ -61,8 +65,10 @@ impl Relevance {
     /// there.
     pub fn folders(&self) -> BTreeSet<PathBuf> {
         let mut folders = self.whole.clone();
-        let of_files = self.exact.iter().filter_map(|path| path.parent());
-        folders.extend(of_files.filter(|folder| folder.is_dir()).map(Path::to_path_buf));
+        // Of a folder that does not exist, the one in which it may be created.
+        let of_files: BTreeSet<&Path> = self.exact.iter().filter_map(|path| path.parent()).collect();
+        folders.extend(of_files.into_iter().filter_map(existing).map(Path::to_path_buf));
+        folders.extend(self.patterns.folders());
         let above = self.roots.iter().flat_map(|root| root.ancestors().skip(1));
         folders.extend(above.filter(|folder| folder.is_dir()).map(Path::to_path_buf));
         folders
@@ -89,7 +95,7 @@ impl Relevance {
         if self.is_own(path) {
             return false;
         }
-        if self.exact.contains(path) || self.roots.iter().any(|root| root.starts_with(path)) {
+        if self.is_read(path) || self.patterns.counts(path) || self.roots.iter().any(|root| root.starts_with(path)) {
             return true;
         }
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
@@ -98,6 +104,13 @@ impl Relevance {
         }
         let is_in_whole = path.parent().is_some_and(|folder| self.whole.contains(folder)) || self.whole.contains(path);
         is_in_whole && !name.starts_with('.')
+    }
+
+    /// Whether a path is that of a file that is read, or a folder around one.
+    fn is_read(&self, path: &Path) -> bool {
+        // Paths in a folder follow it in order.
+        let mut from = self.exact.range::<Path, _>((Bound::Included(path), Bound::Unbounded));
+        from.next().is_some_and(|file| file.starts_with(path))
     }
 
     fn is_own(&self, path: &Path) -> bool {
@@ -137,7 +150,7 @@ mod tests {
         std::fs::write(root.join(".gitignore"), "target/\n").unwrap();
         let outputs = [root.join("sign/report.json")];
         let read = [folder.path().join("catalogs/own.toml")];
-        let relevance = Relevance::new(std::slice::from_ref(&root), &read, &outputs);
+        let relevance = Relevance::new(std::slice::from_ref(&root), &read, Patterns::new(&[]), &outputs);
         let is_change = |kind, path: &str| relevance.is_change(&Ok(event(kind, &folder.path().join(path))));
         let written = EventKind::Modify(ModifyKind::Any);
         for path in [
@@ -146,6 +159,7 @@ mod tests {
             "services/.gitignore",
             "wflint.toml",
             "catalogs/own.toml",
+            "catalogs",
             "services",
             "services/sign",
         ] {

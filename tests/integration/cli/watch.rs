@@ -198,6 +198,78 @@ fn a_catalog_that_changes_is_read_again() {
     watching.expect("No problems in 1 file.");
 }
 
+/// A configuration, one of the files that it names, and what that file is when it is valid and when it is not.
+const NAMED: [(&str, &str, &str, &str); 4] = [
+    ("extend = 'shared/base.toml'", "shared/base.toml", "[severity]\nWF414 = 'info'\n", "[sev"),
+    ("catalogs = ['shared/own.toml']", "shared/own.toml", "plugin = 'own'\n", "plugin = 3\n"),
+    ("catalogs = ['shared/o*.toml']", "shared/own.toml", "plugin = 'own'\n", "plugin = 3\n"),
+    ("catalogs = ['../shared/*/o*.toml']", "../shared/deeper/own.toml", "plugin = 'own'\n", "plugin = 3\n"),
+];
+
+#[test]
+fn a_file_outside_that_makes_a_configuration_invalid_is_watched_until_it_is_repaired() {
+    for (config, name, valid, invalid) in NAMED {
+        let folder = Folder::with(&[("own/a/a.json", WARNING), ("own/wflint.toml", config)]);
+        let (own, name) = (folder.file("own"), own_name(name));
+        folder.write(&name, valid);
+        let mut watching = Watching::start(&own, &["--watch", "--allow-outside", "a"]);
+        watching.expect("Found 1 ");
+        folder.write(&name, invalid);
+        watching.expect("wflint.toml:1:");
+        watching.expect("Watching for changes");
+        folder.write(&name, valid);
+        watching.expect("Found 1 ");
+        watching.expect("Watching for changes");
+        std::fs::remove_file(folder.file(&name)).unwrap();
+        watching.expect("wflint.toml:1:");
+        watching.expect("Watching for changes");
+        folder.write(&name, valid);
+        watching.expect("Found 1 ");
+    }
+}
+
+#[test]
+fn a_missing_file_outside_is_seen_when_it_is_created() {
+    for (config, name, valid, _) in NAMED {
+        let folder = Folder::with(&[("own/a/a.json", WARNING), ("own/wflint.toml", config)]);
+        let mut watching = Watching::start(&folder.file("own"), &["--watch", "--allow-outside", "a"]);
+        watching.expect("wflint.toml:1:");
+        watching.expect("Watching for changes");
+        folder.write(&own_name(name), valid);
+        watching.expect("Found 1 ");
+    }
+}
+
+/// The name of a file, relative to the folder around `own`.
+fn own_name(name: &str) -> String {
+    name.strip_prefix("../").map_or_else(|| format!("own/{name}"), str::to_owned)
+}
+
+#[test]
+fn a_new_catalog_outside_that_matches_is_read() {
+    let folder = Folder::with(&[
+        ("a/a.json", WARNING),
+        ("shared/own.toml", "plugin = 'own'\n"),
+        ("wflint.toml", "catalogs = ['shared/*.toml']"),
+    ]);
+    let mut watching = Watching::start(folder.path(), &["--watch", "a"]);
+    watching.expect("Found 1 warning");
+    watching.expect("Watching for changes");
+    folder.write("shared/new.toml", "plugin = 3\n");
+    watching.expect("new.toml:1:10");
+}
+
+#[test]
+fn files_of_services_outside_are_seen_when_they_are_created() {
+    let config = "[[service]]\nname = 'a'\nworkflow = 'a/a.json'\nforms = ['forms/*.json']\n";
+    let folder = Folder::with(&[("a/a.json", WARNING), ("wflint.toml", config)]);
+    let mut watching = Watching::start(folder.path(), &["--watch", "a"]);
+    watching.expect("no file matches `forms/*.json`");
+    watching.expect("Watching for changes");
+    folder.write("forms/b.json", r#"{ "fields": [], "variables": [] }"#);
+    watching.expect("Found 1 warning");
+}
+
 #[test]
 fn only_what_is_new_or_of_a_part_is_reported_after_changes_too() {
     for options in [&["--since", "HEAD"][..], &["--shard", "1/2"], &["--shard", "2/2"]] {

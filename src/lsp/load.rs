@@ -11,6 +11,7 @@ use super::config_error::ConfigError;
 use crate::boundary::Boundary;
 use crate::config::Config;
 use crate::lint::{Baselines, Choice, Options, check_selection};
+use crate::lookups::Lookups;
 use crate::project::{self, Buffer, ConfigSource, Project, Request, clean_path};
 use crate::read::Unsaved;
 use crate::simulate::is_scenario;
@@ -44,8 +45,16 @@ pub struct Load {
     pub configuration: Option<PathBuf>,
     pub choices: Vec<Choice>,
     pub unsafe_fixes: bool,
-    /// The texts of configuration files when they were valid.
-    pub good: Arc<BTreeMap<PathBuf, Arc<str>>>,
+    pub good: Good,
+}
+
+/// Configurations when they were valid.
+#[derive(Debug, Clone, Default)]
+pub struct Good {
+    /// The texts of their files.
+    pub texts: Arc<BTreeMap<PathBuf, Arc<str>>>,
+    /// By their paths.
+    configs: Arc<BTreeMap<PathBuf, Arc<Config>>>,
 }
 
 /// A folder that was loaded.
@@ -58,8 +67,9 @@ pub struct Loaded {
     pub scenarios: Vec<PathBuf>,
     /// The errors of its configurations.
     pub errors: Vec<ConfigError>,
-    /// As in [`Load`].
-    pub good: Arc<BTreeMap<PathBuf, Arc<str>>>,
+    /// The files that its configurations name.
+    pub lookups: Lookups,
+    pub good: Good,
 }
 
 impl Loaded {
@@ -72,19 +82,22 @@ impl Loaded {
             request,
             scenarios: Vec::new(),
             errors: Vec::new(),
-            good: Arc::default(),
+            lookups: Lookups::default(),
+            good: Good::default(),
         }
     }
 }
 
 impl Load {
-    /// Loads; the last resort is to load without any configuration.
+    /// Loads. Configurations that cannot be loaded are replaced by their last valid versions, or only the files with errors,
+    /// where there is no such version or the error is found later; the last resort is to load without any configuration.
     pub fn run(self) -> Loaded {
         let mut errors: Vec<ConfigError> = Vec::new();
         let mut replaced: BTreeMap<PathBuf, Arc<str>> = BTreeMap::new();
         let mut config = self.config_source();
+        let lookups = Lookups::remembered();
         let (project, mut options, request) = loop {
-            let request = self.request(config.clone(), &replaced);
+            let request = self.request(config.clone(), &replaced, &lookups);
             let reason = match self.find(&request) {
                 Ok((project, options)) => break (project, options, request),
                 Err(_) if config == ConfigSource::Isolated => break (empty(&request), Options::default(), request),
@@ -93,7 +106,7 @@ impl Load {
             let error = ConfigError::new(&reason);
             let known = error.path.as_ref().and_then(|path| replaced.get(path));
             let replacement = match (&error.path, known) {
-                (Some(path), None) => Some((path.clone(), self.good.get(path).cloned().unwrap_or_default())),
+                (Some(path), None) => Some((path.clone(), self.good.texts.get(path).cloned().unwrap_or_default())),
                 (Some(path), Some(text)) if !text.is_empty() => Some((path.clone(), Arc::default())),
                 _ => None,
             };
@@ -107,6 +120,11 @@ impl Load {
                 None => config = ConfigSource::Isolated,
             }
         };
+        for error in project.replaced_configs.values().map(|error| ConfigError::new(&error.0)) {
+            if !errors.contains(&error) {
+                errors.push(error);
+            }
+        }
         match Baselines::default().load(None, &project.configs, &request) {
             Ok(baselines) => options.baselines = baselines,
             Err(reason) => errors.push(ConfigError::new(&reason)),
@@ -119,8 +137,8 @@ impl Load {
             Scope::Loose(folder) => scenarios_beside(folder),
             Scope::Unnamed(_) => Vec::new(),
         };
-        let good = self.good_texts(&project.configs, &replaced);
-        Loaded { project: Arc::new(project), options: Arc::new(options), request, scenarios, errors, good }
+        let good = self.good.with(&project, &replaced, &self.unsaved);
+        Loaded { project: Arc::new(project), options: Arc::new(options), request, scenarios, errors, lookups, good }
     }
 
     fn config_source(&self) -> ConfigSource {
@@ -128,7 +146,7 @@ impl Load {
         path.map_or(ConfigSource::Nearest, ConfigSource::File)
     }
 
-    fn request(&self, config: ConfigSource, replaced: &BTreeMap<PathBuf, Arc<str>>) -> Request {
+    fn request(&self, config: ConfigSource, replaced: &BTreeMap<PathBuf, Arc<str>>, lookups: &Lookups) -> Request {
         let texts =
             self.unsaved.paths().filter_map(|path| Some((path.to_path_buf(), Arc::clone(self.unsaved.text(path)?))));
         let replaced = replaced.iter().map(|(path, text)| (path.clone(), Arc::clone(text)));
@@ -147,7 +165,8 @@ impl Load {
             skip_unrelated: !matches!(self.scope, Scope::Folder(_)),
             config,
             boundary: Boundary::below(of_config.into_iter().chain([self.current.clone()]).collect()),
-            unsaved: Unsaved::texts(texts.chain(replaced)),
+            unsaved: Unsaved::texts(texts.chain(replaced)).remembering(lookups),
+            good_configs: Arc::clone(&self.good.configs),
             ..Request::default()
         }
     }
@@ -163,20 +182,27 @@ impl Load {
         project.configs.iter().try_for_each(|config| check_selection(config, &options.choices))?;
         Ok((project, options))
     }
+}
 
-    /// The texts of all files that the configurations were read from.
-    fn good_texts(
-        &self,
-        configs: &[Config],
-        replaced: &BTreeMap<PathBuf, Arc<str>>,
-    ) -> Arc<BTreeMap<PathBuf, Arc<str>>> {
-        let mut good = BTreeMap::clone(&self.good);
-        for path in configs.iter().flat_map(|config| &config.files).filter(|path| !replaced.contains_key(*path)) {
-            if let Ok(text) = self.unsaved.read(path) {
-                good.insert(path.clone(), text.into());
+impl Good {
+    /// With the configurations of a project that are valid, and not replaced. `replaced` are texts in place of files.
+    fn with(&self, project: &Project, replaced: &BTreeMap<PathBuf, Arc<str>>, unsaved: &Unsaved) -> Self {
+        let (mut texts, mut configs) = (BTreeMap::clone(&self.texts), BTreeMap::clone(&self.configs));
+        for config in &project.configs {
+            let Some(path) = config.path.as_ref().filter(|path| !project.replaced_configs.contains_key(*path)) else {
+                continue;
+            };
+            for file in config.files.iter().filter(|file| !replaced.contains_key(*file)) {
+                if let Ok(text) = unsaved.read(file) {
+                    texts.insert(file.clone(), text.into());
+                }
+            }
+            let is_known = configs.get(path).is_some_and(|known| known.is_same(config));
+            if !is_known && !config.files.iter().any(|file| replaced.contains_key(file)) {
+                configs.insert(path.clone(), Arc::new(config.clone()));
             }
         }
-        Arc::new(good)
+        Self { texts: Arc::new(texts), configs: Arc::new(configs) }
     }
 }
 

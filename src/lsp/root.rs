@@ -1,14 +1,14 @@
 //! A root: a folder or document that is linted as a unit, and the state of its services.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::address::Address;
-use super::load::{Loaded, Scope};
+use super::load::{Good, Loaded, Scope};
 use crate::collections::HashMap;
-use crate::config::FILE_NAME;
+use crate::config::{FILE_NAME, RootedPatterns};
 use crate::diagnostic::FileId;
 use crate::facts::KnownService;
 use crate::lint::{Checked, Options};
@@ -33,8 +33,7 @@ pub struct Root {
     /// The number of times that it was loaded.
     pub generation: u64,
     pub loaded: Option<LoadedRoot>,
-    /// The texts of configuration files when they were valid.
-    pub good: Arc<BTreeMap<PathBuf, Arc<str>>>,
+    pub good: Good,
 }
 
 #[derive(Debug)]
@@ -50,8 +49,10 @@ pub struct LoadedRoot {
     pub has_problems: bool,
     ids: HashMap<PathBuf, FileId>,
     service_of: HashMap<FileId, usize>,
-    /// The files that decide how documents are linted.
+    /// The files that decide how documents are linted, and those that would if they existed.
     config_files: BTreeSet<PathBuf>,
+    /// Their patterns.
+    config_patterns: RootedPatterns<()>,
 }
 
 /// The state of a service.
@@ -82,13 +83,13 @@ pub struct ServiceState {
 
 impl Root {
     pub fn new(id: u64, scope: Scope, now: Instant) -> Self {
-        Self { id, scope, due: Some(now), is_loading: false, generation: 0, loaded: None, good: Arc::default() }
+        Self { id, scope, due: Some(now), is_loading: false, generation: 0, loaded: None, good: Good::default() }
     }
 
     pub fn set_loaded(&mut self, loaded: Loaded, now: Instant) {
         self.is_loading = false;
         self.generation += 1;
-        self.good = Arc::clone(&loaded.good);
+        self.good = loaded.good.clone();
         self.loaded = Some(LoadedRoot::new(loaded, now));
     }
 
@@ -133,8 +134,12 @@ impl Root {
             Scope::Unnamed(_) => None,
         };
         let is_above = || folder.zip(path.parent()).is_some_and(|(folder, parent)| folder.starts_with(parent));
-        let is_known = self.loaded.as_ref().is_some_and(|loaded| loaded.config_files.contains(path));
-        is_known || is_named_so && (self.has_inside(path) || is_above()) || self.good.contains_key(path)
+        let is_named = |loaded: &LoadedRoot| {
+            loaded.config_files.contains(path) || loaded.config_patterns.matching_below(path).next().is_some()
+        };
+        self.loaded.as_ref().is_some_and(is_named)
+            || is_named_so && (self.has_inside(path) || is_above())
+            || self.good.texts.contains_key(path)
     }
 
     /// The file of a document.
@@ -164,14 +169,18 @@ impl Root {
 
 impl LoadedRoot {
     fn new(loaded: Loaded, now: Instant) -> Self {
-        let Loaded { project, options, request, scenarios, .. } = loaded;
+        let Loaded { project, options, request, scenarios, lookups, .. } = loaded;
         let services = project.services.iter().enumerate();
         let service_of = services.flat_map(|(index, service)| service.files.iter().map(move |&file| (file, index)));
         let configs = project.configs.iter().flat_map(|config| config.files.iter().chain(&config.baseline));
+        let patterns = lookups.patterns();
         Self {
             ids: project.files().map(|(path, id)| (path.to_path_buf(), id)).collect(),
             service_of: service_of.collect(),
-            config_files: configs.cloned().collect(),
+            config_files: configs.cloned().chain(lookups.files()).collect(),
+            config_patterns: RootedPatterns::new(
+                patterns.iter().map(|(folder, pattern)| (folder.as_path(), pattern.as_str(), ())),
+            ),
             services: project.services.iter().map(|_| ServiceState::new(now)).collect(),
             scenarios,
             has_problems: false,

@@ -124,7 +124,7 @@ fn load_job(server: &mut Server, now: Instant) -> Option<Job> {
         configuration: server.settings.configuration.clone(),
         choices: server.settings.choices(),
         unsafe_fixes: server.settings.unsafe_fixes,
-        good: Arc::clone(&root.good),
+        good: root.good.clone(),
     };
     let root = server.roots.get_mut(index)?;
     root.due = None;

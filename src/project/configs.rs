@@ -1,6 +1,8 @@
 //! The configurations of a run, each loaded once.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::request::{ConfigSource, Request};
 use crate::boundary::Boundary;
@@ -15,6 +17,9 @@ pub(super) struct Configs {
     source: ConfigSource,
     boundary: Boundary,
     unsaved: Unsaved,
+    good: Arc<BTreeMap<PathBuf, Arc<Config>>>,
+    /// Why those that hold in their place were taken.
+    replaced: BTreeMap<PathBuf, TomlError>,
     all: Vec<Config>,
     /// By configuration.
     patterns: Vec<Patterns>,
@@ -29,6 +34,8 @@ impl Configs {
             source,
             boundary,
             unsaved,
+            good: Arc::default(),
+            replaced: BTreeMap::new(),
             all: Vec::new(),
             patterns: Vec::new(),
             by_folder: HashMap::default(),
@@ -42,7 +49,8 @@ impl Configs {
         let paths: Vec<PathBuf> = paths.map(|path| clean(&request.current.join(path))).collect();
         let unsaved = if paths.is_empty() { request.unsaved.clone() } else { Unsaved::names(paths) };
         let unsaved = unsaved.remembering(request.unsaved.lookups());
-        Self::new(request.config.clone(), request.boundary.clone(), unsaved)
+        let configs = Self::new(request.config.clone(), request.boundary.clone(), unsaved);
+        Self { good: Arc::clone(&request.good_configs), ..configs }
     }
 
     pub fn get(&self, index: usize) -> Option<&Config> {
@@ -51,6 +59,10 @@ impl Configs {
 
     pub fn all(&self) -> &[Config] {
         &self.all
+    }
+
+    pub fn take_replaced(&mut self) -> BTreeMap<PathBuf, TomlError> {
+        std::mem::take(&mut self.replaced)
     }
 
     pub fn into_all(self) -> Vec<Config> {
@@ -81,7 +93,13 @@ impl Configs {
         if let Some(&index) = self.by_path.get(key) {
             return Ok(index);
         }
-        let config = self.load(path)?;
+        let config = match (self.load(path), self.good.get(key)) {
+            (Err(error), Some(good)) => {
+                self.replaced.insert(key.to_path_buf(), error);
+                Config::clone(good)
+            }
+            (loaded, _) => loaded?,
+        };
         self.patterns.push(Patterns::new(&config));
         self.all.push(config);
         self.by_path.insert(key.to_path_buf(), self.all.len() - 1);

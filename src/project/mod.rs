@@ -29,6 +29,7 @@ mod shard;
 mod since;
 mod walk;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crate::config::Config;
@@ -68,7 +69,8 @@ pub fn find(request: &Request) -> Result<Project, TomlError> {
     let mut configs = Configs::of(request);
     let (candidates, found) = candidates(request, &mut configs)?;
     let services = service::group(&candidates, &configs);
-    Ok(project(request, candidates, found, services, configs.into_all()))
+    let replaced_configs = configs.take_replaced();
+    Ok(Project { replaced_configs, ..project(request, candidates, found, services, configs.into_all()) })
 }
 
 /// As [`find`], with the services of a git revision.
@@ -128,6 +130,7 @@ fn project(
         shard: request.shard,
         candidates,
         config_files: config_files(&configs),
+        replaced_configs: BTreeMap::new(),
         configs,
         unreadable: found.unreadable,
         current: request.current.clone(),

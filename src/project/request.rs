@@ -1,10 +1,12 @@
 //! What a run lints or simulates, and with which configuration.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::shard::Shard;
 use crate::boundary::Boundary;
+use crate::config::Config;
 use crate::read::Unsaved;
 
 /// Where the configuration comes from.
@@ -31,6 +33,8 @@ pub struct Request {
     /// Skips named files that hold no document.
     pub skip_unrelated: bool,
     pub config: ConfigSource,
+    /// By their paths: configurations that hold in place of those that cannot be loaded.
+    pub good_configs: Arc<BTreeMap<PathBuf, Arc<Config>>>,
     /// Limits which files a configuration may name.
     pub boundary: Boundary,
     /// Files that are not saved yet. Documents in walked folders that are not on the disk are found as if they were; for

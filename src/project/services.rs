@@ -12,6 +12,7 @@ use super::{ignore_files, load};
 use crate::config::Config;
 use crate::diagnostic::FileId;
 use crate::read::{FileKey, Unsaved};
+use crate::toml_file::TomlError;
 
 /// All files of a run and their services. The files are read a service at a time, so that a run over
 /// many services needs the memory of a few.
@@ -26,6 +27,8 @@ pub struct Project {
     /// The shard; `None` for all services.
     pub shard: Option<Shard>,
     pub configs: Vec<Config>,
+    /// Why configurations were replaced by those of [`Request::good_configs`](super::Request::good_configs), by path.
+    pub replaced_configs: BTreeMap<PathBuf, TomlError>,
     /// The files of the configurations.
     pub config_files: Vec<ConfigFile>,
     /// What could not be read, with the reason.

@@ -183,6 +183,7 @@ impl OldSearch<'_> {
             others: Vec::new(),
             shard: None,
             configs: all,
+            replaced_configs: BTreeMap::new(),
             config_files: Vec::new(),
             unreadable: Vec::new(),
             has_nearest_configs: false,

@@ -6,6 +6,7 @@ mod client;
 mod completion;
 mod findings;
 mod lifecycle;
+mod named_files;
 mod navigation;
 mod runs;
 mod saved;

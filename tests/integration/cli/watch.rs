@@ -215,13 +215,13 @@ fn a_file_outside_that_makes_a_configuration_invalid_is_watched_until_it_is_repa
         let mut watching = Watching::start(&own, &["--watch", "--allow-outside", "a"]);
         watching.expect("Found 1 ");
         folder.write(&name, invalid);
-        watching.expect("wflint.toml:1:");
+        watching.expect(".toml:1:");
         watching.expect("Watching for changes");
         folder.write(&name, valid);
         watching.expect("Found 1 ");
         watching.expect("Watching for changes");
         std::fs::remove_file(folder.file(&name)).unwrap();
-        watching.expect("wflint.toml:1:");
+        watching.expect(".toml:1:");
         watching.expect("Watching for changes");
         folder.write(&name, valid);
         watching.expect("Found 1 ");

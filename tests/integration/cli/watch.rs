@@ -235,7 +235,7 @@ fn a_missing_file_outside_is_seen_when_it_is_created() {
         let mut watching = Watching::start(&folder.file("own"), &["--watch", "--allow-outside", "a"]);
         watching.expect("wflint.toml:1:");
         watching.expect("Watching for changes");
-        folder.write(&own_name(name), valid);
+        folder.write(own_name(name), valid);
         watching.expect("Found 1 ");
     }
 }

@@ -13,6 +13,9 @@ pub const MAX_AWAITED: usize = 64;
 /// Case status variables whose final statuses are combined.
 const MAX_COMBINED: usize = 4;
 
+/// Stands for every status that the workflow does not name.
+pub const OTHER_STATUS: &str = "\u{0}";
+
 /// Variables with one status each.
 pub type VariableStatuses<'a> = Vec<(VarId, &'a str)>;
 
@@ -227,6 +230,11 @@ impl<'c, 'a> Loop<'c, 'a> {
             compared.iter().any(|&variable| self.writes(variable)) || only_terminate_ends && self.contains_terminate();
         let looked_up = self.lookups().flat_map(|(_, written)| written);
         looked_up.filter(|variable| depends_on_any || compared.contains(variable)).collect()
+    }
+
+    /// Whether a variable may have this value when the loop begins.
+    pub fn may_begin_with(&self, variable: VarId, value: &str) -> bool {
+        self.analysis.may_enter_with(self.activity.id, variable, value)
     }
 
     /// What the loop does while every lookup of a variable returns this status; `None` if it is never entered.

@@ -60,7 +60,7 @@ pub use form_values::FormValues;
 pub use inferred_outputs::{InferredOutputs, inferred_outputs};
 pub use known_service::KnownService;
 pub use known_versions::{KnownVersions, Version};
-pub use loops::{Loop, MAX_AWAITED};
+pub use loops::{Loop, MAX_AWAITED, OTHER_STATUS};
 pub use masked::{hidden_variables, masked_variables};
 pub use operands::{OperandType, OperandTypes};
 pub use own_bound_variables::{removal_of_entry, removals_after_clearing, renaming};

@@ -78,6 +78,11 @@ impl<'p> Analysis<'p> {
         self.control.point(id).is_some_and(|point| self.paths.reaches(point))
     }
 
+    /// Whether a variable may have this value when a path enters a loop.
+    pub fn may_enter_with(&self, id: ActivityId, variable: VarId, value: &str) -> bool {
+        self.paths.entries.get(&id).is_some_and(|entry| entry.may_equal(variable, &Constant::text(value)))
+    }
+
     /// Whether a call with another method or input than that of a provider activity writes the variable.
     pub fn is_output_of_another_call(&self, id: ActivityId, variable: VarId) -> bool {
         let writers = self.output_calls.get(&variable);

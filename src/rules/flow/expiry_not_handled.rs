@@ -4,7 +4,7 @@ use crate::catalog::{Catalog, Method, ParameterKind, Purpose, Status};
 use crate::collections::{HashMap, HashSet};
 use crate::diagnostic::{FileId, Severity};
 use crate::document::{Document, Limits};
-use crate::facts::{Context, Loop, Place, expires};
+use crate::facts::{Context, Loop, OTHER_STATUS, Place, expires};
 use crate::graph::{Analysis, LoopOutcome, OperandValue, VarId, Writer, Written};
 use crate::model::{Activity, Binding, Literal, Provider, SCRIPT_RESULT};
 use crate::rules::flow::{loop_steps, report_unchecked};
@@ -20,9 +20,6 @@ pub const RULE: Rule = Rule {
     check,
     ..Rule::DEFAULT
 };
-
-/// Stands for every status that the workflow does not name.
-const OTHER_STATUS: &str = "\u{0}";
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     let mut unchecked = HashSet::default();

@@ -1,6 +1,6 @@
 use crate::diagnostic::Severity;
-use crate::facts::{Context, Loop, Place};
-use crate::graph::VarId;
+use crate::facts::{Context, Loop, OTHER_STATUS, Place};
+use crate::graph::{LoopOutcome, VarId};
 use crate::rules::flow::{explain_loop, loop_steps};
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 use crate::text::{quote, quoted_list};
@@ -52,11 +52,24 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     }
 }
 
-/// The case status that the loop waits for, itself or by a copy, if nothing in its body writes it.
+/// The case status that the loop waits for, if nothing in its body writes it, and no other variable of its condition
+/// changes.
 fn stale_status(while_loop: &Loop<'_, '_>) -> Option<VarId> {
-    let status = while_loop.compared_status().or_else(|| while_loop.compared_copy())?;
+    let Some(status) = while_loop.compared_status() else { return stale_copy(while_loop) };
+    let mut others = while_loop.condition()?.variables().filter(|&other| other != status);
     let is_stale = !while_loop.writes_by_intent(status)
+        && !others.any(|other| while_loop.may_change(other))
         && while_loop.is_entered()
         && while_loop.analysis.repeats(while_loop.activity.id);
+    is_stale.then_some(status)
+}
+
+/// The case status of which the loop compares a copy, if the loop never ends on a status that it does not name: its body
+/// only copies that again.
+fn stale_copy(while_loop: &Loop<'_, '_>) -> Option<VarId> {
+    let status = while_loop.compared_copy()?;
+    let is_stale = !while_loop.writes_by_intent(status)
+        && while_loop.may_begin_with(status, OTHER_STATUS)
+        && matches!(while_loop.outcome_on(status, OTHER_STATUS), Some(LoopOutcome::NeverEnds(_)));
     is_stale.then_some(status)
 }

@@ -1,3 +1,5 @@
+use std::collections::BTreeSet;
+
 use crate::catalog::Simulation;
 use crate::collections::HashSet;
 use crate::diagnostic::Severity;
@@ -37,13 +39,17 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     }
 }
 
-/// Whether the body creates a case: the next lookup is about another case than the one that ended.
+/// Whether the body creates a case, or may write what a lookup takes, such as its id: the next lookup is about another case
+/// than the one that ended.
 fn requests_again(cx: &Context<'_>, while_loop: &Loop<'_, '_>) -> bool {
-    while_loop.body().any(|inner| {
+    let creates = |inner: &Activity<'_>| {
         let method = inner.provider().and_then(|provider| cx.config.catalog.method(provider.method.value()?));
         let simulation = method.and_then(|method| method.simulation);
         matches!(simulation, Some(Simulation::SigningRequest | Simulation::SigningRequestJson))
-    })
+    };
+    let lookups = while_loop.lookups().filter_map(|(lookup, _)| while_loop.analysis.effects(lookup.id));
+    let inputs: BTreeSet<VarId> = lookups.flat_map(|effects| &effects.reads).map(|read| read.variable).collect();
+    while_loop.body().any(creates) || inputs.into_iter().any(|input| while_loop.writes(input))
 }
 
 fn report(while_loop: &Loop<'_, '_>, endless: &Endless<'_>, out: &mut Reporter<'_>) {

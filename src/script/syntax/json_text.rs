@@ -2,15 +2,20 @@
 
 use oxc_ast::ast::TemplateLiteral;
 
-/// Whether a string begins like JSON, or contains the end of a key: without one, a script joins other text.
+/// Whether a string begins like JSON, or continues it: without one, a script joins other text.
 pub(super) fn is_json_text(text: &str) -> bool {
-    begins_like_json(text) || has_end_of_key(text)
+    begins_like_json(text) || continues_json(text)
 }
 
 /// As [`is_json_text`], of the text around the substitutions of a template.
 pub(super) fn joins_json(template: &TemplateLiteral<'_>) -> bool {
     let mut parts = template.quasis.iter().map(|part| part.value.cooked.unwrap_or(part.value.raw));
-    parts.next().is_some_and(|first| is_json_text(&first)) || parts.any(|part| has_end_of_key(&part))
+    parts.next().is_some_and(|first| is_json_text(&first)) || parts.any(|part| continues_json(&part))
+}
+
+/// Whether a text has the end of a key, or begins with that of a string value.
+pub(super) fn continues_json(text: &str) -> bool {
+    text.trim_start().strip_prefix('"').is_some_and(begins_like_json) || has_end_of_key(text)
 }
 
 fn begins_like_json(text: &str) -> bool {
@@ -39,6 +44,9 @@ mod tests {
             r#"Json = `{ "Name": "${Name}" }`"#,
             r#"Json = `${start}"Name": "${Name}"`"#,
             "Json = open + Name + '}'",
+            r#"Json = open + Name + '"}'"#,
+            r#"Json = `${open}"${Name}"}`"#,
+            r#"Json = pattern.replace(/"{Name}"/g, Name)"#,
         ] {
             assert!(joins_json(script), "{script}");
         }
@@ -52,6 +60,7 @@ mod tests {
             r#"Json = Name ? "a" : "b""#,
             "Json = { 'Name': Name }",
             "Json = `Dear ${Name} [${City}]`",
+            "Json = Name.split(/[;,]/).join()",
             r#"// '{"Name":"' "#,
         ] {
             assert!(!joins_json(script), "{script}");

@@ -7,7 +7,7 @@ use oxc_span::{GetSpan, Span};
 use oxc_syntax::operator::UnaryOperator;
 
 use super::global_object::{GLOBAL_OBJECT, GlobalUse, static_name};
-use super::json_text::{is_json_text, joins_json};
+use super::json_text::{continues_json, is_json_text, joins_json};
 use super::script::{Declaration, DynamicCode, Global, Script, SetOutOfSight, StringLiteral};
 use super::taken::{assigned_keys, taken_keys};
 use super::tree::{Tree, range};
@@ -85,6 +85,7 @@ impl<'t, 'a: 't> NameCollector<'_, 't, 'a> {
                 self.script.has_json_text |= is_json_text(&literal.value);
                 self.string(id, literal.value.as_str(), literal.span);
             }
+            AstKind::RegExpLiteral(literal) => self.script.has_json_text |= continues_json(&literal.regex.pattern.text),
             AstKind::TemplateLiteral(literal) => {
                 self.script.has_json_text |= joins_json(literal);
                 if let ([text], []) = (literal.quasis.as_slice(), literal.expressions.as_slice())

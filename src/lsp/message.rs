@@ -56,6 +56,11 @@ impl Failure {
         Self { code: i32::from(ErrorCodes::MethodNotFound), message: format!("unknown method `{method}`") }
     }
 
+    /// Of a method that the server does not offer to this client.
+    pub fn not_offered(reason: &str) -> Self {
+        Self { code: i32::from(ErrorCodes::MethodNotFound), message: reason.to_owned() }
+    }
+
     pub fn internal(method: &str) -> Self {
         Self { code: i32::from(ErrorCodes::InternalError), message: format!("`{method}` failed") }
     }

@@ -60,10 +60,10 @@ enum Needs {
 /// By method.
 const REQUESTS: &[(&str, Needs, Handler)] = &[
     ("textDocument/diagnostic", Needs::Nothing, |server, id, params| {
-        later(server, id, params, document_diagnostic::handle)
+        pull(server, id, params, document_diagnostic::handle)
     }),
     ("workspace/diagnostic", Needs::Nothing, |server, id, params| {
-        later(server, id, params, workspace_diagnostic::handle)
+        pull(server, id, params, workspace_diagnostic::handle)
     }),
     ("textDocument/codeAction", Needs::Findings, |server, _, params| now(server, params, code_action::handle)),
     ("workspace/executeCommand", Needs::Service, |server, id, params| {
@@ -128,14 +128,18 @@ fn read<P: DeserializeOwned>(params: Value) -> Result<P, Failure> {
     serde_json::from_value(params).map_err(|error| Failure::params(format!("invalid parameters: {error}")))
 }
 
-/// A request that waits for its answer.
-fn later<P: DeserializeOwned>(
+/// A request for findings, which waits for its answer.
+fn pull<P: DeserializeOwned>(
     server: &mut Server,
     id: &Value,
     params: Value,
     handler: fn(&mut Server, &Value, P),
 ) -> Result<Answer, Failure> {
-    handler(server, id, read(params)?);
+    let params = read(params)?;
+    if !server.client.pulls {
+        return Err(Failure::not_offered("findings are published to this client"));
+    }
+    handler(server, id, params);
     Ok(Answer::Later)
 }
 

@@ -97,6 +97,18 @@ pub fn documents(folder: &Folder) -> Vec<String> {
 }
 
 #[test]
+fn findings_that_are_published_cannot_be_asked_for() {
+    let folder = Folder::with(&[("a.json", ERROR)]);
+    let mut client = Client::in_folder(&folder, &json!({}), &json!({}));
+    let document = json!({ "textDocument": { "uri": uri_in(&folder, "a.json") } });
+    for (method, params) in
+        [("textDocument/diagnostic", document), ("workspace/diagnostic", json!({ "previousResultIds": [] }))]
+    {
+        assert_eq!(client.call(method, params)["error"]["code"], -32601, "{method}");
+    }
+}
+
+#[test]
 fn editor_shows_what_the_command_line_reports() {
     let folder = copy_of("examples");
     let emoji = folder.read("broken/order.workflow.json").replace("\"Find the manager\"", "\"Find 😀 e\u{301} 😀\"");

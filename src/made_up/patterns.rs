@@ -10,6 +10,8 @@ const MAX_BYTES: usize = 1 << 20;
 
 /// Values that are tried one by one, after all at once took too long.
 const MAX_ALONE: usize = 8;
+/// Seconds for each of them; together as many as for all at once.
+const SECONDS_ALONE: f64 = 0.25;
 
 /// Finds the first value that the pattern of a field matches; its index.
 pub fn first_match(sandbox: &mut Sandbox, pattern: &str, values: &[String]) -> Option<usize> {
@@ -17,7 +19,7 @@ pub fn first_match(sandbox: &mut Sandbox, pattern: &str, values: &[String]) -> O
         return (!values.is_empty()).then_some(0);
     }
     let find = "String(values.findIndex(function (value) { return expression.test(value); }))";
-    run(sandbox, pattern, values, find)?.parse().ok()
+    run(sandbox, pattern, values, find, MAX_SECONDS)?.parse().ok()
 }
 
 /// Whether the pattern of a field matches each of the values.
@@ -26,22 +28,19 @@ pub fn matching(sandbox: &mut Sandbox, pattern: &str, values: &[String]) -> Vec<
         return vec![true; values.len()];
     }
     let all = "values.map(function (value) { return expression.test(value) ? 1 : 0; }).join('')";
-    if let Some(found) = run(sandbox, pattern, values, all) {
+    if let Some(found) = run(sandbox, pattern, values, all, MAX_SECONDS) {
         return found.bytes().map(|one| one == b'1').chain(std::iter::repeat(false)).take(values.len()).collect();
     }
-    // Nothing matches a pattern that is invalid, or takes too long by itself.
-    if run(sandbox, pattern, &[], all).is_none() {
-        return vec![false; values.len()];
-    }
-    // It takes too long on one of them.
+    // The pattern is invalid, or takes too long on one of them.
     let alone = |(index, value): (usize, &String)| {
-        index < MAX_ALONE && first_match(sandbox, pattern, std::slice::from_ref(value)) == Some(0)
+        index < MAX_ALONE
+            && run(sandbox, pattern, std::slice::from_ref(value), all, SECONDS_ALONE).is_some_and(|found| found == "1")
     };
     values.iter().enumerate().map(alone).collect()
 }
 
 /// Evaluates an expression on the values.
-fn run(sandbox: &mut Sandbox, pattern: &str, values: &[String], expression: &str) -> Option<String> {
+fn run(sandbox: &mut Sandbox, pattern: &str, values: &[String], expression: &str, seconds: f64) -> Option<String> {
     let mut bytes = 0;
     let values: Vec<&String> = values
         .iter()
@@ -62,7 +61,7 @@ fn run(sandbox: &mut Sandbox, pattern: &str, values: &[String], expression: &str
         setup: None,
         now_ms: 0,
         seed: 0,
-        seconds: MAX_SECONDS,
+        seconds,
         max_polls: None,
     };
     match sandbox.run(&job) {

@@ -115,7 +115,7 @@ impl<'c, 'a> Loop<'c, 'a> {
         })
     }
 
-    /// The case status that the condition compares a copy of, if the body writes nothing but that to the copy.
+    /// The case status of which the condition compares a copy, if the body writes nothing besides that status to the copy.
     pub fn compared_copy(&self) -> Option<VarId> {
         let copied = |compared: VarId| {
             let name = self.analysis.names.name(compared);

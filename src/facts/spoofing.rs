@@ -69,7 +69,7 @@ impl Spoofing {
     }
 }
 
-/// Whether all letters of a text are Latin, and none of its characters is a control, as in nearly all: ASCII, the other
+/// Whether all letters of a string are Latin, and none of its characters is a control, as in nearly all: ASCII, the other
 /// Latin letters and marks of European languages, dashes and quotation marks (UAX 24: Latin or Common).
 fn is_plain(text: &str) -> bool {
     text.is_ascii()

@@ -13,7 +13,7 @@ pub(super) fn joins_json(template: &TemplateLiteral<'_>) -> bool {
     parts.next().is_some_and(|first| is_json_text(&first)) || parts.any(|part| continues_json(&part))
 }
 
-/// Whether a text has the end of a key, or begins with that of a string value.
+/// Whether a string has the end of a key, or begins with the end of a quoted value.
 pub(super) fn continues_json(text: &str) -> bool {
     text.trim_start().strip_prefix('"').is_some_and(begins_like_json) || has_end_of_key(text)
 }

@@ -74,7 +74,7 @@ impl<'c, 'a> Loop<'c, 'a> {
     }
 
     /// Whether the condition is never false.
-    fn is_always_true(&self) -> bool {
+    pub fn is_always_true(&self) -> bool {
         let outcomes = self.analysis.paths.outcomes.get(&self.activity.id);
         outcomes.is_some_and(|outcomes| outcomes.is_true && !outcomes.is_false && !outcomes.undecided)
     }
@@ -91,7 +91,16 @@ impl<'c, 'a> Loop<'c, 'a> {
     /// Whether a variable may have another value in a later iteration: the body writes it, or the platform, which changes
     /// its own variables. Only a call writes a common output such as `ZPActivityStatus`.
     pub fn may_change(&self, variable: VarId) -> bool {
-        self.writes(variable) || self.analysis.scope.is_provided(self.analysis.names.name(variable))
+        self.writes(variable) || self.is_provided(variable)
+    }
+
+    fn is_provided(&self, variable: VarId) -> bool {
+        self.analysis.scope.is_provided(self.analysis.names.name(variable))
+    }
+
+    /// Whether the condition compares a variable of the platform.
+    pub fn compares_provided(&self) -> bool {
+        self.condition().is_some_and(|condition| condition.variables().any(|variable| self.is_provided(variable)))
     }
 
     /// As [`Self::writes`], but without lost outputs whose names are similar: these do not reach the variable.

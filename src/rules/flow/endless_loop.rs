@@ -1,7 +1,7 @@
 use crate::diagnostic::Severity;
 use crate::facts::{Context, Loop, Place};
-use crate::graph::{Condition, VarId};
-use crate::rules::flow::{condition_node, explain_loop, loop_steps};
+use crate::graph::{Condition, Decision, LoopOutcome, VarId};
+use crate::rules::flow::{condition_node, decision_step, explain_loop, loop_steps};
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 use crate::text::{list, quote};
 
@@ -15,51 +15,95 @@ pub const RULE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
+/// Why a loop never ends.
+enum Endless {
+    /// Its body writes no variable of its condition, and contains no Terminate.
+    Unchanged,
+    /// Whatever its body writes, the condition is true again, and no Terminate inside is reached. With the decisions of one
+    /// iteration.
+    Repeated(Vec<Decision>),
+}
+
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    for while_loop in cx.loops().filter(|while_loop| is_endless(while_loop)) {
-        let analysis = while_loop.analysis;
-        let condition = while_loop.condition();
-        let variables: Vec<VarId> = condition.into_iter().flat_map(Condition::variables).collect();
-        let names: Vec<String> = variables.iter().map(|&id| quote(analysis.names.name(id))).collect();
-        let name = while_loop.activity.display_name();
-        let (message, help) = match names.as_slice() {
-            [] => (
-                format!("endless loop {name}: its condition compares constants, and no Terminate is inside"),
-                "compare a variable that the loop writes, or add a Terminate inside it".to_owned(),
-            ),
-            names => {
-                let names = list(names, "or");
-                (
-                    format!("endless loop {name}: nothing inside writes {names}, and no Terminate is inside"),
-                    format!("write {names} inside the loop, or add a Terminate inside it"),
-                )
-            }
-        };
-        let mut draft = out.report(&Place::value(analysis.file, condition_node(while_loop.activity)), message);
-        draft.help(help);
-        let file = analysis.file;
-        let last = while_loop.body().last();
-        let last = last.map(|last| (Place::value(file, last.node), "the iteration ends here".to_owned()));
-        let end = match names.as_slice() {
-            [] => "the condition compares constants, so the loop repeats".to_owned(),
-            names => format!("nothing has written {}, so the loop repeats", list(names, "or")),
-        };
-        draft.flow(loop_steps(&while_loop, last, end));
-        explain_loop(&while_loop, &mut draft);
-        draft.about(Cause::Node(analysis.file, while_loop.activity.node));
-        for variable in variables {
-            draft.about(Cause::Variable(analysis.names.name(variable).to_owned()));
-        }
-        for lookup in while_loop.lookups_with_lost_status() {
-            draft.about(Cause::Node(analysis.file, lookup.node));
+    for while_loop in cx.loops() {
+        if let Some(endless) = endless(&while_loop) {
+            report(&while_loop, &endless, out);
         }
     }
 }
 
-/// Whether nothing in the loop can change its condition, or end the order.
-fn is_endless(while_loop: &Loop<'_, '_>) -> bool {
-    while_loop.condition_is_known()
-        && !while_loop.condition().is_some_and(|condition| condition.variables().any(|id| while_loop.may_change(id)))
-        && !while_loop.contains_terminate()
-        && while_loop.is_entered()
+fn report(while_loop: &Loop<'_, '_>, endless: &Endless, out: &mut Reporter<'_>) {
+    let (analysis, name) = (while_loop.analysis, while_loop.activity.display_name());
+    let file = analysis.file;
+    let variables = compared_variables(while_loop);
+    let quoted = |ids: &[VarId]| list(&ids.iter().map(|&id| quote(analysis.names.name(id))).collect::<Vec<_>>(), "or");
+    let written: Vec<VarId> = variables.iter().copied().filter(|&id| while_loop.writes(id)).collect();
+    let (fault, advice, end) = if variables.is_empty() {
+        let fault = "its condition compares constants".to_owned();
+        let advice = "compare a variable that the loop writes".to_owned();
+        (fault, advice, "the condition compares constants".to_owned())
+    } else if written.is_empty() {
+        let names = quoted(&variables);
+        let fault = format!("nothing inside writes {names}");
+        (fault, format!("write {names} inside the loop"), format!("nothing has written {names}"))
+    } else {
+        let names = quoted(&written);
+        let fault = format!("no value that is written to {names} inside ends it");
+        (fault, format!("write a value to {names} that ends the loop"), "the condition is true again".to_owned())
+    };
+    let (terminate, further) = if while_loop.contains_terminate() {
+        ("the Terminate inside is not reached", "let an order reach the Terminate")
+    } else {
+        ("no Terminate is inside", "add a Terminate inside it")
+    };
+    let message = format!("endless loop {name}: {fault}, and {terminate}");
+    let mut draft = out.report(&Place::value(file, condition_node(while_loop.activity)), message);
+    draft.help(format!("{advice}, or {further}"));
+    draft.flow(loop_steps(while_loop, iteration(while_loop, endless), format!("{end}, so the loop repeats")));
+    explain_loop(while_loop, &mut draft);
+    draft.about(Cause::Node(file, while_loop.activity.node));
+    for variable in variables {
+        draft.about(Cause::Variable(analysis.names.name(variable).to_owned()));
+    }
+    for lookup in while_loop.lookups_with_lost_status() {
+        draft.about(Cause::Node(file, lookup.node));
+    }
+}
+
+/// One iteration, step by step.
+fn iteration(while_loop: &Loop<'_, '_>, endless: &Endless) -> Vec<(Place, String)> {
+    let file = while_loop.analysis.file;
+    match endless {
+        Endless::Unchanged => {
+            let last = while_loop.body().last();
+            last.map(|last| (Place::value(file, last.node), "the iteration ends here".to_owned())).into_iter().collect()
+        }
+        Endless::Repeated(decisions) => {
+            decisions.iter().filter_map(|decision| decision_step(while_loop.analysis, decision)).collect()
+        }
+    }
+}
+
+fn compared_variables(while_loop: &Loop<'_, '_>) -> Vec<VarId> {
+    while_loop.condition().into_iter().flat_map(Condition::variables).collect()
+}
+
+/// Why no order that enters the loop leaves it; `None` if one may.
+fn endless(while_loop: &Loop<'_, '_>) -> Option<Endless> {
+    if !while_loop.condition_is_known() || !while_loop.is_entered() {
+        return None;
+    }
+    let may_change = compared_variables(while_loop).into_iter().any(|id| while_loop.may_change(id));
+    if !may_change && !while_loop.contains_terminate() {
+        return Some(Endless::Unchanged);
+    }
+    // WF402 names the condition, WF404 the status.
+    let is_of_others = while_loop.is_always_true() || while_loop.awaited_statuses().next().is_some();
+    if is_of_others || while_loop.compares_provided() {
+        return None;
+    }
+    match while_loop.outcome_on_all(&[]) {
+        Some(LoopOutcome::NeverEnds(decisions)) => Some(Endless::Repeated(decisions)),
+        _ => None,
+    }
 }

@@ -7,7 +7,7 @@ use petgraph::graph::NodeIndex;
 use petgraph::visit::EdgeRef;
 
 use super::calls::{Call, Calls};
-use super::choices::Choices;
+use super::choices::{Choice, Choices};
 use super::constant::Constant;
 use super::control::{ControlFlow, Flow, Step};
 use super::effects::{Effects, VarId, VariableNames};
@@ -110,6 +110,12 @@ impl<'p> Analysis<'p> {
             calls: &self.calls,
             choices: &self.choices,
         }
+    }
+
+    /// What a person chooses for a variable of a condition in the order form; `None` if that is not limited to items, or the
+    /// workflow writes the variable.
+    pub fn choice(&self, variable: VarId) -> Option<&Choice> {
+        self.choices.get(&variable)
     }
 
     /// Whether conditions exclude some paths through the control-flow graph, so that a query finds out more than a

@@ -5,15 +5,38 @@ use super::effects::{Condition, Effects, VarId, VariableNames};
 use super::form_users::all_writes;
 use super::scope::Scope;
 use super::usage::FieldTarget;
+use super::value::AbstractValue;
 use super::value::MAX_EXCLUSIONS;
 use crate::collections::{HashMap, HashSet};
-use crate::model::{Field, FieldType, Form, Variable};
+use crate::model::{Field, FieldType, Form, Literal, Variable};
 use crate::project::ServiceModel;
 
-/// The items that a person chooses one of, by variable.
-pub type Choices = HashMap<VarId, Vec<Constant>>;
+/// What a person chooses in a drop-down.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Choice {
+    /// The values of the items, and the empty string where nothing has to be chosen.
+    items: Vec<Constant>,
+    /// Whether the variable has no other value: none when the order begins, such as that of an input parameter.
+    pub is_only_source: bool,
+}
 
-/// The variables that a required, restricted drop-down of the only order form fills, each with its items.
+/// By variable.
+pub type Choices = HashMap<VarId, Choice>;
+
+impl Choice {
+    /// Whether an item equals a value in a condition.
+    pub fn offers(&self, value: Literal<'_>) -> bool {
+        let value = Constant::literal(value);
+        self.items.iter().any(|item| item.equals(&value))
+    }
+
+    /// Whether a value is none of the items for certain.
+    pub fn is_excluded(&self, value: &AbstractValue) -> bool {
+        self.is_only_source && self.items.iter().all(|item| value.equals(item) == Some(false))
+    }
+}
+
+/// The variables that a restricted drop-down of the only order form fills, each with its items.
 pub fn choices_of_form<'p>(model: &'p ServiceModel<'p>, scopes: &[Scope<'p>]) -> HashMap<&'p str, Vec<&'p str>> {
     let mut order_forms = model.forms.iter().zip(scopes).filter(|(form, _)| form.is_order_form);
     let (Some((form, scope)), None) = (order_forms.next(), order_forms.next()) else { return HashMap::default() };
@@ -45,21 +68,22 @@ fn is_closed(field: &Field<'_>) -> bool {
     [field.hidden, field.readonly].iter().any(|flag| flag.is_true() || flag.is_unknown())
 }
 
-/// The items of a field, if a person has to choose exactly one of them.
+/// The items of a field, if a person can choose only one of them, or nothing.
 fn items<'d>(field: &Field<'d>) -> Option<Vec<&'d str>> {
     let properties = field.properties();
-    let has_to_choose = field.field_type == FieldType::DropDown
-        && field.required.is_true()
+    let is_restricted = field.field_type == FieldType::DropDown
         && properties.is_restricted.is_true()
         && !is_closed(field)
         && ![properties.is_multi_select, properties.is_dynamic].iter().any(|flag| flag.is_true() || flag.is_unknown());
-    let items = properties.items.get().filter(|_| has_to_choose)?;
-    let values: Option<Vec<&str>> = items.iter().map(|item| item.value.value()).collect();
+    let items = properties.items.get().filter(|_| is_restricted)?;
+    let nothing = (!field.required.is_true()).then_some("");
+    let values: Option<Vec<&str>> = items.iter().map(|item| item.value.value()).chain(nothing.map(Some)).collect();
     // A path excludes no more values than these.
     values.filter(|values| (1..=MAX_EXCLUSIONS).contains(&values.len()))
 }
 
-/// The choices of compared variables that hold for as long as a workflow runs: only the order form writes these.
+/// The choices of compared variables that hold for as long as a workflow runs: only the order form writes these while it
+/// runs.
 pub fn choices_of_workflow(
     of_form: &HashMap<&str, Vec<&str>>,
     scope: &Scope<'_>,
@@ -79,19 +103,18 @@ pub fn choices_of_workflow(
     };
     let is_fixed = |id: VarId, name: &str| {
         let declarations = &scope.declarations;
-        declarations.are_there
-            && !is_written(id, name)
-            && !is_written_outside(name)
-            && !declarations.named(name).any(|declared| Variable::is_preset(declared.variable))
-            && !scope.is_provided(name)
+        declarations.are_there && !is_written(id, name) && !is_written_outside(name) && !scope.is_provided(name)
     };
     let compared: HashSet<VarId> =
         effects.iter().filter_map(|effects| effects.condition.as_deref()).flat_map(Condition::variables).collect();
-    let constants = |items: &Vec<&str>| items.iter().map(|item| Constant::text(item)).collect();
+    let choice = |name: &str, items: &[&str]| Choice {
+        items: items.iter().map(|item| Constant::text(item)).collect(),
+        is_only_source: !scope.declarations.named(name).any(|declared| Variable::is_preset(declared.variable)),
+    };
     of_form
         .iter()
         .filter_map(|(name, items)| Some((names.id(name)?, *name, items)))
         .filter(|&(id, name, _)| compared.contains(&id) && is_fixed(id, name))
-        .map(|(id, _, items)| (id, constants(items)))
+        .map(|(id, name, items)| (id, choice(name, items)))
         .collect()
 }

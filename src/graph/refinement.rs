@@ -135,12 +135,10 @@ impl AbstractState {
     /// path. A condition that only such a path reaches may still be meant for items that are added later, so the path
     /// is followed, but proves nothing.
     pub fn excludes_all_choices(&self, condition: &Condition<'_>, choices: &Choices) -> bool {
-        condition.variables().filter_map(|variable| Some((variable, choices.get(&variable)?))).any(
-            |(variable, items)| {
-                let value = self.variable(variable).map(|variable| self.value_of(variable));
-                value.is_some_and(|value| items.iter().all(|item| value.equals(item) == Some(false)))
-            },
-        )
+        condition.variables().any(|id| {
+            let choice = choices.get(&id).zip(self.variable(id));
+            choice.is_some_and(|(choice, variable)| choice.is_excluded(&self.value_of(variable)))
+        })
     }
 
     /// Whether a variable may have a value; it has none while it is unset.

@@ -1,10 +1,11 @@
 use std::cell::LazyCell;
 
 use crate::diagnostic::Severity;
-use crate::facts::{Context, EndlessLoops, Place, UnreachedWrites, loops_that_decide};
+use crate::facts::{Context, EndlessLoops, Place, UnreachedWrites, loops_that_decide, missing_item};
 use crate::graph::{Analysis, OperandValue, Reason, Writer, Written};
-use crate::model::{Activity, ActivityKind, Literal};
+use crate::model::{Activity, ActivityKind, Expression, Literal, Operand};
 use crate::rules::flow::{compared_status, describe_condition, may_contain_terminate};
+use crate::rules::form::describe;
 use crate::rules::{Cause, Draft, Reporter, Rule, YieldsTo};
 use crate::text::quote;
 
@@ -24,35 +25,13 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let endless = EndlessLoops::of(analysis);
         let unreached = LazyCell::new(|| UnreachedWrites::of(analysis));
         for (activity, expression) in analysis.workflow.conditions() {
-            let Some(outcome) = constant(analysis, activity) else { continue };
-            let is_loop = matches!(activity.kind, ActivityKind::While { .. });
-            let (consequence, help, severity) = match (outcome, is_loop) {
-                (false, true) => {
-                    (", so the loop is never entered", "correct the condition, or remove the loop", Severity::Warning)
-                }
-                (false, false) => {
-                    (", so nothing inside runs", "correct the condition, or remove the If", Severity::Warning)
-                }
-                (true, true) if may_contain_terminate(analysis, activity) => (
-                    ", so only a Terminate ends the loop",
-                    "correct the condition, unless the Terminate is meant to end the loop",
-                    Severity::Info,
-                ),
-                (true, true) => (
-                    ", so the loop never ends",
-                    "correct the condition, or add a Terminate inside the loop",
-                    Severity::Info,
-                ),
-                (true, false) => (
-                    ", so the If decides nothing",
-                    "correct the condition, or move the activities out of the If",
-                    Severity::Info,
-                ),
+            let Some(outcome) = constant(analysis, activity) else {
+                report_missing_item(cx, analysis, activity, expression, out);
+                continue;
             };
-            let condition = describe_condition(expression);
-            let message = format!("condition {condition} is always {outcome}{consequence}");
+            let (message, help) = describe_outcome(analysis, activity, expression, outcome);
             let mut draft = out.report(&Place::value(analysis.file, expression.node), message);
-            draft.help(help).severity(severity);
+            draft.help(help).severity(if outcome { Severity::Info } else { Severity::Warning });
             for reason in analysis.paths.reasons.get(&activity.id).into_iter().flatten() {
                 if let Some((place, label)) = explain(analysis, activity, *reason) {
                     draft.related(&place, label);
@@ -68,6 +47,52 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             }
         }
     }
+}
+
+/// That a condition always has this outcome, with the consequence, and advice.
+fn describe_outcome(
+    analysis: &Analysis<'_>,
+    activity: &Activity<'_>,
+    expression: &Expression<'_>,
+    outcome: bool,
+) -> (String, &'static str) {
+    let is_loop = matches!(activity.kind, ActivityKind::While { .. });
+    let (consequence, help) = match (outcome, is_loop) {
+        (false, true) => ("the loop is never entered", "correct the condition, or remove the loop"),
+        (false, false) => ("nothing inside runs", "correct the condition, or remove the If"),
+        (true, true) if may_contain_terminate(analysis, activity) => {
+            ("only a Terminate ends the loop", "correct the condition, unless the Terminate is meant to end the loop")
+        }
+        (true, true) => ("the loop never ends", "correct the condition, or add a Terminate inside the loop"),
+        (true, false) => ("the If decides nothing", "correct the condition, or move the activities out of the If"),
+    };
+    (format!("condition {} is always {outcome}, so {consequence}", describe_condition(expression)), help)
+}
+
+/// Reports a comparison with what is no item of a restricted drop-down. That the drop-down accepts nothing besides its items
+/// is not shown by the platform: only what resembles one of them is plainly a mistake.
+fn report_missing_item(
+    cx: &Context<'_>,
+    analysis: &Analysis<'_>,
+    activity: &Activity<'_>,
+    expression: &Expression<'_>,
+    out: &mut Reporter<'_>,
+) {
+    let effects = analysis.effects(activity.id).filter(|_| analysis.reaches(activity.id));
+    let Some(condition) = effects.and_then(|effects| effects.condition.as_deref()) else { return };
+    let Some(missing) = missing_item(cx, analysis, condition) else { return };
+    let outcome = condition.operand == Operand::NotEqual;
+    let (message, _) = describe_outcome(analysis, activity, expression, outcome);
+    let drop_down = describe(missing.field);
+    let message = format!("{message}: {drop_down} has no item {}", missing.compared.describe());
+    let mut draft = out.report(&Place::value(analysis.file, expression.node), message);
+    draft.severity(if missing.near.is_some() && !outcome { Severity::Warning } else { Severity::Info });
+    draft.help(match missing.near {
+        Some(near) => format!("did you mean {}?", Literal::Text(near).describe()),
+        None => format!("compare with the value of an item, or add the item to {drop_down}"),
+    });
+    draft.related(&Place::value(missing.file, missing.items), "a restricted drop-down offers these items alone");
+    add_causes(analysis, activity, &mut draft);
 }
 
 /// The outcome on all paths; `None` if it differs, states were merged, or the condition cannot be read.

@@ -30,7 +30,7 @@ pub(super) const fn is_documented(field: &Field<'_>) -> bool {
 }
 
 /// The description of a field in a message: ``field `Email` ``, or ``unnamed InputText``.
-pub(super) fn describe(field: &Field<'_>) -> String {
+pub(in crate::rules) fn describe(field: &Field<'_>) -> String {
     match (field.name.value(), field.type_name.value()) {
         (Some(name), _) if !name.trim().is_empty() => format!("field {}", quote(name)),
         (_, Some(kind)) if !kind.is_empty() => format!("unnamed {kind}"),

@@ -102,7 +102,7 @@ impl AcceptedMutant {
     pub fn has_file(&self) -> bool {
         match self.path() {
             Some(path) => path.is_file(),
-            None => !matched_by_files(&self.folder, &[&self.file]).is_empty(),
+            None => !matched_by_files(&self.folder, [(self.file.as_str(), ())]).is_empty(),
         }
     }
 }

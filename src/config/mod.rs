@@ -46,7 +46,7 @@ pub use law::{AtMost, BuiltInLaw, CallBounds, Law, LawCondition, LawMail, Status
 pub use layers::Layer;
 pub use listed::{Origin, Setting};
 pub use names::{ConfigName, ConfigNameKind, names};
-pub use pattern::{RootedPatterns, matched_by_files};
+pub use pattern::{RootedPatterns, files_and_folders, matched_by_files};
 pub use settings::{
     ActivityShape, ConfigPlace, DeclaredActivity, DeclaredWrites, EditorState, FailOn, FormatOptions, MemberOrder,
     PerFileIgnore, Placed, ServiceEntry, Suppression, SuppressionKind, Types,

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use std::hash::Hash;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -164,6 +165,15 @@ impl<T: Copy> RootedPatterns<T> {
         Self(sets.collect())
     }
 
+    /// As [`Self::new`], and patterns that [can name a folder](files_and_folders) match everything in it, too.
+    pub fn with_folders<'p>(patterns: impl IntoIterator<Item = (&'p Path, &'p str, T)>) -> Self {
+        let patterns: Vec<(&Path, Cow<'_, str>, T)> = patterns
+            .into_iter()
+            .flat_map(|(folder, pattern, value)| files_and_folders(pattern).map(move |it| (folder, it, value)))
+            .collect();
+        Self::new(patterns.iter().map(|(folder, pattern, value)| (*folder, pattern.as_ref(), *value)))
+    }
+
     /// The values of the patterns that match a path, in any order. A path outside of a folder is compared as it is.
     pub fn matching(&self, path: &Path) -> impl Iterator<Item = T> {
         self.0.iter().flat_map(move |(folder, set)| set.matching(path.strip_prefix(folder).unwrap_or(path)))
@@ -183,6 +193,18 @@ impl<T: Copy> RootedPatterns<T> {
             parts.flat_map(|part| set.matching(part))
         })
     }
+}
+
+/// A pattern, and one of everything below it if it can name a folder: `sub` is `sub/**` as well, but `sub/*` stays the
+/// files of one folder, because `*` does not cross folders.
+pub fn files_and_folders(pattern: &str) -> impl Iterator<Item = Cow<'_, str>> {
+    let plain = pattern.strip_suffix('/').unwrap_or(pattern);
+    let last = plain.rsplit('/').next().unwrap_or_default();
+    let below = match pattern {
+        "" | "." | "./" => Some("**".to_owned()),
+        _ => (!last.is_empty() && !last.contains(WILDCARDS)).then(|| format!("{plain}/**")),
+    };
+    [Some(Cow::Borrowed(pattern)), below.map(Cow::Owned)].into_iter().flatten()
 }
 
 /// The texts that every path that matches a pattern contains; only that after the last wildcard, if the pattern has
@@ -246,13 +268,16 @@ pub(super) fn matching_files(folder: &Path, pattern: &str) -> Result<Vec<PathBuf
 }
 
 /// Which of some patterns match a file below a folder, linted or not: their values. The folder is walked once.
-pub fn matched_by_files(folder: &Path, patterns: &[&str]) -> HashSet<usize> {
-    let is_plain = |pattern: &str| !pattern.contains(WILDCARDS);
-    let (plain, wild): (Vec<_>, Vec<_>) = patterns.iter().enumerate().partition(|(_, pattern)| is_plain(pattern));
-    let mut matched: HashSet<usize> =
-        plain.into_iter().filter(|(_, pattern)| is_present(&folder.join(pattern))).map(|(index, _)| index).collect();
+pub fn matched_by_files<'p, T: Copy + Eq + Hash>(
+    folder: &Path,
+    patterns: impl IntoIterator<Item = (&'p str, T)>,
+) -> HashSet<T> {
+    let (plain, wild): (Vec<_>, Vec<_>) = patterns.into_iter().partition(|(pattern, _)| !pattern.contains(WILDCARDS));
+    let is_file = |path: &Path| is_present(path) && !path.is_dir();
+    let plain = plain.into_iter().filter(|(pattern, _)| is_file(&folder.join(pattern)));
+    let mut matched: HashSet<T> = plain.map(|(_, value)| value).collect();
     if !wild.is_empty() {
-        let set = PatternSet::new(wild.into_iter().map(|(index, pattern)| (*pattern, index)));
+        let set = PatternSet::new(wild);
         for inside in walk(folder) {
             matched.extend(set.matching(&inside));
         }

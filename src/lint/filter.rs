@@ -63,7 +63,7 @@ impl Filter {
         let patterns = config.per_file_ignores.iter().enumerate();
         let patterns = patterns
             .map(|(index, ignore)| (config.folder_of(ignore.pattern.place), ignore.pattern.value.as_str(), index));
-        Ok(Self { enabled, severity, per_file, patterns: RootedPatterns::new(patterns), no_rule_left })
+        Ok(Self { enabled, severity, per_file, patterns: RootedPatterns::with_folders(patterns), no_rule_left })
     }
 
     /// Fails when the options leave no rule: a run that finds nothing then has looked for nothing.

@@ -12,7 +12,7 @@ use super::reach::Reach;
 use super::service_entries::{UnusedWorkflow, unused_workflows};
 use super::setup::Setup;
 use super::suppress::SuppressionEntry;
-use crate::config::{Placed, matched_by_files};
+use crate::config::{Placed, files_and_folders, matched_by_files};
 use crate::diagnostic::{Diagnostic, FileId, Location, MAX_LISTED, Severity, quote};
 use crate::identity::{Counts, Identity};
 use crate::project::{ConfigFile, ConfigFileUse, relative_name};
@@ -218,8 +218,11 @@ fn add_unused_ignores(setup: &Setup<'_>, file: &ConfigFile, used: &Used, reach: 
         return;
     }
     let folder = file.path.parent().unwrap_or(Path::new(""));
-    let patterns: Vec<&str> = entries.iter().map(|entry| entry.pattern.value.as_str()).collect();
-    let (matched, looked_at) = (matched_by_files(folder, &patterns), reach.ignored_files(file, &entries));
+    let patterns = entries.iter().map(|entry| entry.pattern.value.as_str()).enumerate();
+    let patterns = patterns.flat_map(|(index, pattern)| files_and_folders(pattern).map(move |it| (it, index)));
+    let patterns: Vec<_> = patterns.collect();
+    let matched = matched_by_files(folder, patterns.iter().map(|(pattern, index)| (pattern.as_ref(), *index)));
+    let looked_at = reach.ignored_files(file, &entries);
     for (index, IgnoreEntry { pattern, selectors }) in entries.iter().enumerate() {
         let Placed { value: pattern, place } = pattern;
         if !looked_at.judges(index) || !reach.has_all_of(folder, pattern) {

@@ -114,7 +114,7 @@ impl<'r> Reach<'r> {
         let folder = config_file.path.parent().unwrap_or(Path::new(""));
         let patterns = ignores.iter().enumerate();
         let patterns = patterns.map(|(index, entry)| (folder, entry.pattern.value.as_str(), index));
-        let set = RootedPatterns::new(patterns);
+        let set = RootedPatterns::with_folders(patterns);
         let mut is_seen = vec![false; ignores.len()];
         let has_config = |file: &FileReach| config_file.uses.iter().any(|config_use| config_use.config == file.config);
         let files = self.files.iter().filter(|(_, file)| file.is_asked_for && has_config(file));
@@ -143,7 +143,7 @@ impl<'r> Reach<'r> {
         let is_plain = |part: &&str| !part.contains(['*', '?', '[', '{', '\\']);
         let plain: PathBuf = pattern.split('/').take_while(is_plain).collect();
         let base = folder.join(&plain);
-        if plain == Path::new(pattern) {
+        if plain == Path::new(pattern) && !base.is_dir() {
             return self.has_file(&base);
         }
         self.is_complete && self.setup.project.was_walked(&base)

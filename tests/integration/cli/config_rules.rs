@@ -115,6 +115,36 @@ fn per_file_ignores_are_relative_to_their_configuration() {
 }
 
 #[test]
+fn per_file_ignores_that_name_a_folder_apply_to_everything_in_it() {
+    let folder = Folder::with(&[("team/sub/e.json", ERROR), ("e.json", ERROR)]);
+    for (pattern, ignores) in [
+        ("team", true),
+        ("team/", true),
+        ("./team/sub", true),
+        ("**/sub", true),
+        ("tea", false),
+        ("tea*", false),
+        ("team/*", false),
+    ] {
+        folder.write("wflint.toml", format!("[per-file-ignores]\n'{pattern}' = ['WF101']\n"));
+        let mut expected = vec!["e.json WF101 error"];
+        if !ignores {
+            expected.extend(["team/sub/e.json WF101 error", "wflint.toml WF000 warning"]);
+        }
+        assert_eq!(folder.found(&["."]), expected, "{pattern}");
+    }
+    for pattern in [".", "", "./"] {
+        folder.write("wflint.toml", format!("[per-file-ignores]\n'{pattern}' = ['WF101']\n"));
+        assert_eq!(folder.found(&["."]), [""; 0], "{pattern}");
+    }
+    // As for files: a folder without any, and a rule without findings there.
+    std::fs::create_dir(folder.file("none")).unwrap();
+    folder.write("wflint.toml", "[per-file-ignores]\n'none' = ['WF101']\n'team' = ['WF101', 'WF414']\n");
+    assert_eq!(folder.found(&["."]), ["e.json WF101 error", "wflint.toml WF000 warning", "wflint.toml WF000 warning"]);
+    assert_eq!(folder.found(&["e.json"]), ["e.json WF101 error"], "other runs may find something there");
+}
+
+#[test]
 fn declared_activity_types_are_accepted() {
     let text = workflow(r#"{ "name": "Mail", "type": "SendEmail" }"#);
     assert_eq!(found("", &text), ["WF006 error"]);

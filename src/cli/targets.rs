@@ -7,6 +7,7 @@ use crate::config::FILE_NAME;
 use crate::lint::Baselines;
 use crate::project::{clean_path, relative_name};
 use crate::read::FileKey;
+use crate::simulate::is_scenario;
 use crate::write::can_write;
 
 /// The files that a run writes and reads by its options.
@@ -25,6 +26,16 @@ pub(super) struct Targets {
 struct Target {
     path: PathBuf,
     name: String,
+}
+
+impl Target {
+    /// Fails if a scenario is there: not every run reads those of its folders, but none may overwrite one.
+    fn check_scenario(&self, option: &str, key: &FileKey) -> Result<(), String> {
+        if [&*self.path, key.path()].into_iter().any(is_scenario) && self.path.exists() {
+            return Err(format!("`{option}` would overwrite {}, a scenario; choose another file", self.name));
+        }
+        Ok(())
+    }
 }
 
 impl Targets {
@@ -79,11 +90,14 @@ impl Targets {
             if is_baseline || reads(&key) {
                 return refuse("--output", output);
             }
+            output.check_scenario("--output", &key)?;
         }
         for output in &self.coverage {
-            if reads(&FileKey::of(&output.path)) {
+            let key = FileKey::of(&output.path);
+            if reads(&key) {
                 return refuse("--coverage-output", output);
             }
+            output.check_scenario("--coverage-output", &key)?;
         }
         if let Some(config) = &self.new_config {
             let key = FileKey::of(&config.path);

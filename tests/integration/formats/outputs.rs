@@ -81,6 +81,31 @@ fn files_that_the_run_reads_are_refused() {
 }
 
 #[test]
+fn scenarios_are_refused_by_every_command() {
+    let folder = copy_of("examples/mailbox");
+    let link = folder.file("link");
+    let (name, before) = ("created.scenario.yaml", folder.read("created.scenario.yaml"));
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(folder.file(name), &link).unwrap();
+    for args in [
+        &["."] as &[&str],
+        &["order.workflow.json"],
+        &["explore"],
+        &["graph", "--format", "svg", "order.workflow.json"],
+        &["--show-files"],
+        &["--show-settings", "."],
+    ] {
+        for target in [Some(name), link.exists().then_some("link")].into_iter().flatten() {
+            let output = folder.run(&[args, &["--output", target]].concat()).expect_code(2);
+            assert!(output.err().contains(&format!("`--output` would overwrite {target}, ")), "{}", output.err());
+        }
+        assert_eq!(folder.read(name), before, "{args:?}");
+    }
+    folder.run(&["order.workflow.json", "--output", "new.scenario.json"]);
+    assert!(folder.file("new.scenario.json").exists(), "no scenario was there");
+}
+
+#[test]
 fn options_that_report_nothing_refuse_further_reports() {
     let folder = Folder::with(&[("a.json", FINE)]);
     for option in ["--show-files", "--show-settings"] {

@@ -107,10 +107,12 @@ fn changed_reports(server: &Server, pull: &mut WorkspacePull) -> Vec<Value> {
     }
     let mut reports = Vec::new();
     for address in addresses {
-        if is_shown && !server.is_ready(&address) {
+        // Those of an open document are shown in any case.
+        let has_findings = is_shown || server.documents.get(&address).is_some();
+        if has_findings && !server.is_ready(&address) {
             continue;
         }
-        let items = if is_shown { server.items(&address) } else { Vec::new() };
+        let items = if has_findings { server.items(&address) } else { Vec::new() };
         let result = ResultId::of(&items);
         let previous = pull.previous.get(&address);
         let is_known = previous.map_or(items.is_empty(), |previous| *previous == result.to_string());

@@ -379,6 +379,23 @@ fn documents_that_are_not_open_are_answered() {
 }
 
 #[test]
+fn findings_of_open_documents_stay_when_those_of_the_workspace_are_not_shown() {
+    let folder = Folder::with(&[("a.json", ERROR), ("b/c.json", WARNING)]);
+    let (open, closed) = (uri_in(&folder, "a.json"), uri_in(&folder, "b/c.json"));
+    let mut client = Client::in_folder(&folder, &pulling(), &json!({}));
+    client.open(&open, ERROR);
+    let found = client.request("textDocument/diagnostic", json!({ "textDocument": { "uri": open } }));
+    let known = json!([{ "uri": open, "value": found["resultId"] }, { "uri": closed, "value": "shown before" }]);
+    let all = client.request("workspace/diagnostic", json!({ "previousResultIds": known }));
+    let reports: Vec<_> = all["items"].as_array().unwrap().iter().map(|it| (&it["uri"], &it["items"])).collect();
+    assert_eq!(reports, [(&json!(closed), &json!([]))]);
+    let known = json!([{ "uri": open, "value": "an old one" }]);
+    let all = client.request("workspace/diagnostic", json!({ "previousResultIds": known }));
+    assert_eq!((&all["items"][0]["uri"], &all["items"][0]["items"]), (&json!(open), &found["items"]));
+    client.shut_down();
+}
+
+#[test]
 fn findings_of_the_workspace_wait_for_open_documents_outside() {
     let folder = Folder::with(&[("a.json", WARNING)]);
     let other = Folder::with(&[("b.json", FINE)]);

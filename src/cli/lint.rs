@@ -1,7 +1,7 @@
 //! `wflint [PATHS]`: lint.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rayon::ThreadPool;
@@ -92,7 +92,7 @@ fn lint_documents(
     }
     if let Some(reason) = &options.add_suppressions {
         let changes = std::mem::take(&mut done.1.changes);
-        let suppressed = suppress(reason, run, &mut lint_options, &mut done, &mut undo, world);
+        let suppressed = suppress(reason, run, &mut lint_options, &mut done, &mut undo, &world.current);
         if let Err(failure) = suppressed {
             return Err(failure.after(|message| undo.run(message)));
         }
@@ -105,7 +105,7 @@ fn lint_documents(
     // A shard may be empty, but not all of them.
     let is_fine_without = || options.skip_unrelated || project.other_parts_have_documents();
     if fixed.outcome.summary.files == 0 && !is_fine_without() {
-        show_nothing_linted(run, &fixed.outcome, world)?;
+        show_nothing_linted(run, &fixed.outcome, undo, world)?;
         if is_complete {
             report_nothing_linted(&fixed.outcome, world);
         }
@@ -142,8 +142,7 @@ fn deliver(
     let has_unread = options.diff && fixes::report_unlinted(&fixed.outcome, world);
     let diff = options.diff.then(|| fixes::diff_text(options, &fixed, world));
     add_reports(options, &fixed.outcome, diff.as_deref(), &mut batch, world)?;
-    // If one file cannot be written, none is, and fixes are undone.
-    batch.write().map_err(|reason| Failure::Message(undo.run(reason)))?;
+    write(batch, undo, run, world)?;
     written.iter().try_for_each(|line| print_note(world, line, ""))?;
     if let Some(diff) = &diff {
         let shown = fixes::show_diff(options, &fixed, diff, world)?;
@@ -156,6 +155,16 @@ fn deliver(
         show::show(options, &fixed.outcome, pool, world)?;
     }
     Ok(if fails { Exit::Findings } else { Exit::Clean })
+}
+
+/// Writes files, and prints the notes about the changes that were made before. If one file cannot be written, none is, and
+/// the changes are undone.
+fn write(batch: Batch, undo: Undo, run: LintRun<'_>, world: &mut World<'_>) -> Result<(), Failure> {
+    if let Err(reason) = batch.write() {
+        return Err(Failure::Message(undo.run(reason)));
+    }
+    let mut notes = undo.notes().iter().filter(|_| !run.options.run.quiet);
+    notes.try_for_each(|line| print_note(world, line, ""))
 }
 
 fn options_of_lint(options: &LintOptions, choices: Vec<Choice>, request: &Request, world: &World<'_>) -> Options {
@@ -173,13 +182,13 @@ fn options_of_lint(options: &LintOptions, choices: Vec<Choice>, request: &Reques
 }
 
 /// Writes the reports of a run that linted no document, if it has findings nevertheless.
-fn show_nothing_linted(run: LintRun<'_>, outcome: &Outcome, world: &mut World<'_>) -> Result<(), Failure> {
-    if outcome.diagnostics.is_empty() {
-        return Ok(());
-    }
+fn show_nothing_linted(run: LintRun<'_>, outcome: &Outcome, undo: Undo, world: &mut World<'_>) -> Result<(), Failure> {
     let mut batch = Batch::default();
+    if outcome.diagnostics.is_empty() {
+        return write(batch, undo, run, world);
+    }
     show::add_reports(&run.options.run, outcome, &mut batch, world)?;
-    batch.write().map_err(Failure::Message)?;
+    write(batch, undo, run, world)?;
     show::show(run.options, outcome, run.pool, world)?;
     Ok(())
 }
@@ -262,7 +271,7 @@ fn suppress(
     lint_options: &mut Options,
     done: &mut (Arc<Project>, Fixed),
     undo: &mut Undo,
-    world: &mut World<'_>,
+    current: &Path,
 ) -> Result<(), Failure> {
     let Summary { fixed, fixed_files, .. } = done.1.outcome.summary;
     let least = run.options.show.map_or(Severity::Info, Severity::from);
@@ -270,7 +279,7 @@ fn suppress(
     loop {
         let (project, Fixed { outcome, .. }) = &*done;
         let listed = outcome.diagnostics.iter().map(Box::as_ref).filter(|finding| finding.severity >= least);
-        if !suppressions::add(reason, project, listed, &mut added, run.options.run.quiet, undo, world)? {
+        if !suppressions::add(reason, project, listed, &mut added, undo, current)? {
             break;
         }
         *done = lint(run, false, lint_options, None)?;

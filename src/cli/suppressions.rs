@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use super::undo::Undo;
-use super::world::{Failure, World, print_note};
+use super::world::Failure;
 use crate::collections::HashMap;
 use crate::config::{FILE_NAME, NewSuppression, SuppressionTarget, with_suppressions};
 use crate::diagnostic::{Diagnostic, FileId};
@@ -29,16 +29,15 @@ pub(super) fn add<'d>(
     project: &Project,
     listed: impl Iterator<Item = &'d Diagnostic>,
     seen: &mut Seen,
-    is_quiet: bool,
     undo: &mut Undo,
-    world: &mut World<'_>,
+    current: &Path,
 ) -> Result<bool, Failure> {
-    let added = entries(project, listed, seen, &world.current).map_err(Failure::Message)?;
+    let added = entries(project, listed, seen, current).map_err(Failure::Message)?;
     let (mut batch, mut changes) = (Batch::default(), Vec::new());
     for (path, entries) in &added {
         let config = project.configs.iter().find(|config| config.path.as_ref() == Some(path));
         let before = config.map_or("", |config| &config.text);
-        let name = relative_name(path, &world.current);
+        let name = relative_name(path, current);
         let text = with_suppressions(before, entries, reason)
             .map_err(|error| Failure::Message(format!("cannot add suppressions to {name}: {error}")))?;
         batch.replace(path.clone(), name.clone(), text.clone().into_bytes());
@@ -46,9 +45,7 @@ pub(super) fn add<'d>(
     }
     batch.write().map_err(Failure::Message)?;
     for (path, name, before, after, number) in changes {
-        if !is_quiet {
-            print_note(world, &format!("Added {} to {name}.", count(number, "suppression")), "")?;
-        }
+        undo.note(format!("Added {} to {name}.", count(number, "suppression")));
         undo.add(path, name, before, after);
     }
     Ok(!added.is_empty())

@@ -10,6 +10,7 @@ use crate::write::Writer;
 #[derive(Debug, Default)]
 pub(super) struct Undo {
     changes: Vec<Changed>,
+    notes: Vec<String>,
 }
 
 #[derive(Debug)]
@@ -31,6 +32,15 @@ impl Undo {
             let (path, name) = (change.path.clone(), change.name.clone());
             self.add(path, name, Some(change.before.to_string()), change.after.to_string());
         }
+    }
+
+    /// Adds a line about a change, to be printed when it is certain that the change stays.
+    pub fn note(&mut self, line: String) {
+        self.notes.push(line);
+    }
+
+    pub fn notes(&self) -> &[String] {
+        &self.notes
     }
 
     /// Undoes the changes, the last one first. Returns the reason, and what could not be undone.

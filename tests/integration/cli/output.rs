@@ -229,9 +229,11 @@ fn nothing_is_written_when_one_report_cannot_be() {
 fn suppressions_that_were_there_come_back_when_a_report_cannot_be_written() {
     let folder = Folder::with(&[("a.json", ERROR), ("wflint.toml", "# mine\n")]);
     let args = ["--add-suppressions", "as agreed", "--output", "/dev/full", "."];
-    folder.run(&args).expect_code(2);
+    let output = folder.run(&args).expect_code(2);
+    assert!(!output.err().contains("Added"), "{}", output.err());
     assert_eq!(folder.read("wflint.toml"), "# mine\n");
-    folder.run(&["--add-suppressions", "as agreed", "."]).expect_code(0);
+    let output = folder.run(&["--add-suppressions", "as agreed", "."]).expect_code(0);
+    assert_eq!(output.err(), "Added 1 suppression to wflint.toml.\n");
     assert!(folder.read("wflint.toml").starts_with("# mine\n\n[[suppress]]\n"));
 }
 

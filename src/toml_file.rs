@@ -76,6 +76,9 @@ fn explain(message: &str) -> String {
     if let Some(field) = message.strip_prefix("missing field ") {
         return format!("missing key {field}");
     }
+    if let Some(reason) = out_of_range(message) {
+        return reason;
+    }
     if let Some((found, expected)) =
         message.strip_prefix("invalid type: ").and_then(|rest| rest.split_once(", expected "))
     {
@@ -91,6 +94,21 @@ fn explain(message: &str) -> String {
         Some(near) => format!("unknown {kind} `{written}`; did you mean `{near}`?"),
         None => format!("unknown {kind} `{written}`; expected one of `{}`", known.join("`, `")),
     }
+}
+
+/// The reason for an integer that its type cannot hold: "invalid value: integer `-1`, expected usize", or "invalid type:
+/// integer `9…` as i128, expected u32".
+fn out_of_range(message: &str) -> Option<String> {
+    let (kind, rest) = message.strip_prefix("invalid ")?.split_once(": integer `")?;
+    let (found, rest) = rest.split_once('`')?;
+    if kind != "value" && !rest.starts_with(" as ") {
+        return None;
+    }
+    Some(if found.starts_with('-') {
+        format!("expected an integer of 0 or more, found {found}")
+    } else {
+        format!("integer {found} is too large")
+    })
 }
 
 /// The TOML name of a type that serde names.
@@ -114,6 +132,7 @@ mod tests {
     #[expect(dead_code, reason = "only the errors matter")]
     struct Sample {
         select: Option<Vec<String>>,
+        limit: Option<u32>,
     }
 
     #[test]
@@ -126,5 +145,19 @@ mod tests {
     fn value_of_the_wrong_type_is_rejected_with_its_place() {
         let error = read::<Sample>("wflint.toml", "select = 5").unwrap_err();
         assert_eq!(error.0, "wflint.toml:1:10: expected an array, found integer `5`");
+    }
+
+    #[test]
+    fn integer_out_of_range_is_rejected_without_the_names_of_types() {
+        for (value, reason) in [
+            ("-1", "expected an integer of 0 or more, found -1"),
+            ("-99999999999999999999", "expected an integer of 0 or more, found -99999999999999999999"),
+            ("5_000_000_000", "integer 5000000000 is too large"),
+            ("99999999999999999999", "integer 99999999999999999999 is too large"),
+            ("1.5", "expected an integer, found floating point `1.5`"),
+        ] {
+            let error = read::<Sample>("wflint.toml", &format!("limit = {value}")).unwrap_err();
+            assert_eq!(error.0, format!("wflint.toml:1:9: {reason}"));
+        }
     }
 }

@@ -5,8 +5,6 @@ use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use terminal_size::{Height, Width, terminal_size_of};
-
 use super::editor_run;
 use super::world::{Exit, Shows, Widths, World, today};
 use crate::lsp::RUN_ARGUMENT;
@@ -61,21 +59,12 @@ pub fn run_to(stdout: &mut dyn Write, arguments: Vec<OsString>) -> Exit {
         stderr_has_color: has_color(err_is_terminal),
         stderr_is_terminal: err_is_terminal,
         program: std::env::current_exe().unwrap_or_else(|_| "wflint".into()),
-        widths: Widths::new(
-            std::env::var("COLUMNS").ok().and_then(|width| width.parse().ok()),
-            columns_of(terminal_size_of(std::io::stdout())),
-            columns_of(terminal_size_of(std::io::stderr())),
-        ),
+        widths: Widths::measured(),
         today: today(),
         step_summary: std::env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty()).map(PathBuf::from),
         unsaved: Unsaved::default(),
     };
     super::run(arguments, &mut world)
-}
-
-/// The columns of a terminal.
-fn columns_of(size: Option<(Width, Height)>) -> Option<usize> {
-    size.map(|(Width(columns), _)| usize::from(columns))
 }
 
 /// Whether the environment asks for color, or for none; the terminal decides when it does neither. `FORCE_COLOR` comes

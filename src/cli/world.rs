@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use anstyle::{AnsiColor, Style};
 use jiff::civil::Date;
+use terminal_size::{Height, Width, terminal_size_of};
 
 use crate::read::Unsaved;
 use crate::report::{DEFAULT_WIDTH, visible, wrap_guarded};
@@ -84,6 +85,16 @@ pub struct Widths {
 }
 
 impl Widths {
+    /// From the environment and the terminals, as wide as they are now.
+    pub fn measured() -> Self {
+        let columns = |size: Option<(Width, Height)>| size.map(|(Width(columns), _)| usize::from(columns));
+        Self::new(
+            std::env::var("COLUMNS").ok().and_then(|width| width.parse().ok()),
+            columns(terminal_size_of(io::stdout())),
+            columns(terminal_size_of(io::stderr())),
+        )
+    }
+
     /// From `COLUMNS`, and the columns of the terminals that show standard output and standard error.
     pub fn new(columns: Option<usize>, stdout: Option<usize>, stderr: Option<usize>) -> Self {
         let wanted = |columns: usize| (columns > 0).then(|| columns.clamp(MIN_WIDTH, MAX_WIDTH));

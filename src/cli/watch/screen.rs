@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 
 use terminal_size::{Width, terminal_size_of};
 
-use crate::cli::world::{Failure, World, today};
+use crate::cli::world::{Failure, Widths, World, today};
 use crate::text::{visible_columns, wrap};
 
 const WAITING: &str = "Watching for changes, press Ctrl-C to stop.";
@@ -30,6 +30,8 @@ impl Screen {
         is_quiet: bool,
         run: impl FnOnce(&mut World<'_>) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
+        // The terminal may be wider or narrower than for the last report.
+        world.widths = Widths::measured();
         let (mut out, mut err) = (Vec::new(), Vec::new());
         {
             let mut inner = World {

@@ -138,36 +138,69 @@ fn simulations_are_not_wider_than_the_terminal() {
     assert_fits(&["simulate", "sign-upload"], folder.path());
 }
 
+/// A terminal of this width: the end of its window, and that of programs.
+#[cfg(unix)]
+fn terminal(width: u16) -> (std::fs::File, std::fs::File) {
+    use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+
+    let window = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+    grantpt(&window).unwrap();
+    unlockpt(&window).unwrap();
+    let name = ptsname(&window, Vec::new()).unwrap().into_string().unwrap();
+    let window = std::fs::File::from(window);
+    resize(&window, width);
+    (window, std::fs::OpenOptions::new().read(true).write(true).open(name).unwrap())
+}
+
+#[cfg(unix)]
+fn resize(window: &std::fs::File, width: u16) {
+    use rustix::termios::{Winsize, tcsetwinsize};
+
+    tcsetwinsize(window, Winsize { ws_row: 24, ws_col: width, ws_xpixel: 0, ws_ypixel: 0 }).unwrap();
+}
+
+/// Starts a process in a terminal.
+#[cfg(unix)]
+fn start(args: &[&str], folder: &Path, terminal: std::fs::File) -> std::process::Child {
+    use std::process::{Command, Stdio};
+
+    let mut command = Command::new(env!("CARGO_BIN_EXE_wflint"));
+    command.args(args).current_dir(folder).env_remove("COLUMNS").env("NO_COLOR", "1").stdin(Stdio::null());
+    command.stdout(terminal.try_clone().unwrap()).stderr(terminal).spawn().unwrap()
+}
+
 /// What a process shows in a terminal of this width.
 #[cfg(unix)]
 fn shown_in_terminal(args: &[&str], folder: &Path, width: u16) -> String {
     use std::io::Read;
-    use std::process::{Command, Stdio};
 
-    use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
-    use rustix::termios::{Winsize, tcsetwinsize};
-
-    let controller = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
-    grantpt(&controller).unwrap();
-    unlockpt(&controller).unwrap();
-    let name = ptsname(&controller, Vec::new()).unwrap().into_string().unwrap();
-    tcsetwinsize(&controller, Winsize { ws_row: 24, ws_col: width, ws_xpixel: 0, ws_ypixel: 0 }).unwrap();
-    let terminal = std::fs::OpenOptions::new().read(true).write(true).open(name).unwrap();
-    let mut child = Command::new(env!("CARGO_BIN_EXE_wflint"))
-        .args(args)
-        .current_dir(folder)
-        .env_remove("COLUMNS")
-        .env("NO_COLOR", "1")
-        .stdin(Stdio::null())
-        .stdout(terminal.try_clone().unwrap())
-        .stderr(terminal)
-        .spawn()
-        .unwrap();
-    let (mut controller, mut shown) = (std::fs::File::from(controller), Vec::new());
+    let (mut window, terminal) = terminal(width);
+    let mut child = start(args, folder, terminal);
+    let mut shown = Vec::new();
     // Ends with an error when the process, the last user of the terminal, ends.
-    let _ = controller.read_to_end(&mut shown);
+    let _ = window.read_to_end(&mut shown);
     child.wait().unwrap();
     String::from_utf8(shown).unwrap().replace("\r\n", "\n")
+}
+
+#[cfg(unix)]
+#[test]
+fn each_report_of_a_watch_is_as_wide_as_the_terminal_then() {
+    use std::io::{BufRead, BufReader};
+
+    let folder = copy_of("examples/broken");
+    let (window, terminal) = terminal(120);
+    let mut child = start(&["--watch"], folder.path(), terminal);
+    let mut lines = BufReader::new(window.try_clone().unwrap()).lines().map(Result::unwrap);
+    for width in [120, 50, 120] {
+        let report: Vec<String> = lines.by_ref().take_while(|line| !line.contains("Watching for changes")).collect();
+        let widest = report.iter().map(|line| columns(line.trim_end())).max().unwrap();
+        assert_eq!(widest > 60, width > 60, "{widest} of {width} columns: {report:?}");
+        resize(&window, if width == 120 { 50 } else { 120 });
+        folder.write("order.form.json", folder.read("order.form.json") + " ");
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
 }
 
 #[cfg(unix)]

@@ -52,6 +52,9 @@ pub(super) fn run(options: &LintOptions, choices: Vec<Choice>, world: &mut World
 fn read_files(options: &LintOptions, lookups: &Lookups, world: &mut World<'_>) -> Option<Vec<PathBuf>> {
     let mut request = request::request(options, world).ok()?;
     request.unsaved = request.unsaved.remembering(lookups);
+    if options.since.is_some() {
+        project::look_up_revisions(&request, lookups);
+    }
     let project = project::find(&request).ok()?;
     let configs = project.configs.iter().flat_map(|config| config.files.iter().chain(&config.baseline));
     let baseline = options.baseline.iter().map(|path| clean_path(path, &world.current).0);

@@ -174,9 +174,25 @@ impl Repository {
     /// # Errors
     /// git cannot be run.
     pub fn blobs(&self) -> Result<Blobs, String> {
-        let folder = self.git().run(&["rev-parse", "--git-common-dir"]).map_err(|error| error.to_string())?;
-        let folder = self.root.join(path_of(folder.strip_suffix(b"\n").unwrap_or(&folder)));
+        let folder = self.folder("--git-common-dir").map_err(|error| error.to_string())?;
         Blobs::start(&self.git(), folder)
+    }
+
+    /// The files that say which commits the names of branches and tags and `HEAD` stand for, and a folder of such files.
+    ///
+    /// # Errors
+    /// git cannot be run.
+    pub fn references(&self) -> Result<(Vec<PathBuf>, PathBuf), String> {
+        let folder = |option| self.folder(option).map_err(|error| error.to_string());
+        let (own, common) = (folder("--git-dir")?, folder("--git-common-dir")?);
+        let tables = common.join("reftable/tables.list");
+        Ok((vec![own.join("HEAD"), common.join("packed-refs"), tables], common.join("refs")))
+    }
+
+    /// A folder of git that `git rev-parse` prints.
+    fn folder(&self, option: &str) -> Result<PathBuf, GitError> {
+        let folder = self.git().run(&["rev-parse", option])?;
+        Ok(self.root.join(path_of(folder.strip_suffix(b"\n").unwrap_or(&folder))))
     }
 
     fn git(&self) -> Git {

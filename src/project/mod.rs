@@ -33,6 +33,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crate::config::Config;
+use crate::git::Repository;
+use crate::lookups::Lookups;
 use crate::toml_file::TomlError;
 use config_files::config_files;
 use configs::Configs;
@@ -93,6 +95,16 @@ pub fn find_since(request: &Request, revision: &str) -> Result<(Project, OldProj
     };
     let services = service::group(&candidates, &configs);
     Ok((project(request, candidates, found, services, present), old))
+}
+
+/// Remembers the files that say which commit a revision of [`find_since`] is.
+pub fn look_up_revisions(request: &Request, lookups: &Lookups) {
+    let repository = Repository::of(&repository_folder(request));
+    let Ok((files, folder)) = repository.and_then(|repository| repository.references()) else { return };
+    for file in &files {
+        lookups.add_file(file);
+    }
+    lookups.add_pattern(&folder, "**");
 }
 
 /// The folder whose repository has the revision: that of the first path.

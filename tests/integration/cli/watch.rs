@@ -296,6 +296,26 @@ fn only_what_is_new_or_of_a_part_is_reported_after_changes_too() {
 }
 
 #[test]
+fn a_revision_that_moves_is_seen() {
+    let folder = Folder::with(&[("sub/a.json", FINE)]);
+    git(&folder, &["init", "-q"]);
+    git(&folder, &["add", "-A"]);
+    git(&folder, &["commit", "-q", "-m", "x"]);
+    let mut watching = Watching::start(&folder.file("sub"), &["--since", "HEAD", "--watch"]);
+    watching.expect("No problems in 1 file");
+    watching.expect("Watching for changes");
+    folder.write("sub/a.json", ERROR);
+    watching.expect("Found 1 error");
+    watching.expect("Watching for changes");
+    git(&folder, &["commit", "-q", "-a", "-m", "y"]);
+    watching.expect("No problems in 1 file");
+    watching.expect("Watching for changes");
+    git(&folder, &["checkout", "-q", "--detach"]);
+    git(&folder, &["reset", "-q", "--soft", "HEAD^"]);
+    watching.expect("Found 1 error");
+}
+
+#[test]
 fn an_endless_script_is_reported_after_each_change() {
     let example = |name| std::fs::read_to_string(format!("examples/sign-json/{name}")).unwrap();
     let (fine, form) = (example("order.workflow.json"), example("order.form.json"));

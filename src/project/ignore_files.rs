@@ -130,6 +130,12 @@ fn exclude_file(git: &Path) -> Result<Option<PathBuf>, String> {
     Ok(Some(repository.join("info/exclude")))
 }
 
+/// The `info/exclude` of the repository whose folder this is, which need not exist.
+pub fn exclude_file_of(folder: &Path) -> Option<PathBuf> {
+    let git = folder.join(IgnoreFile::Git.name());
+    if git.exists() { exclude_file(&git).ok().flatten() } else { None }
+}
+
 /// Whether git may have an ignore file for all repositories: it is at the default path, or a configuration of the user or
 /// the machine names one. To look for it costs a walk more than a small folder does.
 pub(super) fn may_be_global() -> bool {

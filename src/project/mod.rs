@@ -51,6 +51,7 @@ pub use encoding::Encoding;
 pub use file::{Content, Contents, File};
 pub use folders::walked_folders;
 pub use given::{GivenFile, ServicePlace, is_walked, json_files, of_files};
+pub use ignore_files::exclude_file_of;
 pub use ignored::IgnoreRules;
 pub use list::{ListedFile, Listing, Purpose, list};
 pub use load::document_kind;

@@ -9,7 +9,7 @@ use notify::event::{AccessKind, AccessMode, EventKind};
 
 use super::patterns::{Patterns, existing};
 use crate::config::FILE_NAME;
-use crate::project::walked_folders;
+use crate::project::{exclude_file_of, walked_folders};
 use crate::read::FileKey;
 
 /// Hidden files that a walk reads.
@@ -19,7 +19,7 @@ const IGNORE_FILES: [&str; 2] = [".gitignore", ".ignore"];
 pub struct Relevance {
     /// Folders in which every file counts.
     whole: BTreeSet<PathBuf>,
-    /// The paths of the command line, and the files that a run reads or looks for.
+    /// The paths of the command line, and the files that a run reads or looks for, such as the `info/exclude` of git.
     exact: BTreeSet<PathBuf>,
     patterns: Patterns,
     roots: Vec<PathBuf>,
@@ -59,6 +59,9 @@ impl Relevance {
     /// Walks again.
     pub fn update(&mut self) {
         self.whole = self.walked();
+        let above = self.roots.iter().flat_map(|root| root.ancestors().skip(1));
+        let excludes = self.whole.iter().map(PathBuf::as_path).chain(above).filter_map(exclude_file_of);
+        self.exact.extend(excludes.collect::<Vec<_>>());
     }
 
     /// The folders to watch. Their parents are included: configurations, and the folders themselves, may be created

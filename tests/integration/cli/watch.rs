@@ -316,6 +316,23 @@ fn a_revision_that_moves_is_seen() {
 }
 
 #[test]
+fn an_exclude_file_of_git_that_changes_is_read_again() {
+    for root in [".", "sub"] {
+        let folder = Folder::with(&[("sub/a.json", FINE), ("sub/b.json", ERROR)]);
+        git(&folder, &["init", "-q"]);
+        std::fs::remove_dir_all(folder.file(".git/info")).unwrap();
+        let mut watching = Watching::start(folder.path(), &["--watch", root]);
+        watching.expect("Found 1 error in 2 files.");
+        watching.expect("Watching for changes");
+        folder.write(".git/info/exclude", "b.json\n");
+        watching.expect("No problems in 1 file.");
+        watching.expect("Watching for changes");
+        folder.write(".git/info/exclude", "a.json\n");
+        watching.expect("Found 1 error in 1 file.");
+    }
+}
+
+#[test]
 fn an_endless_script_is_reported_after_each_change() {
     let example = |name| std::fs::read_to_string(format!("examples/sign-json/{name}")).unwrap();
     let (fine, form) = (example("order.workflow.json"), example("order.form.json"));

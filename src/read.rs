@@ -255,21 +255,29 @@ impl FileKey {
 
 /// The path to which a link leads, also if nothing is there; the last one of too many links to links.
 pub fn follow_links(path: &Path) -> PathBuf {
+    link_targets(path).last().unwrap_or_else(|| path.to_path_buf())
+}
+
+/// The paths to which a link leads, one after the other.
+pub fn link_targets(path: &Path) -> impl Iterator<Item = PathBuf> {
     /// As many as Linux follows.
     const MAX_LINKS: usize = 40;
-    let mut path = path.to_path_buf();
-    for _ in 0..MAX_LINKS {
-        let Ok(target) = std::fs::read_link(&path) else { break };
-        path = path.parent().map_or(target.clone(), |folder| folder.join(&target));
-    }
-    path
+    let target = |path: &Path| {
+        let target = std::fs::read_link(path).ok()?;
+        Some(path.parent().map_or(target.clone(), |folder| folder.join(&target)))
+    };
+    std::iter::successors(target(path), move |path| target(path)).take(MAX_LINKS)
 }
 
 fn resolve(path: &Path) -> PathBuf {
     let path = &follow_links(path);
     let whole = std::fs::canonicalize(path);
-    let beside = || Some(std::fs::canonicalize(path.parent()?).ok()?.join(path.file_name()?));
-    whole.ok().or_else(beside).unwrap_or_else(|| path.clone())
+    whole.ok().or_else(|| in_resolved_folder(path)).unwrap_or_else(|| path.clone())
+}
+
+/// A path with the links in its folder resolved, but not one that it is itself.
+pub fn in_resolved_folder(path: &Path) -> Option<PathBuf> {
+    Some(std::fs::canonicalize(path.parent()?).ok()?.join(path.file_name()?))
 }
 
 #[cfg(unix)]

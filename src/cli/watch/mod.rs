@@ -15,7 +15,7 @@ use super::options::RunOptions;
 use super::world::{Exit, Failure, World, print_error};
 use crate::lookups::Lookups;
 use crate::project::clean_path;
-use crate::read::is_present;
+use crate::read::{in_resolved_folder, is_present, link_targets};
 use folders::Folders;
 use patterns::Patterns;
 use relevance::Relevance;
@@ -62,6 +62,8 @@ pub(super) fn watch(watched: Watched<'_>, world: &mut World<'_>) -> Result<Exit,
         let mut read = files(world, &lookups);
         read.extend(lookups.files());
         read.extend(options.settings.config.iter().map(|path| clean_path(path, &world.current).0));
+        let links = roots.iter().chain(&read).flat_map(|path| link_targets(path));
+        read.extend(links.filter_map(|target| in_resolved_folder(&target)).collect::<Vec<_>>());
         let mut relevance = Relevance::new(&roots, &read, Patterns::new(&lookups.patterns()), &outputs);
         if let Some(reason) = folders.sync(&mut watcher, &mut relevance) {
             print_error(world, &format!("cannot watch everything: {reason}"));

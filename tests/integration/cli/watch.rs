@@ -332,6 +332,25 @@ fn an_exclude_file_of_git_that_changes_is_read_again() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn files_to_which_links_lead_are_watched() {
+    let folder = Folder::with(&[("real/a.json", FINE), ("other/link.json", ""), ("named/b.json", FINE)]);
+    std::fs::remove_file(folder.file("other/link.json")).unwrap();
+    std::os::unix::fs::symlink("../other/link.json", folder.file("named/a.json")).unwrap();
+    std::os::unix::fs::symlink("../real/a.json", folder.file("other/link.json")).unwrap();
+    let mut watching = Watching::start(folder.path(), &["--watch", "named/a.json"]);
+    watching.expect("No problems in 1 file.");
+    watching.expect("Watching for changes");
+    folder.write("real/a.json", ERROR);
+    watching.expect("Found 1 error in 1 file.");
+    watching.expect("Watching for changes");
+    folder.write("real/b.json", WARNING);
+    std::fs::remove_file(folder.file("other/link.json")).unwrap();
+    std::os::unix::fs::symlink("../real/b.json", folder.file("other/link.json")).unwrap();
+    watching.expect("Found 1 warning in 1 file.");
+}
+
 #[test]
 fn an_endless_script_is_reported_after_each_change() {
     let example = |name| std::fs::read_to_string(format!("examples/sign-json/{name}")).unwrap();

@@ -13,6 +13,6 @@ pub use directory::{Answer, AskedDirectory, PropertyUses, ScenarioDirectory, Sea
 pub use fields::{default_text, default_value, file_name, of_type};
 pub use fit::{fits, others};
 pub use needs::Needs;
-pub use patterns::{first_match, matching};
+pub use patterns::PatternTests;
 pub use people::Person;
 pub use values::{LAST_RESORTS, Submitted, Values, of_validation};

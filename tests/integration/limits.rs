@@ -268,6 +268,12 @@ const NUMBERS: &[(&str, &str, &str, u64)] = &[
         1,
     ),
     ("Events of a run, without those of skipped rounds", "simulate/run/state.rs", "const MAX_EVENTS: usize = ", 1),
+    (
+        "Steps of the patterns of all fields of a service on made-up values, in units of 10,000",
+        "made_up/patterns.rs",
+        "const MAX_POLLS: u32 = ",
+        1,
+    ),
     ("States of a service", "config/explore.rs", "const MAX_STATES: usize = ", 1),
     (
         "What the states of a service hold, in bytes of values, people, cases and paths",

@@ -1,13 +1,12 @@
 //! Tests which values the form accepts (docs/scenarios.md), with the code of the simulator.
 
 use crate::ldap::Directory;
-use crate::made_up::matching;
+use crate::made_up::PatternTests;
 use crate::mail;
 use crate::model::{Field, FieldType, MAIL_VALIDATION};
-use crate::script::Sandbox;
 
 pub struct Acceptance<'s> {
-    pub sandbox: &'s mut Sandbox,
+    pub patterns: PatternTests<'s>,
     /// `None` for a made-up directory, which knows every chosen identity.
     pub directory: Option<&'s Directory>,
 }
@@ -35,7 +34,7 @@ impl Acceptance<'_> {
             texts.retain(|text| mail::is_address(text));
         }
         let pattern = properties.validation_pattern.value().unwrap_or_default();
-        let matches = matching(self.sandbox, pattern, &texts);
+        let matches = self.patterns.matching(pattern, &texts);
         texts.into_iter().zip(matches).filter(|(_, matches)| *matches).map(|(text, _)| text).collect()
     }
 

@@ -13,7 +13,7 @@ use crate::collections::{HashMap, HashSet};
 use crate::facts::Context;
 use crate::graph::Analysis;
 use crate::ldap::Directory;
-use crate::made_up::{AskedDirectory, Needs, PropertyUses, Values, default_value};
+use crate::made_up::{AskedDirectory, Needs, PatternTests, PropertyUses, Values, default_value};
 use crate::model::{Field, FieldType};
 use crate::project::FormDocument;
 use crate::script::Sandbox;
@@ -44,7 +44,7 @@ pub fn inputs(service: &Service<'_, '_>, sandbox: &mut Sandbox) -> Inputs {
     let mut maker = Maker {
         values: Values::new(needs),
         comparisons: &comparisons,
-        acceptance: Acceptance { sandbox, directory: service.directory },
+        acceptance: Acceptance { patterns: PatternTests::new(sandbox), directory: service.directory },
         listed: service.fields,
         found: Inputs::default(),
         candidates: Vec::new(),

@@ -2,15 +2,15 @@
 
 use super::draft::Draft;
 use crate::collections::HashSet;
-use crate::made_up::{LAST_RESORTS, Submitted, Values, default_text, file_name, first_match, of_type, of_validation};
+use crate::made_up::{LAST_RESORTS, PatternTests, Submitted, Values, default_text, file_name, of_type, of_validation};
 use crate::mail;
 use crate::model::{Field, FieldType, Form, MAIL_VALIDATION};
-use crate::script::{Sandbox, pattern_samples};
+use crate::script::pattern_samples;
 use crate::simulate::scenario::MAX_KEY_BYTES;
 use crate::text::quote;
 
 /// Fills every field of a form that takes a value.
-pub fn fill(form: &Form<'_>, values: &mut Values<'_, '_>, sandbox: &mut Sandbox, draft: &mut Draft) {
+pub fn fill(form: &Form<'_>, values: &mut Values<'_, '_>, patterns: &mut PatternTests<'_>, draft: &mut Draft) {
     let is_fixed = |(field, is_hidden): &(&Field<'_>, bool)| *is_hidden || field.readonly.value() == Some(true);
     let fields =
         || form.fields.iter().zip(form.hidden()).filter(|(field, _)| field.field_type != FieldType::FormSection);
@@ -26,7 +26,7 @@ pub fn fill(form: &Form<'_>, values: &mut Values<'_, '_>, sandbox: &mut Sandbox,
             draft.fill_in(format!("field {}: a scenario cannot name it, as its name is too long", quote(name)));
             continue;
         }
-        if let Some(value) = value(field, name, values, sandbox, draft) {
+        if let Some(value) = value(field, name, values, patterns, draft) {
             draft.submit.push((name.to_owned(), value));
         }
     }
@@ -48,13 +48,13 @@ fn value(
     field: &Field<'_>,
     name: &str,
     values: &mut Values<'_, '_>,
-    sandbox: &mut Sandbox,
+    patterns: &mut PatternTests<'_>,
     draft: &mut Draft,
 ) -> Option<Submitted> {
     match field.field_type {
         FieldType::InputFile => Some(Submitted::File(file_name(name))),
         FieldType::DropDown => choice(field, name, values, draft).map(Submitted::Text),
-        FieldType::InputText => Some(Submitted::Text(text(field, name, values, sandbox, draft))),
+        FieldType::InputText => Some(Submitted::Text(text(field, name, values, patterns, draft))),
         FieldType::FormSection => None,
         FieldType::Declared | FieldType::Unknown => {
             let kind = field.type_name.value().unwrap_or_default();
@@ -94,7 +94,7 @@ fn text(
     field: &Field<'_>,
     name: &str,
     values: &mut Values<'_, '_>,
-    sandbox: &mut Sandbox,
+    patterns: &mut PatternTests<'_>,
     draft: &mut Draft,
 ) -> String {
     let properties = field.properties();
@@ -121,7 +121,7 @@ fn text(
         }
     }
     candidates.retain(|candidate| !candidate.is_empty());
-    let Some(index) = first_match(sandbox, pattern, &candidates) else {
+    let Some(index) = patterns.first_match(pattern, &candidates) else {
         if field.required.value() != Some(true) {
             return String::new();
         }

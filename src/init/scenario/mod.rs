@@ -15,7 +15,7 @@ use crate::diagnostic::FileId;
 use crate::facts::{AnalyzedService, Context, InferredOutputs, ProviderSite, inferred_outputs};
 use crate::graph::{Analysis, Prefix, VarId, Writer};
 use crate::lint::pool;
-use crate::made_up::{Needs, Values};
+use crate::made_up::{Needs, PatternTests, Values};
 use crate::model::{ActivityId, Variable};
 use crate::project::{
     self, ConfigSource, File, FormDocument, Overrides, Project, Service, ServiceModel, relative_name,
@@ -167,7 +167,7 @@ impl Making<'_, '_> {
         let form = self.order_form(&mut draft);
         if let Some(form) = form {
             draft.form = Some(self.relative(form.file));
-            fields::fill(form.form, values, &mut sandbox, &mut draft);
+            fields::fill(form.form, values, &mut PatternTests::new(&mut sandbox), &mut draft);
         }
         let entries = if form.is_some() { &mut draft.variables } else { &mut draft.submit };
         let mut known: HashSet<String> = entries.iter().map(|(name, _)| name.clone()).collect();

@@ -109,6 +109,12 @@ const NUMBERS: &[(&str, &str, &str, u64)] = &[
         "const MAX_COST: usize = ",
         1,
     ),
+    (
+        "Facts in the states of one workflow, while paths are followed again to explain what was found",
+        "graph/interpreter.rs",
+        "const MAX_EXPLAINING_COST: usize = ",
+        1,
+    ),
     ("Those that are held at one time: of any document", "graph/program.rs", "const MIN_HELD: usize = ", 1),
     ("and one more for so much of the document", "graph/program.rs", "const BYTES_PER_HELD: usize = ", 1),
     (

@@ -2,13 +2,14 @@
 
 use std::io::{self, BufReader};
 use std::path::Path;
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use super::answer::Reply;
 use super::confinement::Confinement;
 use super::failure::{FailureKind, ScriptFailure};
 use super::frame::{WORKER_ARGUMENT, read_frame, ready_frame, write_frame};
+use super::input::Input;
 use super::job::Job;
 use super::limits::{START_TIMEOUT, TOTAL_LIMITS};
 use super::output::Output;
@@ -28,7 +29,7 @@ pub const NO_SCRIPTS: &str = "WFLINT_NO_SCRIPTS";
 /// Killed and reaped when dropped.
 pub(super) struct ChildProcess {
     child: Child,
-    stdin: ChildStdin,
+    input: Input,
     output: BufReader<Output>,
 }
 
@@ -54,8 +55,8 @@ impl ChildProcess {
         let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(io::ErrorKind::BrokenPipe.into());
         };
-        match Output::new(stdout) {
-            Ok(output) => Ok(Self { child, stdin, output: BufReader::new(output) }),
+        match Input::new(stdin).and_then(|input| Ok((input, Output::new(stdout)?))) {
+            Ok((input, output)) => Ok(Self { child, input, output: BufReader::new(output) }),
             Err(error) => {
                 // Both fail only when the child has ended already.
                 let _ = child.kill();
@@ -80,11 +81,9 @@ impl ChildProcess {
 
     /// Runs a job, until it is canceled. After an error the child is of no use: it is dead, or still busy with the script.
     pub fn run(&mut self, job: &Job, cancellation: &Cancellation) -> Result<Reply, ScriptFailure> {
-        let sent = serde_json::to_vec(job).map_err(io::Error::from).and_then(|job| write_frame(&mut self.stdin, &job));
-        if sent.is_err() {
-            return Err(self.unexpected_end(job));
-        }
-        match self.read(deadline(job), cancellation) {
+        self.input.limit(START_TIMEOUT, cancellation);
+        let sent = serde_json::to_vec(job).map_err(io::Error::from).and_then(|job| write_frame(&mut self.input, &job));
+        match sent.and_then(|()| self.read(deadline(job), cancellation)) {
             Ok(Some(frame)) => serde_json::from_slice(&frame).map_err(|_| self.unexpected_end(job)),
             Err(error) if error.kind() == io::ErrorKind::TimedOut => Err(ScriptFailure::time_limit(job.time_limit())),
             Ok(None) | Err(_) => Err(self.unexpected_end(job)),

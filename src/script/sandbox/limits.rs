@@ -41,7 +41,7 @@ pub(super) const MAX_ADDRESS_SPACE: u64 = 1 << 30;
 /// UTF-16 code units of the string in `Json`.
 pub(super) const MAX_JSON_UNITS: u32 = 4 << 20;
 
-/// How long a child may take until it is ready for its first job, or for the next.
+/// How long a child may take until it is ready for its first job, or for the next, and until it has read a job.
 pub(super) const START_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The global names of ECMAScript that the engine does not have, or only in functions.

@@ -27,6 +27,7 @@ mod failure;
 mod frame;
 mod globals;
 mod helpers;
+mod input;
 mod job;
 mod limits;
 mod memo;

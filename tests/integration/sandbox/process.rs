@@ -3,7 +3,7 @@
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use wflint::script::sandbox::{FailureKind, Sandbox, SandboxError, WORKER_ARGUMENT};
+use wflint::script::sandbox::{Answer, FailureKind, Sandbox, SandboxError, WORKER_ARGUMENT};
 
 use super::{failure_in, job, sandbox, text_of, with};
 
@@ -27,13 +27,40 @@ fn crashed_child_is_replaced_for_the_next_script() {
     assert_eq!(text_of(sandbox.run(&job("Json = 'z'")).unwrap()), "z");
 }
 
+#[cfg(unix)]
+#[test]
+fn job_for_a_child_that_reads_nothing_is_canceled() {
+    let mut sandbox = sandbox();
+    sandbox.run(&job("Json = 'x'")).unwrap();
+    // Until it is ready for the next.
+    std::thread::sleep(Duration::from_millis(300));
+    signal(sandbox.process_id().unwrap(), "STOP");
+    let cancellation = sandbox.cancellation.clone();
+    let canceler = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(300));
+        cancellation.cancel();
+    });
+    // More than the pipe holds.
+    let long = "x".repeat(1 << 20);
+    let failure = match sandbox.run(&with("Json = Long", &[("Long", &long)])) {
+        Ok(Answer::Failed(failure)) => failure,
+        other => panic!("{other:?}"),
+    };
+    canceler.join().unwrap();
+    assert_eq!(failure.kind, FailureKind::TimeLimit);
+}
+
 fn kill(process: u32) {
     if cfg!(windows) {
         let done = Command::new("taskkill").args(["/F", "/PID", &process.to_string()]).output();
         assert!(done.unwrap().status.success());
     } else {
-        assert!(Command::new("kill").args(["-9", &process.to_string()]).status().unwrap().success());
+        signal(process, "KILL");
     }
+}
+
+fn signal(process: u32, name: &str) {
+    assert!(Command::new("kill").args([&format!("-{name}"), &process.to_string()]).status().unwrap().success());
 }
 
 #[test]

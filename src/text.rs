@@ -73,6 +73,11 @@ pub fn character_length(text: &str, offset: usize) -> usize {
     text.get(offset..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8)
 }
 
+/// The escape of a character in a JSON string: `\uXXXX`, or those of a surrogate pair.
+pub fn json_escape(character: char) -> String {
+    character.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")).collect()
+}
+
 /// `a, b or c`, with `conjunction` before the last item.
 pub fn list<S: AsRef<str>>(items: &[S], conjunction: &str) -> String {
     let items: Vec<&str> = items.iter().map(AsRef::as_ref).collect();

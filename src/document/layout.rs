@@ -1,10 +1,9 @@
 //! A document as text again, laid out as `JSON.stringify(document, null, indent)` does.
 
-use std::fmt::Write;
-
 use super::arena::Document;
 use super::escape;
 use super::node::{NodeId, NodeKind};
+use crate::text::json_escape;
 
 /// How a document is written.
 pub(crate) struct Layout<'l> {
@@ -112,9 +111,7 @@ impl Writer<'_> {
         if let Some(short) = short {
             self.text.extend(['\\', short]);
         } else if character < ' ' || (self.layout.keeps_escape)(character) {
-            for unit in character.encode_utf16(&mut [0; 2]) {
-                let _ = write!(self.text, "\\u{unit:04x}");
-            }
+            self.text.push_str(&json_escape(character));
         } else {
             self.text.push(character);
         }

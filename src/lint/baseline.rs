@@ -12,7 +12,7 @@ use crate::document::{Document, Limits, NodeId};
 use crate::identity::{Counts, Identity, LastNamedPlace, NamedPlace};
 use crate::read::MAX_BYTES;
 use crate::source::Span;
-use crate::text::is_unsafe;
+use crate::text::{is_unsafe, json_escape};
 
 const VERSION: u32 = 1;
 /// More than what surrounds the entries.
@@ -136,9 +136,7 @@ fn json_string(text: &str) -> String {
     let mut shown = String::new();
     for character in json.chars() {
         if is_unsafe(character) {
-            let units =
-                character.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")).collect::<String>();
-            shown.push_str(&units);
+            shown.push_str(&json_escape(character));
         } else {
             shown.push(character);
         }

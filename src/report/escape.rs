@@ -6,7 +6,7 @@ use std::io;
 use serde_json::ser::{Formatter, PrettyFormatter};
 
 pub use crate::text::is_unsafe;
-use crate::text::wrap;
+use crate::text::{json_escape, wrap};
 
 /// Letters between `##` and `[` of a logging command; `teamcity` has eight.
 const MAX_COMMAND_LEN: usize = 16;
@@ -110,9 +110,7 @@ impl Formatter for Printable<'_> {
         for (at, character) in fragment.char_indices().filter(is_escaped) {
             let (plain, after) = rest.split_at(at - (fragment.len() - rest.len()));
             writer.write_all(plain.as_bytes())?;
-            for unit in character.encode_utf16(&mut [0; 2]) {
-                write!(writer, "\\u{unit:04x}")?;
-            }
+            writer.write_all(json_escape(character).as_bytes())?;
             rest = after.strip_prefix(character).unwrap_or_default();
         }
         writer.write_all(rest.as_bytes())

@@ -22,6 +22,7 @@ mod order;
 mod order_form;
 mod possible;
 mod project;
+mod reached;
 mod replay;
 mod results;
 mod room;

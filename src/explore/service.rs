@@ -12,18 +12,18 @@ use super::candidates::{candidates, covering};
 use super::claims::{claims, shown_claims};
 use super::compared::Compared;
 use super::directory::made_up;
-use super::explored::{CoverRun, Cut, ExploredService, Reached, UnreachedBranch};
+use super::explored::{CoverRun, Cut, ExploredService};
 use super::given_directory::given_directory;
 use super::inputs::{self, Inputs, inputs};
 use super::laws::{Faults, Monitors, ServiceNames};
 use super::order::{Order, read};
 use super::possible::possible;
+use super::reached::reached;
 use super::replay::Replayer;
 use super::results::results;
 use super::room::Room;
-use super::sampled::sampled;
 use super::scenario::base;
-use super::search::{Alternatives, Explorer, FieldChoices, FoundEnd, Observation, Settings, Watch};
+use super::search::{Alternatives, Explorer, FieldChoices, FoundEnd, Settings, Watch};
 use super::service_facts::ServiceFacts;
 use super::shown::shown_ends;
 use crate::boundary::Boundary;
@@ -34,13 +34,12 @@ use crate::facts::{AnalyzedService, Context};
 use crate::graph::Analysis;
 use crate::ldap::Directory;
 use crate::made_up::Submitted;
-use crate::model::ActivityKind;
 use crate::project::{
     Content, File, FormDocument, Overrides, Project, Service, ServiceModel, WorkflowDocument, relative_name,
 };
 use crate::redaction::Masker;
 use crate::script::{Evaluator, Sandbox};
-use crate::simulate::{Branch, Covered, Plan, Prepared, Run, Search, Slot, Stop, begin, submit};
+use crate::simulate::{Covered, Plan, Prepared, Run, Search, Slot, Stop, begin, submit};
 use crate::source::SourceFile;
 use crate::suggest::Suggester;
 
@@ -366,32 +365,4 @@ fn field_choices(plan: &Plan<'_>, inputs: &Inputs) -> FieldChoices {
         }
     });
     FieldChoices { fields: fields.collect() }
-}
-
-fn reached(replayer: &Replayer<'_, '_>, plan: &Plan<'_>, explorer: &Explorer<'_, '_, '_>) -> Reached {
-    let takes = |covered| explorer.observed.all.contains_key(&Observation::Takes(covered));
-    let mut reached = Reached::default();
-    let sampled = sampled(plan);
-    for activity in &plan.workflow.activities {
-        let Some(place) = replayer.place(activity.id) else { continue };
-        reached.activities_of += 1;
-        if takes(Covered::Activity(activity.id)) {
-            reached.activities += 1;
-        } else {
-            reached.unreached.push(place.clone());
-        }
-        if !matches!(activity.kind, ActivityKind::If { .. } | ActivityKind::While { .. }) {
-            continue;
-        }
-        for branch in [true, false] {
-            reached.branches_of += 1;
-            if takes(Covered::Branch(activity.id, Branch::of_condition(branch))) {
-                reached.branches += 1;
-                continue;
-            }
-            let is_sampled = sampled.is_read_by(plan, activity);
-            reached.unreached_branches.push(UnreachedBranch { activity: place.clone(), branch, is_sampled });
-        }
-    }
-    reached
 }

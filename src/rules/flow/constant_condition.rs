@@ -1,7 +1,7 @@
 use std::cell::LazyCell;
 
 use crate::diagnostic::Severity;
-use crate::facts::{Context, EndlessLoops, Place, UnreachedWrites, loops_that_decide, missing_item};
+use crate::facts::{Context, DeadEnds, Place, UnreachedWrites, loops_that_decide, missing_item};
 use crate::graph::{Analysis, OperandValue, Reason, Writer, Written};
 use crate::model::{Activity, ActivityKind, Expression, Literal, Operand};
 use crate::rules::flow::{compared_status, describe_condition, may_contain_terminate};
@@ -22,7 +22,7 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for analysis in &cx.workflows {
-        let endless = EndlessLoops::of(analysis);
+        let dead_ends = DeadEnds::of(analysis);
         let unreached = LazyCell::new(|| UnreachedWrites::of(analysis));
         for (activity, expression) in analysis.workflow.conditions() {
             let Some(outcome) = constant(analysis, activity) else {
@@ -38,11 +38,11 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 }
             }
             add_causes(analysis, activity, &mut draft);
-            let deciding = endless.deciding(activity).into_iter().chain(endless.inside(activity));
+            let deciding = dead_ends.deciding(activity).into_iter().chain(dead_ends.inside(activity));
             for looping in deciding.chain(loops_that_decide(analysis, activity)) {
                 draft.about(Cause::Loop(analysis.file, looping.node));
             }
-            for expression in unreached.deciding(activity) {
+            for expression in unreached.deciding(activity).chain(dead_ends.deciding_conditions(activity)) {
                 draft.about(Cause::Node(analysis.file, expression));
             }
         }

@@ -1,6 +1,5 @@
 use crate::diagnostic::Severity;
-use crate::document::NodeId;
-use crate::facts::{Context, EndlessLoops, Place, is_endless, loops_that_decide};
+use crate::facts::{Context, DeadEnds, Place, always_ends, is_endless, loops_that_decide};
 use crate::graph::Analysis;
 use crate::model::{Activity, ActivityId, ActivityKind};
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
@@ -19,15 +18,15 @@ pub const RULE: Rule = Rule {
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for analysis in &cx.workflows {
         let mut reported: Vec<&Activity<'_>> = Vec::new();
-        let endless = EndlessLoops::of(analysis);
+        let dead_ends = DeadEnds::of(analysis);
         // From the inside outwards: an unreachable activity whose reason is an inner one is not reported again.
         for activity in analysis.workflow.activities.iter().rev() {
             if analysis.reaches(activity.id) && runs_children_in_order(activity) {
-                check_siblings(&endless, activity.children(), &mut reported, out);
+                check_siblings(&dead_ends, activity.children(), &mut reported, out);
             }
         }
         if let Some(roots) = analysis.workflow.roots.get() {
-            check_siblings(&endless, roots, &mut reported, out);
+            check_siblings(&dead_ends, roots, &mut reported, out);
         }
     }
 }
@@ -43,12 +42,12 @@ const fn runs_children_in_order(activity: &Activity<'_>) -> bool {
 /// Reports the first sibling that no path reaches, if one reaches the sibling before it. If even the first sibling is
 /// not reached, the reason is the condition of their parent, which WF402 reports.
 fn check_siblings<'a>(
-    endless: &EndlessLoops<'a, '_>,
+    dead_ends: &DeadEnds<'a, '_>,
     siblings: &[ActivityId],
     reported: &mut Vec<&'a Activity<'a>>,
     out: &mut Reporter<'_>,
 ) {
-    let analysis = endless.analysis;
+    let analysis = dead_ends.analysis;
     let first = siblings.windows(2).find_map(|pair| match pair {
         &[before, after] if analysis.reaches(before) && !analysis.reaches(after) => Some((before, after)),
         _ => None,
@@ -74,7 +73,7 @@ fn check_siblings<'a>(
         .related(&Place::value(analysis.file, before.node), "no path leads past this activity");
     let inside = || std::iter::once(before).chain(analysis.workflow.inside(before));
     let without_exit = inside().filter(|inner| is_endless(analysis, inner));
-    for looping in without_exit.chain(inside().flat_map(|inner| endless.deciding(inner))) {
+    for looping in without_exit.chain(inside().flat_map(|inner| dead_ends.deciding(inner))) {
         draft.about(Cause::Loop(analysis.file, looping.node));
     }
     for (ending, expression) in inside().filter_map(|inner| Some((inner, always_ends(analysis, inner)?))) {
@@ -83,13 +82,6 @@ fn check_siblings<'a>(
             draft.about(Cause::Loop(analysis.file, looping.node));
         }
     }
-}
-
-/// The condition of an If that is always true, and whose activities never lead past it.
-fn always_ends(analysis: &Analysis<'_>, activity: &Activity<'_>) -> Option<NodeId> {
-    let ActivityKind::If { expression } = &activity.kind else { return None };
-    let is_passed = analysis.control.after(activity.id).is_some_and(|after| analysis.paths.reaches(after));
-    expression.unboxed().filter(|_| analysis.reaches(activity.id) && !is_passed).map(|expression| expression.node)
 }
 
 /// Whether the display name is a name, not `unnamed Terminate`.

@@ -9,7 +9,7 @@ pub const RULE: Rule = Rule {
     code: "WF413",
     name: "silent-termination",
     severity: Severity::Info,
-    yields_to: YieldsTo::Rules(&["WF010"]),
+    yields_to: YieldsTo::Rules(&["WF010", "WF401"]),
     page: include_str!("../../../rules/WF413-silent-termination.md"),
     check,
     ..Rule::DEFAULT
@@ -28,6 +28,9 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 draft.help("publish a Status before it that says why the order ends");
                 for misplaced in misplaced_lists(analysis, activity) {
                     draft.about(Cause::Node(analysis.file, misplaced));
+                }
+                if let Some(next) = next_sibling(analysis, activity).filter(|next| publishes(analysis, next.id)) {
+                    draft.about(Cause::Node(analysis.file, next.node));
                 }
             }
         }
@@ -48,20 +51,31 @@ fn misplaced_lists(analysis: &Analysis<'_>, activity: &Activity<'_>) -> Vec<Node
     lists
 }
 
+/// The activity that a Terminate keeps from running: that of a wrong order, if it publishes a status.
+fn next_sibling<'a>(analysis: &'a Analysis<'_>, activity: &Activity<'_>) -> Option<&'a Activity<'a>> {
+    let mut siblings = siblings(analysis, activity).iter().skip_while(|&&sibling| sibling != activity.id);
+    siblings.nth(1).and_then(|&next| analysis.workflow.activity(next))
+}
+
+/// An activity and the others beside it, in their order.
+fn siblings<'a>(analysis: &'a Analysis<'_>, activity: &Activity<'_>) -> &'a [ActivityId] {
+    match activity.parent.and_then(|parent| analysis.workflow.activity(parent)) {
+        Some(parent) => parent.children(),
+        None => analysis.workflow.roots.get().map_or(&[][..], Vec::as_slice),
+    }
+}
+
 /// Whether something before an activity in its branch publishes a status, or may. The branch is the body of the nearest
 /// While, If or Event, or the whole workflow.
 fn publishes_before(analysis: &Analysis<'_>, activity: &Activity<'_>) -> bool {
     // From the inside outwards: the earlier siblings of the activity, then those of each Sequence around it.
     let mut inner = activity;
     loop {
-        let parent = inner.parent.and_then(|parent| analysis.workflow.activity(parent));
-        let siblings = match parent {
-            Some(parent) => parent.children(),
-            None => analysis.workflow.roots.get().map_or(&[][..], Vec::as_slice),
-        };
-        if siblings.iter().take_while(|&&sibling| sibling != inner.id).any(|&sibling| publishes(analysis, sibling)) {
+        let mut before = siblings(analysis, inner).iter().take_while(|&&sibling| sibling != inner.id);
+        if before.any(|&sibling| publishes(analysis, sibling)) {
             return true;
         }
+        let parent = inner.parent.and_then(|parent| analysis.workflow.activity(parent));
         match parent.map(|parent| (parent, &parent.kind)) {
             Some((parent, ActivityKind::Sequence)) => inner = parent,
             // Whether an undocumented type publishes something is unknown.

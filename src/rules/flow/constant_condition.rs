@@ -1,7 +1,7 @@
 use std::cell::LazyCell;
 
 use crate::diagnostic::Severity;
-use crate::facts::{Context, DeadEnds, Place, UnreachedWrites, loops_that_decide, missing_item};
+use crate::facts::{Context, DeadEnds, Place, SelfAssignments, UnreachedWrites, loops_that_decide, missing_item};
 use crate::graph::{Analysis, OperandValue, Reason, Writer, Written};
 use crate::model::{Activity, ActivityKind, Expression, Literal, Operand};
 use crate::rules::flow::{compared_status, describe_condition, may_contain_terminate};
@@ -14,7 +14,7 @@ pub const RULE: Rule = Rule {
     name: "constant-condition",
     severity: Severity::Warning,
     other_severities: &[Severity::Info],
-    yields_to: YieldsTo::Rules(&["WF403", "WF404", "WF406", "WF407", "WF408", "WF415"]),
+    yields_to: YieldsTo::Rules(&["WF310", "WF403", "WF404", "WF406", "WF407", "WF408", "WF415"]),
     page: include_str!("../../../rules/WF402-constant-condition.md"),
     check,
     ..Rule::DEFAULT
@@ -23,6 +23,7 @@ pub const RULE: Rule = Rule {
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for analysis in &cx.workflows {
         let dead_ends = DeadEnds::of(analysis);
+        let self_assignments = LazyCell::new(|| SelfAssignments::of(analysis));
         let unreached = LazyCell::new(|| UnreachedWrites::of(analysis));
         for (activity, expression) in analysis.workflow.conditions() {
             let Some(outcome) = constant(analysis, activity) else {
@@ -44,6 +45,9 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             }
             for expression in unreached.deciding(activity).chain(dead_ends.deciding_conditions(activity)) {
                 draft.about(Cause::Node(analysis.file, expression));
+            }
+            for assigned in self_assignments.before(analysis, activity) {
+                draft.about(Cause::Node(analysis.file, assigned.node));
             }
         }
     }

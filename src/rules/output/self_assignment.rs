@@ -1,7 +1,5 @@
 use crate::diagnostic::Severity;
-use crate::facts::{Context, Place};
-use crate::graph::{Effects, VarId, Written};
-use crate::model::ActivityKind;
+use crate::facts::{Context, Place, self_assigned};
 use crate::rules::{Reporter, Rule};
 use crate::text::quote;
 
@@ -16,21 +14,12 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (analysis, activity) in cx.activities() {
-        let (ActivityKind::Assign(_), Some(effects)) = (&activity.kind, analysis.effects(activity.id)) else {
-            continue;
-        };
-        let Some(variable) = copies_itself(effects) else { continue };
+        let effects = analysis.effects(activity.id);
+        let Some(variable) = effects.and_then(|effects| self_assigned(activity, effects)) else { continue };
         if analysis.scope.declarations.are_there {
             let name = quote(analysis.names.name(variable));
             out.report(&Place::value(analysis.file, activity.node), format!("self-assignment of {name} has no effect"))
                 .help("correct `body` or `result`, or remove the activity");
         }
     }
-}
-
-/// The variable that an Assign writes to itself.
-fn copies_itself(effects: &Effects<'_>) -> Option<VarId> {
-    let guessed = effects.reads.iter().any(|read| read.guessed);
-    let write = effects.writes.own().iter().find(|write| write.value == Written::Copy(write.variable))?;
-    (!write.guessed && !guessed).then_some(write.variable)
 }

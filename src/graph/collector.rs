@@ -54,6 +54,7 @@ impl<'s, 'p> Collector<'s, 'p> {
             ActivityKind::Provider(provider) => {
                 let outputs = ProviderOutputs::new(self.scope, provider, &mut self.requested);
                 self.outputs(activity, outputs, &mut effects);
+                effects.result_is_lost |= provider.result.is_unknown();
                 // Whether a failed call ends the order decides what the result can be.
                 if provider.stop_on_error.is_unknown() {
                     let results =

@@ -1,11 +1,8 @@
-use std::cell::LazyCell;
-
-use crate::collections::HashSet;
 use crate::diagnostic::Severity;
 use crate::document::{Document, NodeId};
 use crate::facts::{Context, Place};
 use crate::model::{Field, FieldType, Member};
-use crate::rules::form::{describe, scripts_select_by_type};
+use crate::rules::form::{FilledByScripts, describe};
 use crate::rules::{Reporter, Rule};
 use crate::text::quote;
 
@@ -20,9 +17,7 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for form in &cx.model.forms {
-        // Collected at the first use: few fields need the words of scripts.
-        let words: LazyCell<HashSet<&str>, _> = LazyCell::new(|| form.form.script_words().collect());
-        let may_fill_any = scripts_select_by_type(form.form);
+        let filled = FilledByScripts::of(form.form);
         let Some(document) = cx.document(form.file) else { continue };
         for field in form.form.fields.iter().filter(|field| field.field_type == FieldType::DropDown) {
             let place = |node: NodeId| Place::value(form.file, node);
@@ -34,9 +29,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 }
                 Member::Unknown(_) => {}
                 _ => {
-                    let is_filled_by_script =
-                        || may_fill_any || field.name.value().is_some_and(|name| words.contains(name));
-                    if let Some(node) = without_entries(document, field).filter(|_| !is_filled_by_script()) {
+                    if let Some(node) = without_entries(document, field).filter(|_| !filled.contains(field, None)) {
                         let message = format!("missing items in {}, which is not dynamic", describe(field));
                         out.report(&place(node), message)
                             .help("add items, or set `isDynamicBind` to `true` and `dataSource` to a data source");

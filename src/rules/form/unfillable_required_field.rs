@@ -1,11 +1,9 @@
-use std::cell::LazyCell;
-
 use crate::collections::HashSet;
 use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
 use crate::graph::Scope;
 use crate::model::{Field, FieldType};
-use crate::rules::form::{describe, scripts_select_by_type};
+use crate::rules::form::{FilledByScripts, describe};
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 
 pub const RULE: Rule = Rule {
@@ -21,9 +19,7 @@ pub const RULE: Rule = Rule {
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     let fillable = fillable(cx);
     for (form, scope) in cx.forms() {
-        // Collected at the first use: few fields need the words of scripts.
-        let words: LazyCell<HashSet<&str>, _> = LazyCell::new(|| form.form.script_words().collect());
-        let may_fill_any = scripts_select_by_type(form.form);
+        let filled = FilledByScripts::of(form.form);
         for field in form.form.fields.iter().filter(|field| field.field_type != FieldType::FormSection) {
             let (Some((node, true)), hidden, readonly) = (
                 field.required.known().map(|(node, flag)| (node, *flag)),
@@ -32,14 +28,9 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             ) else {
                 continue;
             };
-            let is_mentioned = || {
-                let names = [field.name.value(), field.target().map(|(_, name)| name)];
-                names.into_iter().flatten().any(|name| words.contains(name))
-            };
             if !(hidden || readonly)
                 || field.has_default
-                || is_mentioned()
-                || may_fill_any
+                || filled.contains(field, field.target().map(|(_, name)| name))
                 || is_filled_otherwise(cx, scope, field, &fillable)
             {
                 continue;

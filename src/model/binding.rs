@@ -80,10 +80,15 @@ impl<'d> Binding<'d> {
         (self.is_bound() && !name.is_empty()).then_some((node, *name))
     }
 
-    /// Node and name of the variable that it may be bound to, where only that it is bound cannot be read.
+    /// Node and name of the variable that it may be bound to, where only that it is bound cannot be read, or where it has
+    /// no value although one is expected: then the variable was most likely meant (WF104).
     pub fn possible_target(&self) -> Option<(NodeId, &'d str)> {
         let (node, name) = self.bound_to.known()?;
-        let is_unclear = self.state.is_unknown() || self.state.is_absent();
+        let is_unclear = match self.state.value() {
+            Some(State::Static | State::Unbound) => self.is_empty(),
+            Some(State::Bound | State::NotSet) => false,
+            None => true,
+        };
         (is_unclear && !name.is_empty()).then_some((node, *name))
     }
 

@@ -258,6 +258,15 @@ impl<'c, 'a> Loop<'c, 'a> {
 
     /// One of unknown type may end the order as well.
     pub fn contains_terminate(&self) -> bool {
-        self.body().any(|inner| matches!(inner.kind, ActivityKind::Terminate | ActivityKind::Unknown { .. }))
+        self.body().any(may_end_order)
     }
+
+    /// Whether some path reaches what [`Self::contains_terminate`] finds.
+    pub fn reaches_terminate(&self) -> bool {
+        self.body().any(|inner| may_end_order(inner) && self.analysis.reaches(inner.id))
+    }
+}
+
+fn may_end_order(activity: &Activity<'_>) -> bool {
+    matches!(activity.kind, ActivityKind::Terminate | ActivityKind::Unknown { .. })
 }

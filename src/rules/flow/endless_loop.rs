@@ -1,6 +1,7 @@
 use crate::diagnostic::Severity;
-use crate::facts::{Context, Loop, Place};
+use crate::facts::{Context, Loop, OperandTypes, Place, self_assigned};
 use crate::graph::{Condition, Decision, LoopOutcome, VarId};
+use crate::model::{Activity, ActivityKind};
 use crate::rules::flow::{condition_node, decision_step, explain_loop, loop_steps};
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 use crate::text::{list, quote};
@@ -17,7 +18,7 @@ pub const RULE: Rule = Rule {
 
 /// Why a loop never ends.
 enum Endless {
-    /// Its body writes no variable of its condition, and contains no Terminate.
+    /// Its body writes no variable of its condition, and no path reaches a Terminate in it.
     Unchanged,
     /// Whatever its body writes, the condition is true again, and no Terminate inside is reached. With the decisions of one
     /// iteration.
@@ -25,8 +26,9 @@ enum Endless {
 }
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    let types = cx.operand_types();
     for while_loop in cx.loops() {
-        if let Some(endless) = endless(&while_loop) {
+        if let Some(endless) = endless(&while_loop, types) {
             report(&while_loop, &endless, out);
         }
     }
@@ -51,10 +53,10 @@ fn report(while_loop: &Loop<'_, '_>, endless: &Endless, out: &mut Reporter<'_>) 
         let fault = format!("no value that is written to {names} inside ends it");
         (fault, format!("write a value to {names} that ends the loop"), "the condition is true again".to_owned())
     };
-    let (terminate, further) = if while_loop.contains_terminate() {
-        ("the Terminate inside is not reached", "let an order reach the Terminate")
-    } else {
-        ("no Terminate is inside", "add a Terminate inside it")
+    let terminate = while_loop.body().find(|inner| matches!(inner.kind, ActivityKind::Terminate));
+    let (terminate, further) = match terminate.map(Activity::display_name) {
+        None => ("no Terminate is inside".to_owned(), "add a Terminate inside it".to_owned()),
+        Some(name) => (format!("no path reaches {name} inside"), format!("correct the condition around {name}")),
     };
     let message = format!("endless loop {name}: {fault}, and {terminate}");
     let mut draft = out.report(&Place::value(file, condition_node(while_loop.activity)), message);
@@ -88,8 +90,8 @@ fn compared_variables(while_loop: &Loop<'_, '_>) -> Vec<VarId> {
     while_loop.condition().into_iter().flat_map(Condition::variables).collect()
 }
 
-/// Why no order that enters the loop leaves it; `None` if one may.
-fn endless(while_loop: &Loop<'_, '_>) -> Option<Endless> {
+/// Why no order that enters the loop leaves it; `None` if one may, or if another rule reports why none does.
+fn endless(while_loop: &Loop<'_, '_>, types: &OperandTypes<'_>) -> Option<Endless> {
     if !while_loop.condition_is_known() || !while_loop.is_entered() {
         return None;
     }
@@ -97,13 +99,29 @@ fn endless(while_loop: &Loop<'_, '_>) -> Option<Endless> {
     if !may_change && !while_loop.contains_terminate() {
         return Some(Endless::Unchanged);
     }
+    if contains_fault(while_loop, types) {
+        return None;
+    }
+    if !may_change && !while_loop.reaches_terminate() {
+        return Some(Endless::Unchanged);
+    }
     // WF402 names the condition, WF404 the status.
-    let is_of_others = while_loop.is_always_true() || while_loop.awaited_statuses().next().is_some();
-    if is_of_others || while_loop.compares_provided() {
+    let is_reported = while_loop.is_always_true() || while_loop.awaited_statuses().next().is_some();
+    if is_reported || while_loop.compares_provided() {
         return None;
     }
     match while_loop.outcome_on_all(&[]) {
         Some(LoopOutcome::NeverEnds(decisions)) => Some(Endless::Repeated(decisions)),
         _ => None,
     }
+}
+
+/// Whether another rule reports in the loop what may keep paths from ending it: a comparison of different types (WF415), or
+/// a variable that is assigned to itself (WF310).
+fn contains_fault(while_loop: &Loop<'_, '_>, types: &OperandTypes<'_>) -> bool {
+    let analysis = while_loop.analysis;
+    while_loop.body().any(|inner| match inner.kind {
+        ActivityKind::Assign(_) => analysis.effects(inner.id).is_some_and(|own| self_assigned(inner, own).is_some()),
+        _ => types.incompatible(analysis, inner).is_some(),
+    })
 }

@@ -1,16 +1,21 @@
 //! Finds the functions that compile a string: `Function`, and the constructor of any function.
 
 use oxc_ast::AstKind;
-use oxc_ast::ast::Expression;
+use oxc_ast::ast::{Expression, MemberExpression};
 
 use super::built_in::is_built_in;
+use super::members;
 use super::tree::{Tree, Write};
+use super::value_kind::ValueKind;
 
 /// Variables that are set from each other are followed so far.
 const MAX_STEPS: usize = 8;
 
 /// Global objects that cannot be called, though their names look like those of constructors.
 const NAMESPACES: [&str; 7] = ["Atomics", "Infinity", "Intl", "JSON", "Math", "NaN", "Reflect"];
+
+/// Built-in names in lower case that are no functions.
+const NO_FUNCTIONS: [&str; 4] = ["__proto__", "arguments", "globalThis", "undefined"];
 
 impl<'t, 'a: 't> Tree<'t, 'a> {
     /// Whether a call of this value compiles a string.
@@ -66,16 +71,39 @@ impl<'t, 'a: 't> Tree<'t, 'a> {
                 }
                 None => {
                     let name = name.name.as_str();
-                    let is_constructor = name.starts_with(|letter: char| letter.is_ascii_uppercase());
-                    is_constructor && is_built_in(name) && !NAMESPACES.contains(&name)
+                    is_built_in(name) && !NAMESPACES.contains(&name) && !NO_FUNCTIONS.contains(&name)
                 }
             },
-            // Whatever the object is, its constructor is a function.
-            _ => {
-                let member = value.as_member_expression();
-                member.is_some_and(|member| member.static_property_name() == Some("constructor"))
-            }
+            _ => value.as_member_expression().is_some_and(|member| self.is_function_member(member)),
         }
+    }
+
+    /// Whether a member is a function: a constructor, which each object has, or a function of ECMAScript.
+    fn is_function_member(&self, member: &MemberExpression<'a>) -> bool {
+        let (object, Some(name)) = (member.object(), member.static_property_name()) else { return false };
+        if name == "constructor" {
+            return true;
+        }
+        if name == "prototype" {
+            return self.is_global(object, "Function");
+        }
+        let is_prototype = |object: &Expression<'a>| {
+            let outer = object.without_parentheses().as_member_expression();
+            outer.is_some_and(|outer| {
+                outer.static_property_name() == Some("prototype") && self.is_built_in_object(outer.object())
+            })
+        };
+        let is_method =
+            name.starts_with(|letter: char| letter.is_ascii_lowercase()) && !matches!(name, "length" | "name");
+        let is_of_built_in = || self.is_built_in_object(object) || is_prototype(object);
+        let is_of_string = || self.kind(object) == ValueKind::String && members::is_built_in(name);
+        is_method && (is_of_built_in() || is_of_string())
+    }
+
+    /// `JSON`, `Math`, `Object` and the like.
+    fn is_built_in_object(&self, value: &Expression<'a>) -> bool {
+        let is_object = |name: &str| name.starts_with(|letter: char| letter.is_ascii_uppercase()) && is_built_in(name);
+        self.global(value).is_some_and(is_object)
     }
 
     /// The value of a variable that is written once.

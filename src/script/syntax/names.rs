@@ -110,6 +110,7 @@ impl<'t, 'a: 't> NameCollector<'_, 't, 'a> {
             }
             AstKind::CallExpression(call) => self.call(&call.callee, call.arguments.first()),
             AstKind::NewExpression(new) => self.call(&new.callee, new.arguments.first()),
+            AstKind::TaggedTemplateExpression(tagged) => self.call(&tagged.tag, None),
             AstKind::WithStatement(with) if self.with_body.is_none_or(|body| body.end <= with.span.start) => {
                 self.with_body = Some(with.body.span());
             }
@@ -242,25 +243,16 @@ impl<'t, 'a: 't> NameCollector<'_, 't, 'a> {
         name: &'m str,
         first: Option<&Argument<'a>>,
     ) -> Option<&'m str> {
-        let is_function = |expression: &Expression<'a>| {
-            self.tree.is_global(expression, "Function")
-                || member_name(expression) == Some("Function") && self.is_member_of_global(expression)
-        };
         let is_called = match name {
             "construct" | "apply" if self.tree.is_global(object, "Reflect") => {
-                first.and_then(Argument::as_expression).is_some_and(is_function)
+                first.and_then(Argument::as_expression).is_some_and(|first| self.tree.compiles(first))
             }
-            "call" | "apply" => is_function(object),
+            "call" | "apply" | "bind" => self.tree.compiles(object),
             // The constructor of a function compiles a string.
             "constructor" => self.tree.is_function(object),
             _ => false,
         };
         if is_called { Some("Function") } else { Some(name).filter(|_| self.tree.is_global_object(object)) }
-    }
-
-    fn is_member_of_global(&self, expression: &Expression<'a>) -> bool {
-        let member = expression.without_parentheses().as_member_expression();
-        member.is_some_and(|member| self.tree.is_global_object(member.object()))
     }
 
     /// A string is run as code, which may use and set everything.
@@ -293,11 +285,6 @@ impl<'t, 'a: 't> NameCollector<'_, 't, 'a> {
             self.script.strings.push(StringLiteral { value: value.to_owned(), range: inside, argument_of });
         }
     }
-}
-
-/// The name of the property that an expression reads.
-fn member_name<'m>(expression: &'m Expression<'_>) -> Option<&'m str> {
-    expression.without_parentheses().as_member_expression()?.static_property_name()
 }
 
 /// `(0, eval)` is `eval`.

@@ -89,8 +89,23 @@ fn unhandled_expiry<'c>(
         if compares_other_statuses(requests, while_loop, variable, statuses) {
             return None;
         }
-        let outcome = while_loop.outcome_on(variable, OTHER_STATUS)?;
-        (outcome != LoopOutcome::Ends).then_some((variable, request, outcome))
+        let outcome = match while_loop.outcome_on(variable, OTHER_STATUS)? {
+            LoopOutcome::Ends => outcome_beside_others(while_loop, variable)?,
+            outcome => outcome,
+        };
+        Some((variable, request, outcome))
+    })
+}
+
+/// What a loop that waits for several cases does when one has expired and the others have ended, if it then never ends. It
+/// may also end because of the others, for example when one is rejected.
+fn outcome_beside_others(while_loop: &Loop<'_, '_>, expired: VarId) -> Option<LoopOutcome> {
+    let (_, statuses) = while_loop.final_statuses().find(|(variable, _)| *variable == expired)?;
+    let replaced = (expired, *statuses.first()?);
+    while_loop.combined_final_statuses().into_iter().find_map(|mut statuses| {
+        statuses.iter_mut().find(|status| **status == replaced)?.1 = OTHER_STATUS;
+        let outcome = while_loop.outcome_on_all(&statuses)?;
+        matches!(outcome, LoopOutcome::NeverEnds(_)).then_some(outcome)
     })
 }
 

@@ -1,6 +1,8 @@
+use std::collections::BTreeSet;
+
 use crate::diagnostic::Severity;
 use crate::facts::{Context, Loop, OTHER_STATUS, Place};
-use crate::graph::{LoopOutcome, VarId};
+use crate::graph::{Condition, LoopOutcome, VarId};
 use crate::rules::flow::{explain_loop, loop_steps};
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 use crate::text::{quote, quoted_list};
@@ -55,7 +57,9 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
 /// The case status that the loop waits for, if nothing in its body writes it, and no other variable of its condition
 /// changes.
 fn stale_status(while_loop: &Loop<'_, '_>) -> Option<VarId> {
-    let Some(status) = while_loop.compared_status() else { return stale_copy(while_loop) };
+    let Some(status) = while_loop.compared_status() else {
+        return stale_copy(while_loop).or_else(|| stale_test(while_loop));
+    };
     let mut others = while_loop.condition()?.variables().filter(|&other| other != status);
     let is_stale = !while_loop.writes_by_intent(status)
         && !others.any(|other| while_loop.may_change(other))
@@ -68,8 +72,24 @@ fn stale_status(while_loop: &Loop<'_, '_>) -> Option<VarId> {
 /// only copies that again.
 fn stale_copy(while_loop: &Loop<'_, '_>) -> Option<VarId> {
     let status = while_loop.compared_copy()?;
-    let is_stale = !while_loop.writes_by_intent(status)
-        && while_loop.may_begin_with(status, OTHER_STATUS)
-        && matches!(while_loop.outcome_on(status, OTHER_STATUS), Some(LoopOutcome::NeverEnds(_)));
+    let is_stale = !while_loop.writes_by_intent(status) && is_endless_on_others(while_loop, status);
     is_stale.then_some(status)
+}
+
+/// The case status that a loop on something else, such as a flag, tests inside, if the loop never ends on a status that it
+/// does not name.
+fn stale_test(while_loop: &Loop<'_, '_>) -> Option<VarId> {
+    let conditions = while_loop.body().filter_map(|inner| while_loop.analysis.effects(inner.id)?.condition.as_deref());
+    let tested: BTreeSet<VarId> = conditions.flat_map(Condition::variables).collect();
+    tested.into_iter().find(|&status| {
+        while_loop.statuses.variables.contains_key(&status)
+            && !while_loop.may_change(status)
+            && is_endless_on_others(while_loop, status)
+    })
+}
+
+/// Whether the loop may begin with a status that it does not name, and then never ends.
+fn is_endless_on_others(while_loop: &Loop<'_, '_>, status: VarId) -> bool {
+    while_loop.may_begin_with(status, OTHER_STATUS)
+        && matches!(while_loop.outcome_on(status, OTHER_STATUS), Some(LoopOutcome::NeverEnds(_)))
 }

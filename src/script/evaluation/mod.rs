@@ -14,6 +14,7 @@ mod compiling;
 mod correspondence;
 mod derived;
 mod evaluator;
+mod failing_call;
 mod fragments;
 mod instrument;
 mod json_sample;

@@ -2,13 +2,14 @@
 
 use super::compiling::polls_of_compiling;
 use super::derived::Compared;
+use super::failing_call::MarkedCalls;
 use super::instrument::instrument;
 use super::observing::{Shown, observed, observing};
-use super::outcome::{Ending, Trace, UNDEFINED};
+use super::outcome::{Ending, Run, Trace, UNDEFINED};
 use super::request::EvaluationRequest;
 use super::samples::Sample;
 use crate::script::sandbox::{
-    Answer, FailureKind, Job, JsonVariable, MAX_SCRIPT_BYTES, Reply, Sandbox, SandboxError, Setup,
+    Answer, FailureKind, Job, JsonVariable, MAX_SCRIPT_BYTES, Reply, Sandbox, SandboxError, ScriptFailure, Setup,
 };
 use crate::script::syntax::SiteKind;
 
@@ -105,6 +106,20 @@ impl<'r, 's> Runner<'r, 's> {
         let values = values.iter().copied();
         let job = Job { setup: Some(setup), max_polls: Some(max_polls), ..job(request, request.script, values) };
         Ok(self.counted(&job)?.answer)
+    }
+
+    /// Line and column of what a run calls in vain, if its failure is that.
+    pub fn failing_call(
+        &mut self,
+        request: &EvaluationRequest<'_>,
+        run: &Run,
+        failure: &ScriptFailure,
+    ) -> Result<Option<(u32, u32)>, SandboxError> {
+        let Some(marked) = MarkedCalls::of(request.script, failure) else { return Ok(None) };
+        let mut job = job(request, &marked.script, run.values.iter().map(|value| value.text.as_str()));
+        job.variables.push((marked.variable.clone(), String::new()));
+        let Answer::Failed(found) = self.counted(&job)?.answer else { return Ok(None) };
+        Ok(marked.callee(request.script, &found).filter(|_| found.message == failure.message))
     }
 
     /// Whether a run assigns `Json`.

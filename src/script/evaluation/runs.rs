@@ -94,7 +94,28 @@ impl<'r, 's> Runs<'r, 's> {
         })?;
         let polls = self.runner.polls();
         let is_general = !self.has_used_half(&series) && self.is_general(&request, &series.found)?;
-        Ok(Evaluation { certain, polls, is_general, ..series.found })
+        let mut found = Evaluation { certain, polls, is_general, ..series.found };
+        self.correct_position(&request, &mut found)?;
+        Ok(found)
+    }
+
+    /// Replaces the position of the failure that is shown, and of equal ones, if the engine reports another call.
+    fn correct_position(
+        &mut self,
+        request: &EvaluationRequest<'_>,
+        found: &mut Evaluation,
+    ) -> Result<(), SandboxError> {
+        let Some(failing) = found.failing() else { return Ok(()) };
+        let wrong = failing.failure.clone();
+        let Some((line, column)) = self.runner.failing_call(request, failing.run, &wrong)? else { return Ok(()) };
+        for run in &mut found.runs {
+            if let Ending::Failed(failure) = &mut run.ending
+                && *failure == wrong
+            {
+                (failure.line, failure.column) = (Some(line), Some(column));
+            }
+        }
+        Ok(())
     }
 
     /// Whether the script does the same on the second stand-ins as on the first ones, in each run. That the texts are not

@@ -6,6 +6,7 @@
 mod assignment;
 mod assignments;
 mod built_in;
+mod call_ends;
 mod clues;
 mod combining;
 mod comparisons;
@@ -51,6 +52,7 @@ mod value_kind;
 
 pub use assignment::{Assigned, Assignment, Json};
 pub use built_in::{built_in_names, is_built_in};
+pub use call_ends::{CallEnd, call_ends};
 pub use clues::{Clues, Comparison, Matching, ReadAs};
 pub use comparisons::{ComparisonKind, Comparisons, Operand};
 pub use followed::Input;

@@ -25,8 +25,9 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let message = format!("condition {condition} is always {outcome}: {left} never equals {right}");
             let mut draft = out.report(&Place::value(analysis.file, expression.node), message);
             draft.help("compare values of the same type").about(Cause::Loop(analysis.file, activity.node));
-            // The loop around it may never end because of it.
-            for endless in analysis.workflow.ancestors(activity).filter(|outer| is_endless(analysis, outer)) {
+            // Its loop, or one around it, may never end because of it.
+            let loops = std::iter::once(activity).chain(analysis.workflow.ancestors(activity));
+            for endless in loops.filter(|outer| is_endless(analysis, outer)) {
                 draft.explains(Cause::Loop(analysis.file, endless.node));
             }
             for operand in [&expression.left, &expression.right] {

@@ -103,7 +103,7 @@ pub struct Paths {
     pub overwrites: BTreeMap<Overwrite, OverwritePaths>,
     /// Outputs, by provider activity and variable, that some path reads.
     pub read_outputs: BTreeSet<(ActivityId, VarId)>,
-    /// By While: the join of the states in which it is entered from outside.
+    /// By While: the join of the states in which it is reached from outside, and its condition may be true.
     pub entries: BTreeMap<ActivityId, AbstractState>,
     /// When one loop is explored: the last decision of the first path that repeats it.
     pub(super) repetition: Option<u32>,

@@ -83,12 +83,20 @@ impl Interpreter<'_, '_> {
     }
 
     fn record_loop_entry(&mut self, id: ActivityId, state: &AbstractState) {
-        if self.program.structure.is_loop(id) {
+        if self.program.structure.is_loop(id) && !self.skips(id, state) {
             if !self.paths.entries.contains_key(&id) {
                 self.held += state.size();
             }
             self.paths.entries.entry(id).and_modify(|known| known.join(state)).or_insert_with(|| state.clone());
         }
+    }
+
+    /// Whether the condition of a loop is false in a state, whose variables are set.
+    fn skips(&self, id: ActivityId, state: &AbstractState) -> bool {
+        let effects = self.program.effects.get(id.0 as usize);
+        let condition = effects.and_then(|effects| effects.condition.as_deref());
+        let is_set = |variable| state.variable(variable).is_some_and(|known| known.assigned);
+        condition.is_some_and(|condition| condition.variables().all(is_set) && state.evaluate(condition) == Some(false))
     }
 
     /// Adds a state to those that are to be explored from a point.

@@ -79,6 +79,10 @@ fn stale_copy(while_loop: &Loop<'_, '_>) -> Option<VarId> {
 /// The case status that a loop on something else, such as a flag, tests inside, if the loop never ends on a status that it
 /// does not name.
 fn stale_test(while_loop: &Loop<'_, '_>) -> Option<VarId> {
+    // Where paths were merged, it is not known whether a path with such a status enters the loop.
+    if while_loop.analysis.is_merged(while_loop.activity.id) {
+        return None;
+    }
     let conditions = while_loop.body().filter_map(|inner| while_loop.analysis.effects(inner.id)?.condition.as_deref());
     let tested: BTreeSet<VarId> = conditions.flat_map(Condition::variables).collect();
     tested.into_iter().find(|&status| {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::analysis::Analysis;
 use super::calls::{Calls, RepeatedCalls, calls, output_calls};
-use super::choices::{choices_of_form, choices_of_workflow};
+use super::choices::{DropDown, choices_of_form, choices_of_workflow};
 use super::control::ControlFlow;
 use super::effects::{Effects, OpaqueActivities, VarId, Writer};
 use super::known_paths::{Explored, ReusablePaths};
@@ -77,7 +77,7 @@ struct Before<'p> {
     /// The result of [`filled_by_order_forms`].
     filled: Option<HashSet<&'p str>>,
     /// The result of [`choices_of_form`].
-    choices: HashMap<&'p str, Vec<&'p str>>,
+    choices: HashMap<&'p str, DropDown<'p>>,
 }
 
 fn interpret<'p>(

@@ -1,12 +1,11 @@
-//! Drop-downs whose items are all the values that a variable can have.
+//! Restricted drop-downs: a person chooses the value of a variable among their items.
 
 use super::constant::Constant;
 use super::effects::{Condition, Effects, VarId, VariableNames};
 use super::form_users::all_writes;
 use super::scope::Scope;
 use super::usage::FieldTarget;
-use super::value::AbstractValue;
-use super::value::MAX_EXCLUSIONS;
+use super::value::{AbstractValue, MAX_EXCLUSIONS};
 use crate::collections::{HashMap, HashSet};
 use crate::model::{Field, FieldType, Form, Literal, Variable};
 use crate::project::ServiceModel;
@@ -14,10 +13,11 @@ use crate::project::ServiceModel;
 /// What a person chooses in a drop-down.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Choice {
-    /// The values of the items, and the empty string where nothing has to be chosen.
+    /// The values of the items.
     items: Vec<Constant>,
-    /// Whether the variable has no other value: none when the order begins, such as that of an input parameter.
-    pub is_only_source: bool,
+    is_required: bool,
+    /// Whether the variable may have another value when the order begins, such as that of an input parameter.
+    is_preset: bool,
 }
 
 /// By variable.
@@ -30,32 +30,43 @@ impl Choice {
         self.items.iter().any(|item| item.equals(&value))
     }
 
-    /// Whether a value is none of the items for certain.
+    /// Whether no other value than an item, or nothing, is known of.
+    pub const fn is_only_source(&self) -> bool {
+        !self.is_preset
+    }
+
+    /// Whether a value is none of the items although one has to be chosen.
     pub fn is_excluded(&self, value: &AbstractValue) -> bool {
-        self.is_only_source && self.items.iter().all(|item| value.equals(item) == Some(false))
+        self.is_required && !self.is_preset && self.items.iter().all(|item| value.equals(item) == Some(false))
     }
 }
 
-/// The variables that a restricted drop-down of the only order form fills, each with its items.
-pub fn choices_of_form<'p>(model: &'p ServiceModel<'p>, scopes: &[Scope<'p>]) -> HashMap<&'p str, Vec<&'p str>> {
+/// A restricted drop-down.
+pub struct DropDown<'p> {
+    items: Vec<&'p str>,
+    is_required: bool,
+}
+
+/// The variables that a restricted drop-down of the only order form fills.
+pub fn choices_of_form<'p>(model: &'p ServiceModel<'p>, scopes: &[Scope<'p>]) -> HashMap<&'p str, DropDown<'p>> {
     let mut order_forms = model.forms.iter().zip(scopes).filter(|(form, _)| form.is_order_form);
     let (Some((form, scope)), None) = (order_forms.next(), order_forms.next()) else { return HashMap::default() };
     let form = form.form;
     if model.has_broken_file || has_closed_section(form) {
         return HashMap::default();
     }
-    let mut choices: HashMap<&str, Option<Vec<&str>>> = HashMap::default();
+    let mut choices: HashMap<&str, Option<DropDown<'_>>> = HashMap::default();
     for field in &form.fields {
         match FieldTarget::of(field, scope) {
             // What two fields write to one variable is not documented.
             FieldTarget::Variable(name) => {
-                choices.entry(name).and_modify(|items| *items = None).or_insert_with(|| items(field));
+                choices.entry(name).and_modify(|known| *known = None).or_insert_with(|| drop_down(field));
             }
             FieldTarget::Nothing => {}
             FieldTarget::Unknown => return HashMap::default(),
         }
     }
-    choices.into_iter().filter_map(|(name, items)| Some((name, items?))).collect()
+    choices.into_iter().filter_map(|(name, drop_down)| Some((name, drop_down?))).collect()
 }
 
 /// Whether a section hides the fields inside it, or makes them readonly.
@@ -68,24 +79,24 @@ fn is_closed(field: &Field<'_>) -> bool {
     [field.hidden, field.readonly].iter().any(|flag| flag.is_true() || flag.is_unknown())
 }
 
-/// The items of a field, if a person can choose only one of them, or nothing.
-fn items<'d>(field: &Field<'d>) -> Option<Vec<&'d str>> {
+/// The drop-down of a field in which a person can choose one item at most.
+fn drop_down<'d>(field: &Field<'d>) -> Option<DropDown<'d>> {
     let properties = field.properties();
     let is_restricted = field.field_type == FieldType::DropDown
         && properties.is_restricted.is_true()
         && !is_closed(field)
         && ![properties.is_multi_select, properties.is_dynamic].iter().any(|flag| flag.is_true() || flag.is_unknown());
     let items = properties.items.get().filter(|_| is_restricted)?;
-    let nothing = (!field.required.is_true()).then_some("");
-    let values: Option<Vec<&str>> = items.iter().map(|item| item.value.value()).chain(nothing.map(Some)).collect();
+    let items: Vec<&str> = items.iter().map(|item| item.value.value()).collect::<Option<_>>()?;
     // A path excludes no more values than these.
-    values.filter(|values| (1..=MAX_EXCLUSIONS).contains(&values.len()))
+    let is_followed = (1..=MAX_EXCLUSIONS).contains(&items.len());
+    is_followed.then(|| DropDown { items, is_required: field.required.is_true() })
 }
 
 /// The choices of compared variables that hold for as long as a workflow runs: only the order form writes these while it
 /// runs.
 pub fn choices_of_workflow(
-    of_form: &HashMap<&str, Vec<&str>>,
+    of_form: &HashMap<&str, DropDown<'_>>,
     scope: &Scope<'_>,
     names: &VariableNames<'_>,
     effects: &[Effects<'_>],
@@ -107,14 +118,15 @@ pub fn choices_of_workflow(
     };
     let compared: HashSet<VarId> =
         effects.iter().filter_map(|effects| effects.condition.as_deref()).flat_map(Condition::variables).collect();
-    let choice = |name: &str, items: &[&str]| Choice {
-        items: items.iter().map(|item| Constant::text(item)).collect(),
-        is_only_source: !scope.declarations.named(name).any(|declared| Variable::is_preset(declared.variable)),
+    let choice = |name: &str, drop_down: &DropDown<'_>| Choice {
+        items: drop_down.items.iter().map(|item| Constant::text(item)).collect(),
+        is_required: drop_down.is_required,
+        is_preset: scope.declarations.named(name).any(|declared| Variable::is_preset(declared.variable)),
     };
     of_form
         .iter()
-        .filter_map(|(name, items)| Some((names.id(name)?, *name, items)))
+        .filter_map(|(name, drop_down)| Some((names.id(name)?, *name, drop_down)))
         .filter(|&(id, name, _)| compared.contains(&id) && is_fixed(id, name))
-        .map(|(id, name, items)| (id, choice(name, items)))
+        .map(|(id, name, drop_down)| (id, choice(name, drop_down)))
         .collect()
 }

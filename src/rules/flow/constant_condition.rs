@@ -3,7 +3,7 @@ use std::cell::LazyCell;
 use crate::diagnostic::Severity;
 use crate::facts::{Context, DeadEnds, Place, SelfAssignments, UnreachedWrites, loops_that_decide, missing_item};
 use crate::graph::{Analysis, OperandValue, Reason, Writer, Written};
-use crate::model::{Activity, ActivityKind, Expression, Literal, Operand};
+use crate::model::{Activity, ActivityKind, Expression, Literal};
 use crate::rules::flow::{compared_status, describe_condition, may_contain_terminate};
 use crate::rules::form::describe;
 use crate::rules::{Cause, Draft, Reporter, Rule, YieldsTo};
@@ -73,8 +73,8 @@ fn describe_outcome(
     (format!("condition {} is always {outcome}, so {consequence}", describe_condition(expression)), help)
 }
 
-/// Reports a comparison with what is no item of a restricted drop-down. That the drop-down accepts nothing besides its items
-/// is not shown by the platform: only what resembles one of them is plainly a mistake.
+/// Reports a comparison with what a restricted drop-down does not offer. That it accepts nothing besides its items is not
+/// shown by the platform: only what resembles one of them is plainly a mistake.
 fn report_missing_item(
     cx: &Context<'_>,
     analysis: &Analysis<'_>,
@@ -85,16 +85,16 @@ fn report_missing_item(
     let effects = analysis.effects(activity.id).filter(|_| analysis.reaches(activity.id));
     let Some(condition) = effects.and_then(|effects| effects.condition.as_deref()) else { return };
     let Some(missing) = missing_item(cx, analysis, condition) else { return };
-    let outcome = condition.operand == Operand::NotEqual;
-    let (message, _) = describe_outcome(analysis, activity, expression, outcome);
-    let drop_down = describe(missing.field);
-    let message = format!("{message}: {drop_down} has no item {}", missing.compared.describe());
+    let (item, drop_down) = (missing.compared.describe(), describe(missing.field));
+    let variable = quote(analysis.names.name(missing.variable));
+    let message = format!("unknown item {item} of {drop_down}, which {variable} may never equal");
     let mut draft = out.report(&Place::value(analysis.file, expression.node), message);
-    draft.severity(if missing.near.is_some() && !outcome { Severity::Warning } else { Severity::Info });
-    draft.help(match missing.near {
-        Some(near) => format!("did you mean {}?", Literal::Text(near).describe()),
-        None => format!("compare with the value of an item, or add the item to {drop_down}"),
-    });
+    match missing.near {
+        Some(near) => draft.help(format!("did you mean {}?", Literal::Text(near).describe())),
+        None => draft
+            .severity(Severity::Info)
+            .help(format!("compare with the value of an item, or add the item to {drop_down}")),
+    };
     draft.related(&Place::value(missing.file, missing.items), "a restricted drop-down offers these items alone");
     add_causes(analysis, activity, &mut draft);
 }

@@ -49,9 +49,8 @@ fn report(while_loop: &Loop<'_, '_>, endless: &Endless, out: &mut Reporter<'_>) 
         let fault = format!("nothing inside writes {names}");
         (fault, format!("write {names} inside the loop"), format!("nothing has written {names}"))
     } else {
-        let names = quoted(&written);
-        let fault = format!("no value that is written to {names} inside ends it");
-        (fault, format!("write a value to {names} that ends the loop"), "the condition is true again".to_owned())
+        let advice = format!("write a value to {} that ends the loop", quoted(&written));
+        ("its condition is true again each time".to_owned(), advice, "the condition is true again".to_owned())
     };
     let terminate = while_loop.body().find(|inner| matches!(inner.kind, ActivityKind::Terminate));
     let (terminate, further) = match terminate.map(Activity::display_name) {
@@ -61,6 +60,9 @@ fn report(while_loop: &Loop<'_, '_>, endless: &Endless, out: &mut Reporter<'_>) 
     let message = format!("endless loop {name}: {fault}, and {terminate}");
     let mut draft = out.report(&Place::value(file, condition_node(while_loop.activity)), message);
     draft.help(format!("{advice}, or {further}"));
+    for blocking in while_loop.body().filter(|inner| is_never_true(while_loop, inner) && may_end(while_loop, inner)) {
+        draft.related(&Place::value(file, condition_node(blocking)), "this condition is always false");
+    }
     draft.flow(loop_steps(while_loop, iteration(while_loop, endless), format!("{end}, so the loop repeats")));
     explain_loop(while_loop, &mut draft);
     draft.about(Cause::Node(file, while_loop.activity.node));
@@ -99,14 +101,18 @@ fn endless(while_loop: &Loop<'_, '_>, types: &OperandTypes<'_>) -> Option<Endles
     if !may_change && !while_loop.contains_terminate() {
         return Some(Endless::Unchanged);
     }
-    if contains_fault(while_loop, types) {
+    // A comparison of different types (WF415), or a self-assignment (WF310).
+    let is_fault = |inner| is_blocked(while_loop, types, inner) || is_kept(while_loop, inner);
+    if while_loop.body().any(is_fault) {
         return None;
     }
     if !may_change && !while_loop.reaches_terminate() {
         return Some(Endless::Unchanged);
     }
-    // WF402 names the condition, WF404 the status.
-    let is_reported = while_loop.is_always_true() || while_loop.awaited_statuses().next().is_some();
+    // WF402 names a condition that is constant, WF404 the status.
+    let is_reported = while_loop.is_always_true()
+        || while_loop.body().any(|inner| is_never_true(while_loop, inner) && may_end(while_loop, inner))
+        || while_loop.awaited_statuses().next().is_some();
     if is_reported || while_loop.compares_provided() {
         return None;
     }
@@ -116,12 +122,36 @@ fn endless(while_loop: &Loop<'_, '_>, types: &OperandTypes<'_>) -> Option<Endles
     }
 }
 
-/// Whether another rule reports in the loop what may keep paths from ending it: a comparison of different types (WF415), or
-/// a variable that is assigned to itself (WF310).
-fn contains_fault(while_loop: &Loop<'_, '_>, types: &OperandTypes<'_>) -> bool {
+/// Whether the activities inside an If or While may end the loop, and never run because their condition compares different
+/// types.
+fn is_blocked(while_loop: &Loop<'_, '_>, types: &OperandTypes<'_>, inner: &Activity<'_>) -> bool {
+    types.incompatible(while_loop.analysis, inner).is_some() && may_end(while_loop, inner)
+}
+
+/// Whether an activity assigns a variable to itself that the loop or a condition in it compares.
+fn is_kept(while_loop: &Loop<'_, '_>, inner: &Activity<'_>) -> bool {
     let analysis = while_loop.analysis;
-    while_loop.body().any(|inner| match inner.kind {
-        ActivityKind::Assign(_) => analysis.effects(inner.id).is_some_and(|own| self_assigned(inner, own).is_some()),
-        _ => types.incompatible(analysis, inner).is_some(),
+    let assigned = analysis.effects(inner.id).and_then(|effects| self_assigned(inner, effects));
+    assigned.is_some_and(|assigned| {
+        let conditions = while_loop.body().filter_map(|inner| analysis.effects(inner.id)?.condition.as_deref());
+        conditions.chain(while_loop.condition()).flat_map(Condition::variables).any(|compared| compared == assigned)
+    })
+}
+
+/// Whether an activity is an If or a While whose condition is false on all paths.
+fn is_never_true(while_loop: &Loop<'_, '_>, inner: &Activity<'_>) -> bool {
+    let outcomes = while_loop.analysis.paths.outcomes.get(&inner.id);
+    outcomes.is_some_and(|outcomes| outcomes.is_constant() && outcomes.is_false)
+}
+
+/// Whether something inside an activity of the loop ends the order, or writes a variable of the loop's condition.
+fn may_end(while_loop: &Loop<'_, '_>, inner: &Activity<'_>) -> bool {
+    let analysis = while_loop.analysis;
+    let compared = compared_variables(while_loop);
+    analysis.workflow.inside(inner).any(|inside| {
+        matches!(inside.kind, ActivityKind::Terminate)
+            || analysis
+                .effects(inside.id)
+                .is_some_and(|effects| compared.iter().any(|&variable| effects.writes.to(variable).next().is_some()))
     })
 }

@@ -1,8 +1,8 @@
 use crate::diagnostic::Severity;
 use crate::document::{Document, NodeId};
-use crate::facts::{Context, Place};
+use crate::facts::{Context, FilledByScripts, Place};
 use crate::model::{Field, FieldType, Member};
-use crate::rules::form::{FilledByScripts, describe};
+use crate::rules::form::describe;
 use crate::rules::{Reporter, Rule};
 use crate::text::quote;
 

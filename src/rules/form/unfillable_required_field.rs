@@ -1,9 +1,9 @@
 use crate::collections::HashSet;
 use crate::diagnostic::Severity;
-use crate::facts::{Context, Place};
+use crate::facts::{Context, FilledByScripts, Place};
 use crate::graph::Scope;
 use crate::model::{Field, FieldType};
-use crate::rules::form::{FilledByScripts, describe};
+use crate::rules::form::describe;
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 
 pub const RULE: Rule = Rule {

@@ -93,8 +93,10 @@ impl<'t, 'a: 't> Tree<'t, 'a> {
                 outer.static_property_name() == Some("prototype") && self.is_built_in_object(outer.object())
             })
         };
-        let is_method =
-            name.starts_with(|letter: char| letter.is_ascii_lowercase()) && !matches!(name, "length" | "name");
+        let is_data = matches!(name, "description" | "flags" | "length" | "message" | "name" | "size" | "source");
+        let is_method = name.starts_with(|letter: char| letter.is_ascii_lowercase())
+            && !is_data
+            && !self.is_global(object, "Symbol");
         let is_of_built_in = || self.is_built_in_object(object) || is_prototype(object);
         let is_of_string = || self.kind(object) == ValueKind::String && members::is_built_in(name);
         is_method && (is_of_built_in() || is_of_string())

@@ -47,7 +47,9 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 draft.about(Cause::Node(analysis.file, expression));
             }
             for assigned in self_assignments.before(analysis, activity) {
-                draft.about(Cause::Node(analysis.file, assigned.node));
+                if !is_decided_after(analysis, assigned, activity) {
+                    draft.about(Cause::Node(analysis.file, assigned.node));
+                }
             }
         }
     }
@@ -97,6 +99,15 @@ fn report_missing_item(
     };
     draft.related(&Place::value(missing.file, missing.items), "a restricted drop-down offers these items alone");
     add_causes(analysis, activity, &mut draft);
+}
+
+/// Whether something between two activities makes the condition of the second constant.
+fn is_decided_after(analysis: &Analysis<'_>, first: &Activity<'_>, second: &Activity<'_>) -> bool {
+    let mut reasons = analysis.paths.reasons.get(&second.id).into_iter().flatten();
+    reasons.any(|reason| match reason {
+        Reason::Start(_) => false,
+        Reason::Write(_, by) | Reason::Test(by, _) => first.id < *by && *by < second.id,
+    })
 }
 
 /// The outcome on all paths; `None` if it differs, states were merged, or the condition cannot be read.

@@ -66,7 +66,7 @@ pub use known_service::KnownService;
 pub use known_versions::{KnownVersions, Version};
 pub use loops::{Loop, MAX_AWAITED, OTHER_STATUS};
 pub use masked::{hidden_variables, masked_variables};
-pub use missing_items::{MissingItem, missing_item};
+pub use missing_items::{DropDowns, MissingItem};
 pub use operands::{OperandType, OperandTypes};
 pub use own_bound_variables::{removal_of_entry, removals_after_clearing, renaming};
 pub use parameter_copies::{member_edits, node_and_copy, with_copy};

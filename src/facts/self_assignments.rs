@@ -1,5 +1,6 @@
 //! Assigns of a variable to itself, which change nothing.
 
+use crate::collections::HashMap;
 use crate::graph::{Analysis, Effects, VarId, Written};
 use crate::model::{Activity, ActivityKind};
 
@@ -13,14 +14,21 @@ pub fn self_assigned(activity: &Activity<'_>, effects: &Effects<'_>) -> Option<V
     (!write.guessed && !guessed).then_some(write.variable)
 }
 
-/// The self-assignments of a workflow that some path reaches, in document order.
-pub struct SelfAssignments<'c, 'a>(Vec<(&'c Activity<'a>, VarId)>);
+/// Maximum number of self-assignments that are considered for one variable of a condition, the nearest first.
+const MAX_NEAREST: usize = 16;
+
+/// The self-assignments of a workflow that some path reaches: by variable, in document order.
+pub struct SelfAssignments<'c, 'a>(HashMap<VarId, Vec<&'c Activity<'a>>>);
 
 impl<'c, 'a> SelfAssignments<'c, 'a> {
     pub fn of(analysis: &'c Analysis<'a>) -> Self {
-        let activities = analysis.workflow.activities.iter().zip(&analysis.effects);
-        let assigned = activities.filter_map(|(activity, effects)| Some((activity, self_assigned(activity, effects)?)));
-        Self(assigned.filter(|(activity, _)| analysis.reaches(activity.id)).collect())
+        let mut by_variable: HashMap<VarId, Vec<&'c Activity<'a>>> = HashMap::default();
+        for (activity, effects) in analysis.workflow.activities.iter().zip(&analysis.effects) {
+            if let Some(variable) = self_assigned(activity, effects).filter(|_| analysis.reaches(activity.id)) {
+                by_variable.entry(variable).or_default().push(activity);
+            }
+        }
+        Self(by_variable)
     }
 
     /// Those of variables that a condition compares, from which a path may lead to it: they are before it, or in a loop
@@ -30,9 +38,10 @@ impl<'c, 'a> SelfAssignments<'c, 'a> {
         let loops = around.filter(|around| matches!(around.kind, ActivityKind::While { .. }));
         let end = loops.map(|around| around.end).max().unwrap_or(activity.id).max(activity.id);
         let condition = analysis.effects(activity.id).and_then(|effects| effects.condition.as_deref());
-        let assigned = self.0.iter().take_while(move |(assigned, _)| assigned.id < end);
-        assigned.filter_map(move |&(assigned, variable)| {
-            condition?.variables().any(|compared| compared == variable).then_some(assigned)
+        condition.into_iter().flat_map(|condition| condition.variables()).flat_map(move |variable| {
+            let assigned = self.0.get(&variable).map_or(&[][..], Vec::as_slice);
+            let before = assigned.partition_point(|assigned| assigned.id < end);
+            assigned.iter().take(before).rev().take(MAX_NEAREST).copied()
         })
     }
 }

@@ -1,7 +1,9 @@
 use std::cell::LazyCell;
 
 use crate::diagnostic::Severity;
-use crate::facts::{Context, DeadEnds, Place, SelfAssignments, UnreachedWrites, loops_that_decide, missing_item};
+use crate::facts::{
+    Context, DeadEnds, DropDowns, MissingItem, Place, SelfAssignments, UnreachedWrites, loops_that_decide,
+};
 use crate::graph::{Analysis, OperandValue, Reason, Writer, Written};
 use crate::model::{Activity, ActivityKind, Expression, Literal};
 use crate::rules::flow::{compared_status, describe_condition, may_contain_terminate};
@@ -21,13 +23,22 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    let drop_downs = LazyCell::new(|| DropDowns::of(cx));
     for analysis in &cx.workflows {
         let dead_ends = DeadEnds::of(analysis);
         let self_assignments = LazyCell::new(|| SelfAssignments::of(analysis));
         let unreached = LazyCell::new(|| UnreachedWrites::of(analysis));
         for (activity, expression) in analysis.workflow.conditions() {
             let Some(outcome) = constant(analysis, activity) else {
-                report_missing_item(cx, analysis, activity, expression, out);
+                let effects = analysis.effects(activity.id).filter(|_| analysis.reaches(activity.id));
+                let compared = effects.and_then(|effects| effects.condition.as_deref());
+                let missing =
+                    compared.filter(|condition| condition.variables().any(|id| analysis.choice(id).is_some()));
+                if let Some(missing) =
+                    missing.and_then(|condition| drop_downs.as_ref()?.missing_item(analysis, condition))
+                {
+                    report_missing_item(analysis, activity, expression, &missing, out);
+                }
                 continue;
             };
             let (message, help) = describe_outcome(analysis, activity, expression, outcome);
@@ -78,25 +89,21 @@ fn describe_outcome(
 /// Reports a comparison with what a restricted drop-down does not offer. That it accepts nothing besides its items is not
 /// shown by the platform: only what resembles one of them is plainly a mistake.
 fn report_missing_item(
-    cx: &Context<'_>,
     analysis: &Analysis<'_>,
     activity: &Activity<'_>,
     expression: &Expression<'_>,
+    missing: &MissingItem<'_>,
     out: &mut Reporter<'_>,
 ) {
-    let effects = analysis.effects(activity.id).filter(|_| analysis.reaches(activity.id));
-    let Some(condition) = effects.and_then(|effects| effects.condition.as_deref()) else { return };
-    let Some(missing) = missing_item(cx, analysis, condition) else { return };
     let (item, drop_down) = (missing.compared.describe(), describe(missing.field));
     let variable = quote(analysis.names.name(missing.variable));
     let message = format!("unknown item {item} of {drop_down}, which {variable} may never equal");
     let mut draft = out.report(&Place::value(analysis.file, expression.node), message);
-    match missing.near {
-        Some(near) => draft.help(format!("did you mean {}?", Literal::Text(near).describe())),
-        None => draft
-            .severity(Severity::Info)
-            .help(format!("compare with the value of an item, or add the item to {drop_down}")),
-    };
+    draft.severity(if missing.near.is_some() && missing.is_only_source { Severity::Warning } else { Severity::Info });
+    draft.help(match missing.near {
+        Some(near) => format!("did you mean {}?", Literal::Text(near).describe()),
+        None => format!("compare with the value of an item, or add the item to {drop_down}"),
+    });
     draft.related(&Place::value(missing.file, missing.items), "a restricted drop-down offers these items alone");
     add_causes(analysis, activity, &mut draft);
 }

@@ -1,3 +1,4 @@
+use crate::collections::HashSet;
 use crate::diagnostic::Severity;
 use crate::facts::{Context, Loop, OperandTypes, Place, self_assigned};
 use crate::graph::{Condition, Decision, LoopOutcome, VarId};
@@ -15,6 +16,9 @@ pub const RULE: Rule = Rule {
     check,
     ..Rule::DEFAULT
 };
+
+/// Conditions that are shown with a loop.
+const MAX_SHOWN: usize = 10;
 
 /// Why a loop never ends.
 enum Endless {
@@ -60,7 +64,8 @@ fn report(while_loop: &Loop<'_, '_>, endless: &Endless, out: &mut Reporter<'_>) 
     let message = format!("endless loop {name}: {fault}, and {terminate}");
     let mut draft = out.report(&Place::value(file, condition_node(while_loop.activity)), message);
     draft.help(format!("{advice}, or {further}"));
-    for blocking in while_loop.body().filter(|inner| is_never_true(while_loop, inner) && may_end(while_loop, inner)) {
+    let deciding = deciding(while_loop);
+    for blocking in deciding.into_iter().filter(|inner| is_never_true(while_loop, inner)).take(MAX_SHOWN) {
         draft.related(&Place::value(file, condition_node(blocking)), "this condition is always false");
     }
     draft.flow(loop_steps(while_loop, iteration(while_loop, endless), format!("{end}, so the loop repeats")));
@@ -101,9 +106,10 @@ fn endless(while_loop: &Loop<'_, '_>, types: &OperandTypes<'_>) -> Option<Endles
     if !may_change && !while_loop.contains_terminate() {
         return Some(Endless::Unchanged);
     }
-    // A comparison of different types (WF415), or a self-assignment (WF310).
-    let is_fault = |inner| is_blocked(while_loop, types, inner) || is_kept(while_loop, inner);
-    if while_loop.body().any(is_fault) {
+    let deciding = deciding(while_loop);
+    if deciding.iter().any(|inner| types.incompatible(while_loop.analysis, inner).is_some())
+        || assigns_to_itself(while_loop, &deciding)
+    {
         return None;
     }
     if !may_change && !while_loop.reaches_terminate() {
@@ -111,7 +117,7 @@ fn endless(while_loop: &Loop<'_, '_>, types: &OperandTypes<'_>) -> Option<Endles
     }
     // WF402 names a condition that is constant, WF404 the status.
     let is_reported = while_loop.is_always_true()
-        || while_loop.body().any(|inner| is_never_true(while_loop, inner) && may_end(while_loop, inner))
+        || deciding.iter().any(|inner| is_never_true(while_loop, inner))
         || while_loop.awaited_statuses().next().is_some();
     if is_reported || while_loop.compares_provided() {
         return None;
@@ -122,36 +128,40 @@ fn endless(while_loop: &Loop<'_, '_>, types: &OperandTypes<'_>) -> Option<Endles
     }
 }
 
-/// Whether the activities inside an If or While may end the loop, and never run because their condition compares different
-/// types.
-fn is_blocked(while_loop: &Loop<'_, '_>, types: &OperandTypes<'_>, inner: &Activity<'_>) -> bool {
-    types.incompatible(while_loop.analysis, inner).is_some() && may_end(while_loop, inner)
-}
-
-/// Whether an activity assigns a variable to itself that the loop or a condition in it compares.
-fn is_kept(while_loop: &Loop<'_, '_>, inner: &Activity<'_>) -> bool {
+/// The Ifs and Whiles in the loop that decide whether it ends: around a Terminate, or what writes a variable of its condition.
+fn deciding<'c, 'a>(while_loop: &Loop<'c, 'a>) -> Vec<&'c Activity<'a>> {
     let analysis = while_loop.analysis;
-    let assigned = analysis.effects(inner.id).and_then(|effects| self_assigned(inner, effects));
-    assigned.is_some_and(|assigned| {
-        let conditions = while_loop.body().filter_map(|inner| analysis.effects(inner.id)?.condition.as_deref());
-        conditions.chain(while_loop.condition()).flat_map(Condition::variables).any(|compared| compared == assigned)
-    })
+    let compared = compared_variables(while_loop);
+    let writes = |activity: &Activity<'_>| {
+        let effects = analysis.effects(activity.id);
+        effects.is_some_and(|effects| compared.iter().any(|&variable| effects.writes.to(variable).next().is_some()))
+    };
+    let mut deciding = Vec::new();
+    let mut known = HashSet::default();
+    for ending in while_loop.body().filter(|inner| matches!(inner.kind, ActivityKind::Terminate) || writes(inner)) {
+        let around = analysis.workflow.ancestors(ending).take_while(|around| around.id != while_loop.activity.id);
+        // Those around one that is known are known.
+        for around in around.take_while(|around| known.insert(around.id)) {
+            if around.expression().is_some() {
+                deciding.push(around);
+            }
+        }
+    }
+    deciding
 }
 
-/// Whether an activity is an If or a While whose condition is false on all paths.
+/// Whether the loop assigns a variable to itself (WF310) that its condition or one of these compares.
+fn assigns_to_itself(while_loop: &Loop<'_, '_>, deciding: &[&Activity<'_>]) -> bool {
+    let analysis = while_loop.analysis;
+    let effects = |activity: &Activity<'_>| analysis.effects(activity.id);
+    let conditions = deciding.iter().filter_map(|inner| effects(inner)?.condition.as_deref());
+    let compared: HashSet<VarId> = conditions.chain(while_loop.condition()).flat_map(Condition::variables).collect();
+    let mut assigned = while_loop.body().filter_map(|inner| self_assigned(inner, effects(inner)?));
+    assigned.any(|variable| compared.contains(&variable))
+}
+
+/// Whether the condition of an If or a While is false on all paths.
 fn is_never_true(while_loop: &Loop<'_, '_>, inner: &Activity<'_>) -> bool {
     let outcomes = while_loop.analysis.paths.outcomes.get(&inner.id);
     outcomes.is_some_and(|outcomes| outcomes.is_constant() && outcomes.is_false)
-}
-
-/// Whether something inside an activity of the loop ends the order, or writes a variable of the loop's condition.
-fn may_end(while_loop: &Loop<'_, '_>, inner: &Activity<'_>) -> bool {
-    let analysis = while_loop.analysis;
-    let compared = compared_variables(while_loop);
-    analysis.workflow.inside(inner).any(|inside| {
-        matches!(inside.kind, ActivityKind::Terminate)
-            || analysis
-                .effects(inside.id)
-                .is_some_and(|effects| compared.iter().any(|&variable| effects.writes.to(variable).next().is_some()))
-    })
 }

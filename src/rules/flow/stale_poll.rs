@@ -83,13 +83,14 @@ fn stale_test(while_loop: &Loop<'_, '_>) -> Option<VarId> {
     if while_loop.analysis.is_merged(while_loop.activity.id) {
         return None;
     }
+    // If no status ends the loop, no lookup would.
+    if while_loop.outcome_on_all(&[]) != Some(LoopOutcome::Ends) {
+        return None;
+    }
     let conditions = while_loop.body().filter_map(|inner| while_loop.analysis.effects(inner.id)?.condition.as_deref());
     let tested: BTreeSet<VarId> = conditions.flat_map(Condition::variables).collect();
     tested.into_iter().find(|&status| {
-        let known = while_loop.statuses.variables.get(&status).into_iter().flatten();
-        let mut outcomes = known.map(|known| while_loop.outcome_on(status, &known.value));
-        // Otherwise no lookup would end the loop.
-        outcomes.any(|outcome| outcome == Some(LoopOutcome::Ends))
+        while_loop.statuses.variables.contains_key(&status)
             && !while_loop.may_change(status)
             && is_endless_on_others(while_loop, status)
     })

@@ -1,9 +1,9 @@
 use crate::collections::HashMap;
 use crate::diagnostic::{FileId, Severity};
 use crate::document::NodeId;
-use crate::facts::{Context, GuardFault, Place, UndefinedGuards, missing_item};
+use crate::facts::{Context, GuardFault, Place, UndefinedGuards};
 use crate::graph::{Analysis, Decision, FormUsers, Unassigned, VarId, Writer};
-use crate::model::{Activity, ActivityId, ActivityKind, Operand};
+use crate::model::{Activity, ActivityId, ActivityKind};
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 use crate::text::quote;
 
@@ -22,7 +22,7 @@ const MAX_DECISIONS: usize = 1_000;
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for analysis in cx.workflows.iter().filter(|analysis| !analysis.paths.unassigned.is_empty()) {
-        let writes = Writes::of(cx, analysis);
+        let writes = Writes::of(analysis);
         let guards = UndefinedGuards::of(analysis, cx.operand_types());
         for unassigned in analysis.paths.unassigned.values() {
             if !analysis.is_merged(unassigned.activity) {
@@ -43,7 +43,7 @@ struct Writes<'c, 'a> {
 }
 
 impl<'c, 'a> Writes<'c, 'a> {
-    fn of(cx: &Context<'a>, analysis: &'c Analysis<'a>) -> Self {
+    fn of(analysis: &'c Analysis<'a>) -> Self {
         let mut own: HashMap<VarId, Vec<_>> = HashMap::default();
         let mut preventing: HashMap<VarId, Option<NodeId>> = HashMap::default();
         let mut never_true = None;
@@ -56,7 +56,7 @@ impl<'c, 'a> Writes<'c, 'a> {
                 let known = preventing.entry(write.variable).or_insert(condition);
                 *known = known.filter(|_| condition.is_some());
             }
-            if let Some(expression) = activity.expression().filter(|_| is_never_true(cx, analysis, activity)) {
+            if let Some(expression) = activity.expression().filter(|_| is_never_true(analysis, activity)) {
                 never_true = Some((expression.node, activity.end));
             }
         }
@@ -90,14 +90,10 @@ impl<'c, 'a> Writes<'c, 'a> {
     }
 }
 
-/// Whether a condition is false on all paths, or on all values that a drop-down offers.
-fn is_never_true<'a>(cx: &Context<'a>, analysis: &Analysis<'a>, activity: &Activity<'_>) -> bool {
+/// Whether a condition is false on all paths.
+fn is_never_true(analysis: &Analysis<'_>, activity: &Activity<'_>) -> bool {
     let outcomes = analysis.paths.outcomes.get(&activity.id);
-    let condition = analysis.effects(activity.id).and_then(|effects| effects.condition.as_deref());
     outcomes.is_some_and(|outcomes| outcomes.is_false && !outcomes.is_true && !outcomes.undecided)
-        || condition.is_some_and(|condition| {
-            condition.operand == Operand::Equal && missing_item(cx, analysis, condition).is_some()
-        })
 }
 
 fn report(

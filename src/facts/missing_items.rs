@@ -1,5 +1,7 @@
 //! Conditions that compare what a person chooses in a drop-down with something that it does not offer.
 
+use std::cell::OnceCell;
+
 use super::filled_by_scripts::FilledByScripts;
 use super::service::AnalyzedService;
 use crate::collections::HashMap;
@@ -27,24 +29,33 @@ pub struct MissingItem<'a> {
     pub is_only_source: bool,
 }
 
-/// The drop-downs of the order form of a service.
+/// The drop-downs of the order form of a service, looked up at the first use.
 pub struct DropDowns<'s, 'a> {
     service: &'s AnalyzedService<'a>,
+    known: OnceCell<Option<OrderForm<'s, 'a>>>,
+}
+
+struct OrderForm<'s, 'a> {
     form: &'a FormDocument<'a>,
     /// By the variable that it fills.
     fields: HashMap<&'s str, &'a Field<'a>>,
     filled: FilledByScripts<'a, 'a>,
 }
 
-impl<'s, 'a> DropDowns<'s, 'a> {
-    /// `None` without an order form.
-    pub fn of(service: &'s AnalyzedService<'a>) -> Option<Self> {
+impl<'s, 'a> OrderForm<'s, 'a> {
+    fn of(service: &'s AnalyzedService<'a>) -> Option<Self> {
         let (form, scope) = service.forms().find(|(form, _)| form.is_order_form)?;
         let targets = form.form.fields.iter().filter_map(|field| match FieldTarget::of(field, scope) {
             FieldTarget::Variable(name) => Some((name, field)),
             FieldTarget::Nothing | FieldTarget::Unknown => None,
         });
-        Some(Self { service, form, fields: targets.collect(), filled: FilledByScripts::of(form.form) })
+        Some(Self { form, fields: targets.collect(), filled: FilledByScripts::of(form.form) })
+    }
+}
+
+impl<'s, 'a> DropDowns<'s, 'a> {
+    pub const fn of(service: &'s AnalyzedService<'a>) -> Self {
+        Self { service, known: OnceCell::new() }
     }
 
     /// The item that a condition misses. `None` if the value may be an item, its label or the initial value of the variable,
@@ -54,17 +65,18 @@ impl<'s, 'a> DropDowns<'s, 'a> {
         let (variable, compared) = variable_and_literal(condition)?;
         let choice = analysis.choice(variable).filter(|choice| !compared.is_empty() && !choice.offers(compared))?;
         let name = analysis.names.name(variable);
-        let &field = self.fields.get(name)?;
+        let OrderForm { form, fields, filled } = self.known.get_or_init(|| OrderForm::of(self.service)).as_ref()?;
+        let &field = fields.get(name)?;
         let items = &field.properties().items;
         let values = items.get()?;
-        let is_label = values.iter().any(|item| has_label(self.form.document, item, compared));
+        let is_label = values.iter().any(|item| has_label(form.document, item, compared));
         let declared = &analysis.scope.declarations;
         let is_initial = |variable: &Variable<'_>| {
             variable.value().value().is_some_and(|value| Literal::Text(value).describe() == compared.describe())
         };
         if is_label
             || declared.named(name).any(|declared| is_initial(declared.variable))
-            || self.filled.contains(field, Some(name))
+            || filled.contains(field, Some(name))
         {
             return None;
         }
@@ -78,7 +90,7 @@ impl<'s, 'a> DropDowns<'s, 'a> {
         };
         let is_only_source = choice.is_only_source();
         let missing =
-            MissingItem { file: self.form.file, field, items: items.node()?, variable, compared, near, is_only_source };
+            MissingItem { file: form.file, field, items: items.node()?, variable, compared, near, is_only_source };
         (is_only_source || near.is_some()).then_some(missing)
     }
 }

@@ -23,7 +23,7 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    let drop_downs = LazyCell::new(|| DropDowns::of(cx));
+    let drop_downs = DropDowns::of(cx);
     for analysis in &cx.workflows {
         let dead_ends = DeadEnds::of(analysis);
         let self_assignments = LazyCell::new(|| SelfAssignments::of(analysis));
@@ -32,11 +32,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let Some(outcome) = constant(analysis, activity) else {
                 let effects = analysis.effects(activity.id).filter(|_| analysis.reaches(activity.id));
                 let compared = effects.and_then(|effects| effects.condition.as_deref());
-                let missing =
-                    compared.filter(|condition| condition.variables().any(|id| analysis.choice(id).is_some()));
-                if let Some(missing) =
-                    missing.and_then(|condition| drop_downs.as_ref()?.missing_item(analysis, condition))
-                {
+                if let Some(missing) = compared.and_then(|condition| drop_downs.missing_item(analysis, condition)) {
                     report_missing_item(analysis, activity, expression, &missing, out);
                 }
                 continue;

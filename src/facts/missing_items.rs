@@ -14,7 +14,7 @@ use crate::project::FormDocument;
 /// Shorter values, such as codes, are often similar to each other. In characters.
 const MIN_SIMILAR: usize = 3;
 
-/// A comparison with a value that is no item of the restricted drop-down whose choice it tests.
+/// A comparison with a value that no item of the restricted drop-down has whose choice it tests.
 pub struct MissingItem<'a> {
     /// Of the order form with the drop-down.
     pub file: FileId,

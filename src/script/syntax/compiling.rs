@@ -14,7 +14,7 @@ const MAX_STEPS: usize = 8;
 /// Global objects that cannot be called, though their names look like those of constructors.
 const NAMESPACES: [&str; 7] = ["Atomics", "Infinity", "Intl", "JSON", "Math", "NaN", "Reflect"];
 
-/// Built-in names in lower case that are no functions.
+/// Built-in names in lower case of other values than functions.
 const NO_FUNCTIONS: [&str; 4] = ["__proto__", "arguments", "globalThis", "undefined"];
 
 impl<'t, 'a: 't> Tree<'t, 'a> {

@@ -103,7 +103,7 @@ fn variable_and_literal<'a>(condition: &Condition<'a>) -> Option<(VarId, Literal
     }
 }
 
-/// Whether the label of an item is a text, in some language: whether a variable gets the value or the label is not shown by
+/// Whether an item has this label, in some language: whether a variable gets the value or the label is not shown by
 /// the platform.
 fn has_label(document: &Document, item: &Item<'_>, text: Literal<'_>) -> bool {
     let Literal::Text(text) = text else { return false };

@@ -5,13 +5,13 @@ FROM rust:1.95-alpine3.22 AS build
 RUN apk add --no-cache musl-dev
 WORKDIR /src
 COPY . .
-RUN cargo build --release --locked && strip target/release/wflint
+RUN cargo build --profile dist --locked
 
 FROM alpine:3.22
 # `--since` reads the repository with git, whoever owns it.
 # hadolint ignore=DL3018
 RUN apk add --no-cache git && git config --system --add safe.directory '*'
-COPY --from=build /src/target/release/wflint /usr/local/bin/wflint
+COPY --from=build /src/target/dist/wflint /usr/local/bin/wflint
 COPY LICENSE-APACHE LICENSE-MIT /usr/share/licenses/wflint/
 USER 65532:65532
 WORKDIR /work

@@ -25,9 +25,11 @@ def version(*words):
 
 
 def build(source=ROOT):
-    """Builds a release of the sources in a folder; other folders share its dependencies."""
-    run("cargo", "build", "--release", "--locked", cwd=source, env={**os.environ, "CARGO_TARGET_DIR": str(TARGET)})
-    return TARGET / "release/wflint"
+    """Builds the program that packages have, of the sources in a folder; other folders share its dependencies."""
+    # Older revisions have no such profile.
+    profile = ["--config", 'profile.dist.inherits="release"', "--config", 'profile.dist.lto="fat"']
+    run("cargo", "build", "--profile", "dist", *profile, "--locked", cwd=source, env={**os.environ, "CARGO_TARGET_DIR": str(TARGET)})
+    return TARGET / "dist/wflint"
 
 
 def build_yardstick():

@@ -35,7 +35,8 @@ fn no_script_of_an_action_contains_an_expression() {
             assert!(!script.contains("${{"), "{file}: an expression would become a part of this script:\n{script}");
         }
         for action in scalars(&text).into_iter().filter(|(key, _)| key == "uses") {
-            let is_pinned = action.1.split_once('@').is_some_and(|(_, revision)| revision.len() == 40);
+            let is_own = action.1.starts_with("./");
+            let is_pinned = is_own || action.1.split_once('@').is_some_and(|(_, revision)| revision.len() == 40);
             assert!(is_pinned, "{file}: {} is not pinned to a commit", action.1);
         }
     }

@@ -27,7 +27,9 @@ fn scalars(text: &str) -> Vec<(String, String)> {
 
 #[test]
 fn no_script_of_an_action_contains_an_expression() {
-    for file in ["action.yml", ".github/workflows/ci.yml", ".github/workflows/full.yml", ".github/workflows/release.yml"] {
+    for file in
+        ["action.yml", ".github/workflows/ci.yml", ".github/workflows/full.yml", ".github/workflows/release.yml"]
+    {
         let text = read(file);
         let scripts: Vec<_> = scalars(&text).into_iter().filter(|(key, _)| key == "run").collect();
         assert!(!scripts.is_empty(), "{file} has scripts");

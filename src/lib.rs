@@ -4,9 +4,10 @@
 //!
 //! Data flows in one direction, and a module uses only modules before it:
 //!
-//! 1. **Basics.** [`source`] holds a file's text and finds lines. [`read`] and [`write`](mod@write) are the only modules
-//!    that open files, [`git`] reads old versions. [`text`], [`paths`], [`uri`], [`mail`], [`locale`], [`personal_id`]
-//!    and [`suggest`] (names that are similar) handle strings, `alignment` compares versions of a list.
+//! 1. **Basics.** [`limits`] are all in one file. [`source`] holds a file's text and finds lines. [`read`] and
+//!    [`write`](mod@write) are the only modules that open files, [`git`] reads old versions. [`text`], [`paths`], [`uri`],
+//!    [`mail`], [`locale`], [`personal_id`] and [`suggest`] (names that are similar) handle strings, `alignment` compares
+//!    versions of a list.
 //! 2. **Text to documents.** [`document`] parses JSON into a flat arena that keeps the place of every key and value.
 //!    [`schema`] validates it, [`model`] lowers it to activities, bindings, parameters, variables and fields; a malformed
 //!    part becomes [`model::Member::Unknown`], so the rest is still checked.
@@ -51,6 +52,7 @@ pub mod infer;
 pub mod init;
 pub(crate) mod lanes;
 pub mod ldap;
+pub mod limits;
 pub mod lint;
 pub mod locale;
 pub mod lookups;

@@ -17,6 +17,7 @@ use sources::Sources;
 /// The modules, first to last; one that does not exist yet may be listed. `collections`, `suggest`,
 /// `text`, `timing`, `toml_file`, `read`, `boundary` and `write` stand early, for all to use.
 const ORDER: &[&str] = &[
+    "limits",
     "alignment",
     "collections",
     "text",

@@ -9,7 +9,7 @@ use crate::support::example_services::EXAMPLE_SERVICES;
 use crate::support::fixing::{Texts, check_fixes, fix, is_on_offer, lint, parsed};
 use crate::support::folder::Folder;
 use crate::support::mutation::{Change, changes};
-use crate::support::page::{Example, examples};
+use crate::support::page::{Example, all_examples};
 use crate::support::slips::{Slip, slips};
 use crate::support::strategies::layout;
 use crate::support::tree::{Layout, Tree};
@@ -73,7 +73,7 @@ fn generated_mistakes_are_mostly_fixable() {
 fn fixes_of_every_rule_page_are_applied() {
     let mut wrong = String::new();
     for rule in REGISTRY {
-        for example in examples(rule.page).iter().filter(|example| !example.fixed.is_empty()) {
+        for example in all_examples(rule).iter().filter(|example| !example.fixed.is_empty()) {
             if let Err(reason) = check_page(example) {
                 let _ = writeln!(wrong, "\n{} {}, example `{}`:\n{reason}", rule.code, rule.name, example.title);
             }

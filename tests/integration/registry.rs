@@ -1,18 +1,11 @@
 //! The registry, the pages, the file names and the contract of the rules agree.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
+use crate::support::page::{folder, page_name};
 use wflint::facts::Reads;
 use wflint::rules::{REGISTRY, Rule};
-
-fn project(path: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
-}
-
-fn page_name(rule: &Rule) -> String {
-    format!("{}-{}.md", rule.code, rule.name)
-}
 
 #[test]
 fn codes_are_sorted_unique_and_well_formed() {
@@ -39,7 +32,7 @@ fn names_are_unique_kebab_case_and_differ_from_groups_and_codes() {
 #[test]
 fn every_rule_embeds_its_page_unchanged() {
     for rule in REGISTRY {
-        let path = project("rules").join(page_name(rule));
+        let path = folder("rules").join(page_name(rule));
         let page = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         assert_eq!(page, rule.page, "{} embeds another page", rule.code);
     }
@@ -66,7 +59,17 @@ fn every_page_begins_with_its_rule_and_has_its_sections_in_order() {
 #[test]
 fn every_page_has_a_rule() {
     let wanted: BTreeSet<String> = REGISTRY.iter().map(page_name).collect();
-    assert_eq!(file_names(&project("rules")), wanted);
+    assert_eq!(file_names(&folder("rules")), wanted);
+}
+
+#[test]
+fn further_cases_belong_to_a_rule() {
+    for name in file_names(&folder("tests/rules")) {
+        let cases = std::fs::read_to_string(folder("tests/rules").join(&name)).unwrap();
+        let title = |rule: &Rule| format!("# {} {}: further cases\n", rule.code, rule.name);
+        let rule = REGISTRY.iter().find(|rule| name == format!("{}.md", rule.code));
+        assert!(rule.is_some_and(|rule| cases.starts_with(&title(rule))), "{name} has no rule, or another title");
+    }
 }
 
 #[test]
@@ -74,7 +77,7 @@ fn rules_and_source_files_correspond_by_name() {
     let wanted: BTreeSet<String> =
         REGISTRY.iter().map(|rule| format!("{}/{}", rule.group().name(), source(rule))).collect();
     let mut found = BTreeSet::new();
-    for group in std::fs::read_dir(project("src/rules")).unwrap() {
+    for group in std::fs::read_dir(folder("src/rules")).unwrap() {
         let group = group.unwrap().path();
         if group.is_dir() {
             let folder = group.file_name().unwrap().to_str().unwrap().to_owned();
@@ -84,7 +87,7 @@ fn rules_and_source_files_correspond_by_name() {
     // What several rules of a group share has a file beside them, that holds no rule.
     found.retain(|name| {
         name.ends_with(".rs")
-            && std::fs::read_to_string(project("src/rules").join(name)).unwrap().contains("const RULE: Rule")
+            && std::fs::read_to_string(folder("src/rules").join(name)).unwrap().contains("const RULE: Rule")
     });
     assert_eq!(found, wanted);
 }
@@ -117,7 +120,7 @@ fn rules_ask_only_for_what_they_read() {
         let rules: Vec<_> = REGISTRY.iter().filter(|rule| rule.reads == reads).collect();
         assert!(!rules.is_empty(), "no rule reads {reads:?}");
         for rule in rules {
-            let path = project("src/rules").join(rule.group().name()).join(source(rule));
+            let path = folder("src/rules").join(rule.group().name()).join(source(rule));
             let text: String = std::fs::read_to_string(&path).unwrap().split_whitespace().collect();
             for asked in text.split("cx.").skip(1) {
                 let is_part = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '.';
@@ -132,7 +135,7 @@ fn rules_ask_only_for_what_they_read() {
 #[test]
 fn every_source_file_embeds_the_page_of_its_own_rule() {
     for rule in REGISTRY {
-        let path = project("src/rules").join(rule.group().name()).join(source(rule));
+        let path = folder("src/rules").join(rule.group().name()).join(source(rule));
         let text = std::fs::read_to_string(&path).unwrap();
         assert!(text.contains(&format!("\"{}\"", rule.code)), "{} has another code", path.display());
         assert!(text.contains(&page_name(rule)), "{} embeds another page", path.display());

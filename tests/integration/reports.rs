@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::support::complete::complete;
 use crate::support::folder::{Folder, copy_of};
 use crate::support::linted::lint_texts;
-use crate::support::page::examples;
+use crate::support::page::all_examples;
 use crate::support::report_check::{check_report, line_and_column};
 use crate::support::run::{format_names, process, without_pages};
 use crate::support::snapshot::settings;
@@ -34,10 +34,10 @@ fn checked_report(files: &BTreeMap<String, String>) -> Result<Value, String> {
     Ok(serde_json::from_slice(&bytes).unwrap())
 }
 
-/// The documents of every example of the rules' pages, with the rule's code and the example's title.
-fn page_examples() -> impl Iterator<Item = (String, BTreeMap<String, String>)> {
+/// The documents of every example of the rules, with the rule's code and the example's title.
+fn rule_examples() -> impl Iterator<Item = (String, BTreeMap<String, String>)> {
     REGISTRY.iter().flat_map(|rule| {
-        examples(rule.page).into_iter().map(|example| {
+        all_examples(rule).into_iter().map(|example| {
             let files = complete(&example.files, &[]).files.into_iter();
             let documents = files.filter(|(name, _)| name.ends_with(".json")).collect();
             (format!("{} {}", rule.code, example.title), documents)
@@ -64,14 +64,14 @@ fn findings_at_one_offset_are_sorted_by_code_whatever_their_length() {
 
 #[test]
 fn json_reports_of_all_rule_pages_conform_to_their_contract() {
-    for (title, files) in page_examples() {
+    for (title, files) in rule_examples() {
         checked_report(&files).unwrap_or_else(|reason| panic!("{title}: {reason}"));
     }
 }
 
 #[test]
 fn pointer_and_range_of_a_finding_denote_the_same_value() {
-    for (title, files) in page_examples().chain([("the broken example".to_owned(), broken())]) {
+    for (title, files) in rule_examples().chain([("the broken example".to_owned(), broken())]) {
         let report = checked_report(&files).unwrap();
         for finding in report["diagnostics"].as_array().unwrap() {
             let places = finding["related"].as_array().unwrap().iter().chain([finding]);
@@ -117,7 +117,7 @@ fn is_part(covered: &str, whole: &str) -> bool {
 
 #[test]
 fn every_finding_has_help_or_a_fix_and_no_full_stop() {
-    for (title, files) in page_examples() {
+    for (title, files) in rule_examples() {
         let report = checked_report(&files).unwrap();
         for finding in report["diagnostics"].as_array().unwrap() {
             let help = finding["help"].as_str().or(finding["fix"]["title"].as_str());
@@ -129,7 +129,7 @@ fn every_finding_has_help_or_a_fix_and_no_full_stop() {
 
 #[test]
 fn every_fix_leaves_a_valid_document() {
-    for (title, files) in page_examples() {
+    for (title, files) in rule_examples() {
         let report = checked_report(&files).unwrap();
         for finding in report["diagnostics"].as_array().unwrap().iter().filter(|finding| finding["fix"].is_object()) {
             let mut fixed = files.clone();

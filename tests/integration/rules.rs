@@ -1,11 +1,10 @@
-//! The page of every rule is its test: each example has exactly the findings that the page lists, of
-//! any rule, and each fix results in what the page shows.
+//! The page of every rule is its test, and so are the further cases in `tests/rules`: each example has exactly the findings
+//! that it lists, of any rule, and each fix results in what the example shows.
 
 use std::fmt::Write;
-use std::path::Path;
 
 use crate::support::complete::complete;
-use crate::support::page::{Example, Expected, examples};
+use crate::support::page::{Example, Expected, all_examples, examples, page_examples};
 use crate::support::snapshot::settings;
 use crate::support::{covered, file_of, lint_paths};
 use insta::assert_snapshot;
@@ -18,34 +17,28 @@ fn every_example_of_every_page_reports_the_findings_listed() {
     let only = std::env::var("WFLINT_RULE").unwrap_or_default();
     let mut wrong = String::new();
     for rule in REGISTRY.iter().filter(|rule| rule.code.starts_with(&only)) {
-        let examples = examples(&page(rule));
+        let examples = all_examples(rule);
         for example in &examples {
             if let Err(reason) = check(example) {
                 let _ = writeln!(wrong, "\n{} {}, example `{}`:\n{reason}", rule.code, rule.name, example.title);
             }
         }
-        if let Err(reason) = check_page(rule, &examples) {
+        let checked = check_page(rule, &page_examples(rule)).and_then(|()| check_examples(rule, &examples));
+        if let Err(reason) = checked {
             let _ = writeln!(wrong, "\n{} {}: {reason}", rule.code, rule.name);
         }
     }
     assert!(wrong.is_empty(), "{wrong}");
 }
 
-/// The page in the folder, so that a changed page is tested without a build; the tests of the
-/// registry compare the embedded one with it.
-fn page(rule: &Rule) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("rules/{}-{}.md", rule.code, rule.name));
-    std::fs::read_to_string(path).unwrap()
-}
-
-/// The words of every finding that a page of a group shows, so that a change of them is seen.
+/// The words of every finding in the examples of a group, so that a change of them is seen.
 #[test]
 fn messages_of_each_group_are_pinned() {
     for group in Group::ALL {
         let mut messages = String::new();
         for rule in REGISTRY.iter().filter(|rule| rule.group() == group) {
             let _ = writeln!(messages, "{} {}", rule.code, rule.name);
-            for example in examples(rule.page) {
+            for example in all_examples(rule) {
                 let outcome = lint(&example);
                 for found in outcome.diagnostics.iter().filter(|found| found.code == rule.code) {
                     let fix = found.fix.as_ref().map(|fix| format!(" · {}: {}", fix.applicability.word(), fix.title));
@@ -64,16 +57,20 @@ fn messages_of_each_group_are_pinned() {
     }
 }
 
-/// A page has an example without findings, one with findings, and every kind of fix that the rule
-/// declares.
+/// A page has an example without findings, and one with findings of its rule.
 fn check_page(rule: &Rule, examples: &[Example]) -> Result<(), String> {
     let reports = |example: &&Example| example.findings.iter().any(|finding| finding.code == rule.code);
     if !examples.iter().any(|example| reports(&example)) {
-        return Err("no example gives a finding of the rule".to_owned());
+        return Err("no example of the page gives a finding of the rule".to_owned());
     }
     if !examples.iter().any(|example| example.findings.is_empty()) {
-        return Err("no example is fine".to_owned());
+        return Err("no example of the page is fine".to_owned());
     }
+    Ok(())
+}
+
+/// The page and the further cases show every severity and whether there are fixes.
+fn check_examples(rule: &Rule, examples: &[Example]) -> Result<(), String> {
     for severity in std::iter::once(&rule.severity).chain(rule.other_severities) {
         let is_shown = examples
             .iter()
@@ -87,7 +84,7 @@ fn check_page(rule: &Rule, examples: &[Example]) -> Result<(), String> {
     }
     let shows_a_fix = examples.iter().any(|example| !example.fixed.is_empty());
     if (rule.fixes != Fixes::None) != shows_a_fix {
-        return Err(format!("the rule declares the fixes `{}`, the page shows otherwise", rule.fixes.word()));
+        return Err(format!("the rule declares the fixes `{}`, the examples show otherwise", rule.fixes.word()));
     }
     Ok(())
 }

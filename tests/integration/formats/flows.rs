@@ -6,13 +6,13 @@ use wflint::rules::REGISTRY;
 
 use crate::support::complete::complete;
 use crate::support::linted::lint_texts;
-use crate::support::page::examples;
+use crate::support::page::{all_examples, page_examples};
 
-/// The results of a rule in the examples of its page.
+/// The results of a rule in its examples.
 fn results_of(code: &str) -> Vec<Value> {
     let rule = REGISTRY.iter().find(|rule| rule.code == code).unwrap();
     let mut results = Vec::new();
-    for example in examples(rule.page) {
+    for example in all_examples(rule) {
         let files = complete(&example.files, &[]).files;
         let texts: Vec<(&str, &[u8])> = files
             .iter()
@@ -95,7 +95,7 @@ fn unset_variable_is_followed_from_the_start_to_the_read() {
 #[test]
 fn json_report_has_no_flows() {
     let rule = REGISTRY.iter().find(|rule| rule.code == "WF404").unwrap();
-    let example = examples(rule.page).pop().unwrap();
+    let example = page_examples(rule).pop().unwrap();
     let files = complete(&example.files, &[]).files;
     let texts: Vec<(&str, &[u8])> = files.iter().map(|(name, text)| (name.as_str(), text.as_bytes())).collect();
     let report = String::from_utf8(lint_texts(&texts, 1).report(Format::Json)).unwrap();

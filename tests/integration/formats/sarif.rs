@@ -14,7 +14,7 @@ use wflint::rules::REGISTRY;
 use crate::support::complete::complete;
 use crate::support::folder::{Folder, copy_of};
 use crate::support::linted::lint_texts;
-use crate::support::page::examples;
+use crate::support::page::all_examples;
 use crate::support::samples::{ERROR, FINE, INFO, WARNING};
 
 /// The schema of SARIF 2.1.0, from the sources of `serde-sarif`.
@@ -84,7 +84,7 @@ fn check_links(result: &Value) {
 #[test]
 fn reports_of_all_rule_pages_are_valid() {
     for rule in REGISTRY {
-        for example in examples(rule.page) {
+        for example in all_examples(rule) {
             let files = complete(&example.files, &[]).files;
             let texts: Vec<(&str, &[u8])> = files
                 .iter()

@@ -1,4 +1,7 @@
-//! Reads the page of a rule: its examples, each with its expected findings.
+//! Reads the examples of a rule, each with its expected findings: those of its page, which are for readers, and the further
+//! cases in `tests/rules`.
+
+use std::path::{Path, PathBuf};
 
 use wflint::diagnostic::Severity;
 use wflint::rules::{REGISTRY, Rule};
@@ -28,6 +31,29 @@ pub struct Expected {
     pub file: Option<String>,
     pub pointer: String,
     pub covered: Option<String>,
+}
+
+/// The examples of a rule's page as it is in the folder, so that a changed page is tested without a build; the tests of
+/// the registry compare the embedded one with it.
+pub fn page_examples(rule: &Rule) -> Vec<Example> {
+    examples(&std::fs::read_to_string(folder("rules").join(page_name(rule))).unwrap())
+}
+
+/// The examples of a rule's page, then the further cases, if there are any.
+pub fn all_examples(rule: &Rule) -> Vec<Example> {
+    let mut all = page_examples(rule);
+    if let Ok(cases) = std::fs::read_to_string(folder("tests/rules").join(format!("{}.md", rule.code))) {
+        all.extend(examples(&cases));
+    }
+    all
+}
+
+pub fn folder(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+pub fn page_name(rule: &Rule) -> String {
+    format!("{}-{}.md", rule.code, rule.name)
 }
 
 /// The examples of a page, those under `## Examples`, each under a heading of its own.

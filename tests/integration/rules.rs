@@ -1,6 +1,7 @@
 //! The page of every rule is its test, and so are the further cases in `tests/rules`: each example has exactly the findings
 //! that it lists, of any rule, and each fix results in what the example shows.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use crate::support::complete::complete;
@@ -38,23 +39,29 @@ fn messages_of_each_group_are_pinned() {
         let mut messages = String::new();
         for rule in REGISTRY.iter().filter(|rule| rule.group() == group) {
             let _ = writeln!(messages, "{} {}", rule.code, rule.name);
-            for example in all_examples(rule) {
-                let outcome = lint(&example);
-                for found in outcome.diagnostics.iter().filter(|found| found.code == rule.code) {
-                    let fix = found.fix.as_ref().map(|fix| format!(" · {}: {}", fix.applicability.word(), fix.title));
-                    let help = found.help.as_ref().map(|help| format!(" · {help}")).unwrap_or_default();
-                    let (severity, message) = (found.severity.word(), &found.message);
-                    let _ = writeln!(messages, "  {severity}: {message}{help}{}", fix.unwrap_or_default());
-                    for label in &found.related {
-                        let _ = writeln!(messages, "    {}", label.message);
-                    }
-                    assert!(found.help.is_some() || found.fix.is_some(), "{} says what to do: {message}", rule.code);
-                    assert!(!message.contains('\n'), "{} has a message of one line: {message}", rule.code);
-                }
-            }
+            let outcomes: Vec<Outcome> = all_examples(rule).iter().map(lint).collect();
+            let found = outcomes.iter().flat_map(|outcome| &outcome.diagnostics);
+            // Sorted and each once, so that moving an example changes nothing.
+            messages.extend(
+                found.filter(|found| found.code == rule.code).map(|found| words(found)).collect::<BTreeSet<_>>(),
+            );
         }
         settings().bind(|| assert_snapshot!(format!("messages_{}", group.name()), messages));
     }
+}
+
+/// All that a finding says.
+fn words(found: &Diagnostic) -> String {
+    let (code, message) = (found.code, &found.message);
+    let fix = found.fix.as_ref().map(|fix| format!(" · {}: {}", fix.applicability.word(), fix.title));
+    let help = found.help.as_ref().map(|help| format!(" · {help}"));
+    assert!(help.is_some() || fix.is_some(), "{code} says what to do: {message}");
+    assert!(!message.contains('\n'), "{code} has a message of one line: {message}");
+    let mut words = format!("  {}: {message}", found.severity.word());
+    words.extend(help.into_iter().chain(fix));
+    words.push('\n');
+    found.related.iter().for_each(|label| drop(writeln!(words, "    {}", label.message)));
+    words
 }
 
 /// A page has an example without findings, and one with findings of its rule.

@@ -67,7 +67,7 @@ pub fn end_of(run: &Run<'_, '_>, stop: Option<&Stop>, status: Option<&str>) -> O
         None => (Ending::Completed, None),
         Some(Stop::Terminated) => (Ending::Terminated, run.current()),
         Some(Stop::Failed(_)) => (Ending::Failed, run.current()),
-        Some(Stop::Stuck(_) | Stop::Refused(_) | Stop::Undecided | Stop::TooLarge) => return None,
+        Some(Stop::Stuck(_) | Stop::Refused(_) | Stop::Undecided) => return None,
     };
     Some(End { ending, activity, status: status.map(without_ids) })
 }

@@ -14,12 +14,12 @@ use super::errors::Errors;
 use super::found::{Mutants, Survivor};
 use super::prepared::Prepared;
 use super::target::Target;
-use super::trial::{Threads, Verdict, judge};
+use super::trial::{Verdict, judge};
 use crate::collections::HashMap;
 use crate::config::Config;
 use crate::diagnostic::{FileId, Location, activity_name};
 use crate::lint::Linter;
-use crate::simulate::{Memory, Sandboxes, Session};
+use crate::simulate::{Sandboxes, Session};
 use crate::source::SourceFile;
 
 /// Sees how far a run is.
@@ -54,13 +54,13 @@ impl Prepared {
         let linter = Linter::new(&self.project, &self.options)?;
         let targets = Target::of_session(session, sources);
         let mutants = pool.install(|| self.mutants(&targets))?;
-        let threads = Threads { sandboxes: Sandboxes::with_memo(program), memory: Memory::default() };
+        let sandboxes = Sandboxes::with_memo(program);
         let verdicts = pool.install(|| {
             let errors = |target: &Target<'_>| Some(Errors::new(&linter, self.id_of(target)?, &target.source.text));
             let errors: Vec<Option<Errors<'_>>> = targets.par_iter().map(errors).collect();
             let judged = |mutant: &Mutant, text: &_| {
                 let (target, errors) = (targets.get(mutant.target)?, errors.get(mutant.target)?.as_ref()?);
-                Some(judge(target, text, errors, &threads))
+                Some(judge(target, text, errors, &sandboxes))
             };
             verdicts(&targets, &mutants, watcher, judged)
         });

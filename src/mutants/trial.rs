@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::errors::Errors;
 use super::target::Target;
-use crate::simulate::{Memory, Replacement, Sandboxes};
+use crate::simulate::{Replacement, Sandboxes};
 use crate::suggest::Suggester;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,22 +16,14 @@ pub enum Verdict {
     Survived,
 }
 
-/// What the threads share on which changes are tried.
-pub struct Threads {
-    pub sandboxes: Sandboxes,
-    pub memory: Memory,
-}
-
 /// Runs the scenarios up to the first that fails, and lints only if all pass.
-pub fn judge(target: &Target<'_>, text: &Arc<str>, errors: &Errors<'_>, threads: &Threads) -> Verdict {
+pub fn judge(target: &Target<'_>, text: &Arc<str>, errors: &Errors<'_>, sandboxes: &Sandboxes) -> Verdict {
     // The text of a document with a change is a document.
     let Some(document) = target.parse(text) else { return Verdict::NoticedByLint };
     let suggester = Suggester::default();
     let workflow = target.lower(&document, &suggester);
     let replacement = Replacement { document: &document, workflow: &workflow, suggester: &suggester };
-    let passes = |scenario: &&_| {
-        threads.sandboxes.lend(|sandbox| target.session.passes(scenario, &replacement, sandbox, &threads.memory))
-    };
+    let passes = |scenario: &&_| sandboxes.lend(|sandbox| target.session.passes(scenario, &replacement, sandbox));
     if !target.scenarios.iter().all(passes) {
         Verdict::Noticed
     } else if errors.are_added_by(text) {

@@ -7,13 +7,11 @@
 
 mod activity;
 mod assumption;
-mod batch;
 mod clock;
 mod comparison;
 mod coverage;
 mod expect;
 mod load;
-mod memory;
 mod names;
 mod plan;
 mod program;
@@ -45,7 +43,6 @@ pub use comparison::{Condition, equal};
 pub use coverage::{Branch, Count, Coverage, Covered, LoopVisits, taken};
 pub use expect::Check;
 pub use load::{Loaded, LoadedDocument, LoadedScenario, Request, is_scenario, load, load_unsaved};
-pub use memory::Memory;
 pub use plan::{FormPlan, Plan, Prepared};
 pub use providers::esign::PendingParty;
 pub use providers::esign::act;

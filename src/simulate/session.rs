@@ -8,7 +8,7 @@ use super::variables::VariableTable;
 use crate::collections::HashSet;
 use crate::config::Config;
 use crate::diagnostic::Diagnostic;
-use crate::model::{Form, Lowering, Member, Variable, Workflow};
+use crate::model::{Form, Lowering, Workflow};
 use crate::schema::DocumentKind;
 use crate::suggest::Suggester;
 
@@ -95,16 +95,6 @@ impl<'p> Session<'p> {
         Some(Documents { file: document.file, document: &document.document, workflow, form, config, directory })
     }
 
-    /// The number of activities and variables of all documents.
-    pub(super) fn size(&self) -> usize {
-        let size = |model: &Model<'_>| match model {
-            Model::Workflow(workflow) => workflow.activities.len() + variables(&workflow.variables),
-            Model::Form(form) => variables(&form.variables),
-            Model::Other => 0,
-        };
-        self.models.iter().map(size).sum()
-    }
-
     /// The coverage before the first run: one entry for each workflow, sorted by the files' names.
     pub fn coverage(&self) -> Vec<Coverage<'_>> {
         let documents = self.loaded.documents.iter().zip(&self.models);
@@ -117,8 +107,4 @@ impl<'p> Session<'p> {
         let coverage = workflows.into_iter();
         coverage.map(|(document, workflow)| Coverage::new(document.file, &document.document, workflow)).collect()
     }
-}
-
-pub(super) fn variables(list: &Member<Vec<Variable<'_>>>) -> usize {
-    list.get().map_or(0, Vec::len)
 }

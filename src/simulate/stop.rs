@@ -23,6 +23,4 @@ pub enum Stop {
     Refused(Failure),
     /// A search has to decide something before the next step. No other run stops so.
     Undecided,
-    /// The run holds more memory than its share.
-    TooLarge,
 }

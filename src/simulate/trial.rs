@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use super::expect::check;
 use super::load::LoadedScenario;
-use super::memory::{Memory, Share};
 use super::names::NameCheck;
 use super::plan::{Documents, Prepared};
 use super::program::Program;
@@ -31,7 +30,6 @@ impl Session<'_> {
         loaded: &'r LoadedScenario,
         replacement: &Replacement<'r>,
         sandbox: &RefCell<Sandbox>,
-        memory: &Memory,
     ) -> bool {
         let Some(documents) = self.documents(loaded) else { return false };
         let Replacement { document, workflow, suggester } = *replacement;
@@ -43,11 +41,6 @@ impl Session<'_> {
         }
         let prepared = Prepared { program: Program::new(workflow, &names, config), names: Arc::new(names) };
         let plan = Documents { document, workflow, ..documents }.plan(loaded, prepared);
-        let passes = |share: Option<&Share<'_>>| {
-            let ended = run_without_trace(&plan, sandbox, share)?;
-            Some(check(&plan, &ended).iter().all(|check| check.passed))
-        };
-        let shared = passes(Some(&memory.share()));
-        shared.or_else(|| memory.alone(|| passes(None))).unwrap_or_default()
+        check(&plan, &run_without_trace(&plan, sandbox)).iter().all(|check| check.passed)
     }
 }

@@ -30,7 +30,7 @@ impl Ended<'_> {
             None => OutcomeKind::Completed,
             Some(Stop::Terminated) => OutcomeKind::Terminated,
             Some(Stop::Failed(_)) => OutcomeKind::Failed,
-            Some(Stop::Stuck(_) | Stop::Undecided | Stop::TooLarge) => OutcomeKind::Stuck,
+            Some(Stop::Stuck(_) | Stop::Undecided) => OutcomeKind::Stuck,
             Some(Stop::Refused(_)) => OutcomeKind::Refused,
         }
     }
@@ -39,7 +39,7 @@ impl Ended<'_> {
     pub fn failure(&self) -> Option<&Failure> {
         match &self.stop {
             Some(Stop::Failed(failure) | Stop::Stuck(failure) | Stop::Refused(failure)) => Some(failure),
-            Some(Stop::Terminated | Stop::Undecided | Stop::TooLarge) | None => None,
+            Some(Stop::Terminated | Stop::Undecided) | None => None,
         }
     }
 }

@@ -6,9 +6,7 @@ use super::ended::Ended;
 use super::state::Run;
 use crate::script::Sandbox;
 use crate::simulate::clock::Priority;
-use crate::simulate::memory::Share;
 use crate::simulate::plan::Plan;
-use crate::simulate::stop::Stop;
 use crate::simulate::{activity, submit};
 
 /// Runs a plan to its end.
@@ -16,23 +14,11 @@ pub fn run<'p>(plan: &'p Plan<'p>, sandbox: &RefCell<Sandbox>) -> Ended<'p> {
     finish(Run::new(plan, sandbox))
 }
 
-/// Runs a plan to its end; `None` if it holds more memory than its share.
-pub fn run_within<'p>(plan: &'p Plan<'p>, sandbox: &RefCell<Sandbox>, share: &Share<'_>) -> Option<Ended<'p>> {
+/// As [`run`], without a trace.
+pub fn run_without_trace<'p>(plan: &'p Plan<'p>, sandbox: &RefCell<Sandbox>) -> Ended<'p> {
     let mut run = Run::new(plan, sandbox);
-    run.share = Some(share);
-    Some(finish(run)).filter(|ended| ended.stop != Some(Stop::TooLarge))
-}
-
-/// As [`run_within`], without a trace.
-pub fn run_without_trace<'p>(
-    plan: &'p Plan<'p>,
-    sandbox: &RefCell<Sandbox>,
-    share: Option<&Share<'_>>,
-) -> Option<Ended<'p>> {
-    let mut run = Run::new(plan, sandbox);
-    run.share = share;
     run.record.counted = Some(0);
-    Some(finish(run)).filter(|ended| ended.stop != Some(Stop::TooLarge))
+    finish(run)
 }
 
 fn finish<'p>(mut run: Run<'p, '_>) -> Ended<'p> {

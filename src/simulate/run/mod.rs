@@ -20,7 +20,7 @@ mod values;
 mod waiting;
 
 pub use ended::Ended;
-pub use execute::{run, run_within, run_without_trace};
+pub use execute::{run, run_without_trace};
 pub use frame::{ApprovalAnswer, ApprovalFrame, ApprovalStep, EventsFrame, Frame, LoopFrame};
 pub use schedule::{GENERATED_ID_DIGITS, GENERATED_ID_PREFIX};
 pub use scripts::{ScriptError, is_impure};

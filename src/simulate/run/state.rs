@@ -14,7 +14,6 @@ use crate::model::{Activity, ActivityId};
 use crate::script::Sandbox;
 use crate::simulate::assumption::Assumption;
 use crate::simulate::clock::Clock;
-use crate::simulate::memory::Share;
 use crate::simulate::plan::Plan;
 use crate::simulate::providers::esign::Cases;
 use crate::simulate::scenario::SigningAction;
@@ -36,12 +35,6 @@ const MAX_LOOKED_UP: usize = 4_000_000;
 
 /// Lines of the trace, and mails, of a run. Past them it is stuck.
 const MAX_EVENTS: usize = 200_000;
-
-/// The bytes of an entry of the trace, with the string that it may share with nothing else, and of a variable or an
-/// activity, as far as its share of memory counts.
-const ENTRY_BYTES: usize = 96;
-pub(super) const VARIABLE_BYTES: usize = 48;
-const ACTIVITY_BYTES: usize = 8;
 
 /// An event planned on the clock. It happens whatever activity is running.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -117,10 +110,6 @@ pub struct Run<'p, 's> {
     filtered: u64,
     /// Members and managers that lookups went through so far, likewise.
     looked_up: usize,
-    /// Bytes that the run holds, more or less.
-    pub(super) held: usize,
-    /// If it may not hold any number of them.
-    pub(super) share: Option<&'s Share<'s>>,
     /// Variables that were read without a value; each is noted once.
     pub(super) unset: HashSet<&'p str>,
 }
@@ -151,8 +140,6 @@ impl<'p, 's> Run<'p, 's> {
             text: 0,
             filtered: 0,
             looked_up: 0,
-            held: plan.workflow.activities.len() * ACTIVITY_BYTES + plan.names.iter().len() * VARIABLE_BYTES,
-            share: None,
             unset: HashSet::default(),
         }
     }
@@ -207,7 +194,6 @@ impl<'p> Run<'p, '_> {
         if self.steps >= limit && self.search.is_none() {
             return Err(self.stuck(&format!("exceeded the limit of {}", count(limit, "step"))));
         }
-        self.check_share()?;
         self.check_events()?;
         self.steps += 1;
         Ok(())
@@ -227,17 +213,7 @@ impl<'p> Run<'p, '_> {
             *counted += 1;
             return;
         }
-        self.held += ENTRY_BYTES;
         self.record.entries.push(TraceEntry { at: self.clock.now(), activity: self.current, event });
-    }
-
-    /// # Errors
-    /// The run holds more memory than its share.
-    fn check_share(&self) -> Result<(), Stop> {
-        match self.share {
-            Some(share) if !share.hold(self.held) => Err(Stop::TooLarge),
-            _ => Ok(()),
-        }
     }
 
     pub fn warn(&mut self, message: impl Into<Arc<str>>) {
@@ -299,10 +275,6 @@ impl<'p> Run<'p, '_> {
     /// The run is stuck when the limit is exceeded.
     pub fn spend(&mut self, bytes: usize) -> Result<(), Stop> {
         self.text = self.text.saturating_add(bytes);
-        if self.record.counted.is_none() {
-            self.held = self.held.saturating_add(bytes);
-            self.check_share()?;
-        }
         if self.text > MAX_TEXT {
             return Err(self.stuck(&format!("exceeded the limit of {} MiB of text", MAX_TEXT >> 20)));
         }

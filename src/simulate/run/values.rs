@@ -3,7 +3,7 @@
 use std::borrow::Borrow;
 use std::sync::Arc;
 
-use super::state::{Run, VARIABLE_BYTES};
+use super::state::Run;
 use crate::model::{Activity, Binding, Member};
 use crate::simulate::assumption::Assumption;
 use crate::simulate::program::{Source, Target};
@@ -97,13 +97,8 @@ impl<'p> Run<'p, '_> {
     }
 
     pub fn set(&mut self, slot: Slot, value: Arc<str>) {
-        let is_masked = self.plan.names.mask(slot).is_some();
-        if is_masked {
+        if self.plan.names.mask(slot).is_some() {
             self.assume(Assumption::Masked);
-        }
-        // The values of masked variables are kept, and those at the heads of loops.
-        if self.record.counted.is_some() && (is_masked || self.loops.len() > 1) {
-            self.held = self.held.saturating_add(value.len() + VARIABLE_BYTES);
         }
         self.values.set(&self.plan.names, slot, Arc::clone(&value));
         if let Some(search) = &mut self.search {
@@ -118,9 +113,6 @@ impl<'p> Run<'p, '_> {
     /// The run is stuck when the limit of strings is exceeded.
     pub fn publish(&mut self, text: Text<'p>) -> Result<(), Stop> {
         self.spend(text.as_str().len())?;
-        if self.record.counted.is_some() {
-            self.held = self.held.saturating_add(text.as_str().len() + VARIABLE_BYTES);
-        }
         self.record.statuses.push((self.clock.now(), text));
         self.note(Event::Published(self.record.statuses.len() - 1));
         Ok(())

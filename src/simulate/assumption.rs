@@ -29,10 +29,6 @@ impl Assumptions {
         self.0 |= 1 << assumption as u16;
     }
 
-    pub const fn len(self) -> u32 {
-        self.0.count_ones()
-    }
-
     /// In the order of their declaration.
     pub fn iter(self) -> impl Iterator<Item = Assumption> {
         Assumption::ALL.into_iter().filter(move |assumption| self.0 & 1 << *assumption as u16 != 0)

@@ -7,8 +7,6 @@ use crate::collections::HashMap;
 pub struct ScenarioIndex<'p> {
     /// By method and number of the call, the first fault.
     faults: HashMap<(&'p str, Option<u64>), usize>,
-    /// By method, the numbers of the calls that fail, sorted.
-    failing: HashMap<&'p str, Vec<u64>>,
     /// By mail address in lower case, in the order of the file.
     signers: HashMap<String, Vec<usize>>,
     /// By name, the first entry under `approvals`.
@@ -21,13 +19,8 @@ impl<'p> ScenarioIndex<'p> {
     pub fn new(scenario: &'p Scenario) -> Self {
         let mut found = Self::default();
         for (index, fault) in scenario.faults.iter().enumerate() {
-            let method = fault.method.value.as_str();
-            found.faults.entry((method, fault.call)).or_insert(index);
-            if let Some(call) = fault.call {
-                found.failing.entry(method).or_default().push(call);
-            }
+            found.faults.entry((fault.method.value.as_str(), fault.call)).or_insert(index);
         }
-        found.failing.values_mut().for_each(|calls| calls.sort_unstable());
         for (index, signer) in scenario.signing.iter().enumerate() {
             found.signers.entry(signer.mail.value.trim().to_ascii_lowercase()).or_default().push(index);
         }
@@ -57,12 +50,6 @@ impl<'p> ScenarioIndex<'p> {
     pub fn fault_of(&self, method: &str, call: u64) -> Option<usize> {
         let find = |number: Option<u64>| self.faults.get(&(method, number)).copied();
         find(Some(call)).or_else(|| find(None))
-    }
-
-    /// The first call of a method after so many that a fault names.
-    pub fn next_failing(&self, method: &str, calls: u64) -> Option<u64> {
-        let failing = self.failing.get(method)?;
-        failing.get(failing.partition_point(|call| *call <= calls)).copied()
     }
 
     /// The indices of the entries under `signing` of a person.

@@ -99,14 +99,24 @@ pub struct Mail {
     pub subject: Arc<str>,
 }
 
-/// Repeated entries of a trace: iterations of a loop that were skipped because they change nothing.
+/// Repeated entries of a trace: rounds of a loop that are like the one before.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Repeat {
-    /// Those of the last round that was played. The repetitions come after it.
+    /// Those of the first of these rounds. The repetitions come after it.
     pub entries: Range<usize>,
     pub times: u64,
     /// From one round to the next.
     pub period: SignedDuration,
+}
+
+/// Where a round of a loop began.
+#[derive(Debug, Clone, Copy)]
+pub struct RoundStart {
+    pub at: Instant,
+    // The lengths of lists in the record.
+    entries: usize,
+    sides: usize,
+    calls: usize,
 }
 
 /// A read of a variable without a value.
@@ -125,8 +135,6 @@ pub struct UnsetRead<'p> {
 pub struct Record<'p> {
     /// Without those that are repeated; see [`Self::trace`].
     pub entries: Vec<TraceEntry<'p>>,
-    /// How many entries there are, if none is kept; nor are sides then, and of calls only the last.
-    pub counted: Option<usize>,
     /// In the order of the entries; none lies inside another.
     pub repeats: Vec<Repeat>,
     /// Of conditions that were evaluated: left and right.
@@ -150,9 +158,58 @@ pub struct Record<'p> {
 }
 
 impl<'p> Record<'p> {
-    /// The number of entries, whether they are kept or not.
-    pub fn entries_len(&self) -> usize {
-        self.counted.unwrap_or(self.entries.len())
+    pub const fn begin_round(&self, at: Instant) -> RoundStart {
+        RoundStart { at, entries: self.entries.len(), sides: self.sides.len(), calls: self.calls.len() }
+    }
+
+    /// Folds the round of a loop that ends now into the one before, `base`, if they are alike. Returns whether they are.
+    pub fn fold(&mut self, base: &RoundStart, last: &RoundStart, period: SignedDuration) -> bool {
+        let round = base.entries..last.entries;
+        if self.repeats.last().is_some_and(|repeat| repeat.entries.end > base.entries && repeat.entries != round) {
+            // One of the two has repeated rounds inside.
+            return false;
+        }
+        let (Some(one), Some(other)) = (self.entries.get(round.clone()), self.entries.get(last.entries..)) else {
+            return false;
+        };
+        let is_same = |(one, other): (&TraceEntry<'_>, &TraceEntry<'_>)| {
+            one.activity == other.activity
+                && one.at.since(base.at) == other.at.since(last.at)
+                && self.are_alike(&one.event, &other.event)
+        };
+        if one.len() != other.len() || !one.iter().zip(other).all(is_same) {
+            return false;
+        }
+        match self.repeats.last_mut().filter(|repeat| repeat.entries == round) {
+            Some(repeat) => repeat.times += 1,
+            None => self.repeats.push(Repeat { entries: round, times: 1, period }),
+        }
+        self.entries.truncate(last.entries);
+        self.sides.truncate(last.sides);
+        self.calls.truncate(last.calls);
+        true
+    }
+
+    /// Whether two events of rounds show the same. Those of people and cases are never folded.
+    fn are_alike(&self, one: &Event<'_>, other: &Event<'_>) -> bool {
+        match (one, other) {
+            (Event::Evaluated { sides: a, holds: c }, Event::Evaluated { sides: b, holds: d }) => {
+                c == d && self.sides(*a) == self.sides(*b)
+            }
+            (Event::Called(a), Event::Called(b)) => {
+                let error = |call: &usize| self.calls.get(*call).map(|call| &call.error);
+                error(a) == error(b)
+            }
+            (Event::Published(a), Event::Published(b)) => self.status(*a) == self.status(*b),
+            (Event::Mailed(a), Event::Mailed(b)) => {
+                let mail = |mail: &usize| self.mails.get(*mail).map(|mail| (&mail.to, mail.kind, &mail.subject));
+                mail(a) == mail(b)
+            }
+            (Event::Set(a, c), Event::Set(b, d)) => a == b && c == d,
+            (Event::Lost(a), Event::Lost(b)) | (Event::Warned(a), Event::Warned(b)) => a == b,
+            (Event::Ran, Event::Ran) => true,
+            _ => false,
+        }
     }
 
     /// Forgets what happened so far, except for what was assumed.

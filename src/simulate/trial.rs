@@ -8,7 +8,7 @@ use super::load::LoadedScenario;
 use super::names::NameCheck;
 use super::plan::{Documents, Prepared};
 use super::program::Program;
-use super::run::run_without_trace;
+use super::run::run;
 use super::session::Session;
 use super::variables::VariableTable;
 use crate::document::Document;
@@ -41,6 +41,6 @@ impl Session<'_> {
         }
         let prepared = Prepared { program: Program::new(workflow, &names, config), names: Arc::new(names) };
         let plan = Documents { document, workflow, ..documents }.plan(loaded, prepared);
-        check(&plan, &run_without_trace(&plan, sandbox)).iter().all(|check| check.passed)
+        check(&plan, &run(&plan, sandbox)).iter().all(|check| check.passed)
     }
 }

@@ -37,11 +37,6 @@ impl UsedEntries {
         }
     }
 
-    /// The number of these entries.
-    pub fn len(&self) -> usize {
-        self.signing.len() + self.faults.len() + self.results.len() + self.answers.len()
-    }
-
     /// A warning for each entry that had no effect; equal ones once, with their number.
     pub fn warnings(&self, scenario: &Scenario) -> Vec<String> {
         let mut warnings = Vec::new();

@@ -111,63 +111,11 @@ pub struct Values {
     masked: Vec<(Mask, Arc<str>)>,
     /// Those of the values, with the masked ones, as far as a search counts them.
     bytes: usize,
-    /// The values replaced since the first mark; `None` before it.
-    history: Option<History>,
-}
-
-/// Values that were replaced.
-#[derive(Debug, Clone, Default)]
-struct History {
-    /// Those that are forgotten.
-    forgotten: usize,
-    replaced: Vec<Replaced>,
-    /// By variable, how many values had been replaced when its last one was, with that one.
-    last: Vec<usize>,
-}
-
-#[derive(Debug, Clone)]
-struct Replaced {
-    slot: Slot,
-    value: Option<Arc<str>>,
-    /// [`History::last`] of the variable before.
-    last: usize,
-}
-
-/// A moment with which later values are compared.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Mark {
-    /// How many values had been replaced.
-    replaced: usize,
-    masked: usize,
 }
 
 impl Values {
     pub fn new(names: &VariableTable) -> Self {
-        Self { current: vec![None; names.names.len()], masked: Vec::new(), bytes: 0, history: None }
-    }
-
-    /// Marks this moment.
-    pub fn mark(&mut self) -> Mark {
-        let history =
-            self.history.get_or_insert_with(|| History { last: vec![0; self.current.len()], ..History::default() });
-        Mark { replaced: history.forgotten + history.replaced.len(), masked: self.masked.len() }
-    }
-
-    /// Whether all values are as they were at a mark, and no masked variable had another in between.
-    pub fn are_as_at(&self, mark: Mark) -> bool {
-        let Some(history) = &self.history else { return false };
-        let since = history.replaced.get(mark.replaced.saturating_sub(history.forgotten)..).unwrap_or_default();
-        // The first value of a variable that was replaced since is the one that it had then.
-        let mut first = since.iter().filter(|replaced| replaced.last <= mark.replaced);
-        self.masked.len() == mark.masked && first.all(|replaced| self.get(replaced.slot) == replaced.value.as_ref())
-    }
-
-    /// Forgets the replaced values, which invalidates earlier marks.
-    pub fn forget_replaced(&mut self) {
-        if let Some(history) = &mut self.history {
-            history.forgotten += history.replaced.len();
-            history.replaced.clear();
-        }
+        Self { current: vec![None; names.names.len()], masked: Vec::new(), bytes: 0 }
     }
 
     pub fn get(&self, slot: Slot) -> Option<&Arc<str>> {
@@ -202,12 +150,6 @@ impl Values {
         self.bytes += VALUE_BYTES + value.len();
         let value = current.replace(value);
         self.bytes -= value.as_ref().map_or(0, |value| VALUE_BYTES + value.len());
-        if let Some(history) = &mut self.history
-            && let Some(last) = history.last.get_mut(slot.index())
-        {
-            let number = history.forgotten + history.replaced.len() + 1;
-            history.replaced.push(Replaced { slot, value, last: std::mem::replace(last, number) });
-        }
     }
 
     /// The variables that have a value, in the order of the declarations.

@@ -273,7 +273,7 @@ const NUMBERS: &[(&str, &str, &str, u64)] = &[
         "const MAX_LOOKED_UP: usize = ",
         1,
     ),
-    ("Events of a run, without those of skipped rounds", "simulate/run/state.rs", "const MAX_EVENTS: usize = ", 1),
+    ("Events of a run, without those of repeated rounds", "simulate/run/state.rs", "const MAX_EVENTS: usize = ", 1),
     (
         "Steps of the patterns of all fields of a service on made-up values, in units of 10,000",
         "made_up/patterns.rs",

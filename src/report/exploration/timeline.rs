@@ -1,4 +1,4 @@
-//! The run that breaks a law, in a few lines: repeats are counted, and lines far from the decisive choice are left out.
+//! The run that breaks a law, in a few lines: those far from the decisive choice are left out.
 
 use std::collections::BTreeSet;
 
@@ -9,22 +9,9 @@ use crate::report::palette::{BOLD, DIM, Painter};
 use crate::simulate::show_duration;
 use crate::text::{columns, count, fit};
 
-/// Most lines of a round that is recognized when it repeats.
-const MAX_ROUND: usize = 12;
 /// Most columns of the time, and of an activity's name in a wide terminal.
 const MAX_TIME: usize = 12;
 const MAX_NAME_WIDTH: usize = 28;
-
-/// A part of the timeline.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Part<'t> {
-    Line(&'t TimelineLine),
-    /// The lines before it repeat.
-    Repeats {
-        lines: usize,
-        times: usize,
-    },
-}
 
 /// At most `max` lines (at least 2), none wider than the width.
 pub(super) fn draw(
@@ -34,76 +21,29 @@ pub(super) fn draw(
     width: usize,
     max: usize,
 ) -> Vec<String> {
-    let parts = collapse(timeline);
-    let drawing = Drawing::new(&parts, masker, painter, width);
+    let drawing = Drawing::new(timeline, masker, painter, width);
     let mut lines = Vec::new();
     let mut before: Option<&TimelineLine> = None;
     let mut next = 0;
-    for index in select(&parts, max) {
+    for index in select(timeline, max) {
         if index > next {
             lines.push(drawing.dim(&format!("… {} …", count(index - next, "more step"))));
             before = None;
         }
-        match parts.get(index) {
-            Some(Part::Line(line)) => {
-                lines.push(drawing.line(line, before));
-                before = Some(*line);
-            }
-            Some(Part::Repeats { lines: 1, times }) => {
-                lines.push(drawing.dim(&format!("… {} …", count(*times, "more time"))));
-                before = None;
-            }
-            Some(Part::Repeats { lines: number, times }) => {
-                let what = count(*number, "step");
-                lines.push(drawing.dim(&format!("… {what}, {} …", count(*times, "more time"))));
-                before = None;
-            }
-            None => {}
+        if let Some(line) = timeline.get(index) {
+            lines.push(drawing.line(line, before));
+            before = Some(line);
         }
         next = index + 1;
     }
     lines
 }
 
-/// The timeline with repeats of up to [`MAX_ROUND`] lines counted, where that makes it shorter. A choice that decides
-/// is never part of a repeat.
-fn collapse(timeline: &[TimelineLine]) -> Vec<Part<'_>> {
-    let mut parts = Vec::new();
-    let mut rest = timeline;
-    while let Some((first, after)) = rest.split_first() {
-        let rounds = (1..=MAX_ROUND).map(|length| (length, repeats(rest, length)));
-        let found = rounds.into_iter().find(|(length, times)| length * times >= 2);
-        match found {
-            Some((length, times)) => {
-                parts.extend(rest.iter().take(length).map(Part::Line));
-                parts.push(Part::Repeats { lines: length, times });
-                rest = rest.get(length * (times + 1)..).unwrap_or_default();
-            }
-            None => {
-                parts.push(Part::Line(first));
-                rest = after;
-            }
-        }
-    }
-    parts
-}
-
-/// The number of repetitions of the first lines.
-fn repeats(timeline: &[TimelineLine], length: usize) -> usize {
-    let mut rounds = timeline.chunks_exact(length);
-    let Some(first) = rounds.next().filter(|first| first.iter().all(|line| !line.is_deciding)) else { return 0 };
-    let is_same = |round: &&[TimelineLine]| {
-        let pairs = first.iter().zip(*round);
-        pairs.into_iter().all(|(a, b)| a.activity == b.activity && a.text == b.text && !b.is_deciding)
-    };
-    rounds.take_while(is_same).count()
-}
-
-/// Selects the parts to show, in at most `max` lines with those for omitted parts: the last part, the decisive ones,
-/// the first, and then those before the end.
-fn select(parts: &[Part<'_>], max: usize) -> BTreeSet<usize> {
-    let all = 0..parts.len();
-    let is_deciding = |index: &usize| matches!(parts.get(*index), Some(Part::Line(line)) if line.is_deciding);
+/// Selects the lines to show, at most `max` with those for omitted ones: the last line, the decisive ones, the first, and
+/// then those before the end.
+fn select(timeline: &[TimelineLine], max: usize) -> BTreeSet<usize> {
+    let all = 0..timeline.len();
+    let is_deciding = |index: &usize| timeline.get(*index).is_some_and(|line| line.is_deciding);
     let order = all.clone().rev().take(1).chain(all.clone().rev().filter(is_deciding));
     let order = order.chain(all.clone().take(1)).chain(all.rev());
     let mut shown = BTreeSet::new();
@@ -112,10 +52,10 @@ fn select(parts: &[Part<'_>], max: usize) -> BTreeSet<usize> {
         if !shown.insert(index) {
             continue;
         }
-        if height(&shown, parts.len()) > max {
+        if height(&shown, timeline.len()) > max {
             shown.remove(&index);
             failures += 1;
-            // A part between two shown ones replaces the line for the omission, so a few more are tried.
+            // A line between two shown ones replaces the line for the omission, so a few more are tried.
             if failures > 2 * max {
                 break;
             }
@@ -124,7 +64,7 @@ fn select(parts: &[Part<'_>], max: usize) -> BTreeSet<usize> {
     shown
 }
 
-/// Lines that the parts take, with one for each gap.
+/// Lines that are shown, with one for each gap.
 fn height(shown: &BTreeSet<usize>, all: usize) -> usize {
     let mut next = 0;
     let mut lines = 0;
@@ -144,15 +84,9 @@ struct Drawing<'t> {
 }
 
 impl<'t> Drawing<'t> {
-    fn new(parts: &[Part<'_>], masker: &'t Masker, painter: Painter, width: usize) -> Self {
-        let lines = || {
-            parts.iter().filter_map(|part| match part {
-                Part::Line(line) => Some(*line),
-                Part::Repeats { .. } => None,
-            })
-        };
-        let longest_time = lines().map(|line| show_duration(line.at).len()).max().unwrap_or_default();
-        let longest_name = lines().map(|line| columns(&visible(name(line)))).max().unwrap_or_default();
+    fn new(timeline: &[TimelineLine], masker: &'t Masker, painter: Painter, width: usize) -> Self {
+        let longest_time = timeline.iter().map(|line| show_duration(line.at).len()).max().unwrap_or_default();
+        let longest_name = timeline.iter().map(|line| columns(&visible(name(line)))).max().unwrap_or_default();
         Self {
             masker,
             painter,
@@ -204,23 +138,6 @@ mod tests {
     fn drawn(texts: &[&str], max: usize) -> Vec<String> {
         let timeline: Vec<TimelineLine> = (0..).zip(texts).map(|(at, text)| line(at, text)).collect();
         draw(&timeline, &Masker::default(), Painter { color: false }, 40, max)
-    }
-
-    #[test]
-    fn repeats_are_counted() {
-        assert_eq!(
-            drawn(&["a", "b", "c", "b", "c", "b", "c", "d", "d"], 15),
-            [
-                "    0s  A  a",
-                "    1s  A  b",
-                "    2s  A  c",
-                "        … 2 steps, 2 more times …",
-                "    7s  A  d",
-                "    8s  A  d",
-            ]
-        );
-        assert_eq!(drawn(&["d", "d", "d"], 15), ["    0s  A  d", "        … 2 more times …"]);
-        assert_eq!(drawn(&["decides", "decides", "decides"], 15).len(), 3);
     }
 
     #[test]

@@ -1,6 +1,5 @@
 //! The reports of `wflint --simulate`: one sink for each format.
 
-mod alike;
 mod concise;
 mod coverage;
 mod failures;
@@ -10,7 +9,6 @@ mod json;
 mod junit;
 mod markdown;
 mod mutants;
-mod rounds;
 mod run_json;
 mod run_text;
 mod sink;

@@ -1,20 +1,17 @@
-//! The timeline of a run: what happened, and when. Rounds of a loop in which nothing changed are
+//! The timeline of a run: what happened, and when. Rounds of a loop that are like the one before are
 //! counted, not shown, and so are equal warnings.
 
 use std::fmt::Write as _;
 
 use anstyle::Style;
-use jiff::SignedDuration;
 
-use super::alike::{MAX_SHOWN, alike_rounds};
-use super::rounds::{Repetitions, is_loop};
 use super::run_text::RunText;
-use crate::collections::HashSet;
+use crate::collections::{HashMap, HashSet};
 use crate::diagnostic::quote;
-use crate::model::ActivityId;
+use crate::model::{ActivityId, ActivityKind};
 use crate::report::escape::{visible, wrap_guarded};
 use crate::report::palette::{BOLD, DIM, Painter, WARNING};
-use crate::simulate::{Event, Instant, Repeat, TraceEntry, show_duration, times};
+use crate::simulate::{Event, Instant, Record, Repeat, TraceEntry, show_duration, times};
 use crate::text::{columns, count, fit};
 
 /// Most columns of an activity's name, in a wide terminal.
@@ -33,118 +30,93 @@ struct Timeline<'t, 'r> {
     day: String,
     time: String,
     activity: Option<String>,
-    repetitions: &'t Repetitions<'t>,
-    /// Warnings that were shown.
-    warned: HashSet<String>,
+    /// How often each warning occurs that was not shown yet.
+    warnings: HashMap<Warning<'t>, u64>,
 }
 
 pub(super) fn write(text: &RunText<'_>, painter: Painter, width: usize, out: &mut String) {
     let record = &text.run.ended.record;
-    let entries = &record.entries;
-    let repetitions = Repetitions::of(text.run.plan, record);
     let mut timeline = Timeline {
         text,
         painter,
         width,
-        name_width: name_width(text, entries, width),
+        name_width: name_width(text, &record.entries, width),
         day: String::new(),
         time: String::new(),
         activity: None,
-        repetitions: &repetitions,
-        warned: HashSet::default(),
+        warnings: warnings(record),
     };
-    let alike = alike_rounds(text, &repetitions);
-    let mut alike = alike.iter().peekable();
-    let mut rounds = repetitions.rounds.iter().peekable();
     let mut repeats = record.repeats.iter().peekable();
-    let mut index = 0;
-    while let Some(entry) = entries.get(index) {
-        if let Some(left_out) = alike.next_if(|alike| alike.entries.start == index) {
-            index = left_out.entries.end;
-            while rounds.next_if(|round| round.entries.start < index).is_some() {}
-            while repeats.next_if(|repeat| repeat.entries.end <= index).is_some() {}
-            timeline.show_alike(left_out.activity, left_out.number, left_out.time, out);
-            continue;
+    for (index, entry) in (1..).zip(&record.entries) {
+        timeline.show(entry, out);
+        if let Some(repeat) = repeats.next_if(|repeat| repeat.entries.end == index) {
+            timeline.show_repeat(repeat, out);
         }
-        let Some(first) = rounds.next_if(|round| round.entries.start == index) else {
-            timeline.show(entry.at, entry, out);
-            index += 1;
-            // Rounds that were skipped, but that the timeline shows because a value changes back and forth in them.
-            if let Some(repeat) = repeats.next_if(|repeat| repeat.entries.end == index) {
-                timeline.show_repeat(repeat, out);
-            }
-            continue;
-        };
-        let mut number = 0_u64;
-        let mut next = Some(first);
-        while let Some(round) = next {
-            index = round.entries.end;
-            // A repeat of a loop inside this round is a part of it.
-            let inner = std::iter::from_fn(|| repeats.next_if(|repeat| repeat.entries.end <= index));
-            let skipped = inner.filter(|repeat| repeat.entries == round.entries).map(|repeat| repeat.times);
-            number += 1 + skipped.sum::<u64>();
-            next = rounds.next_if(|next| next.activity == first.activity && next.entries.start == index);
-        }
-        let end = entries.get(index).map_or(Instant::START.after(text.run.ended.elapsed), |next| next.at);
-        timeline.show_unchanged(first.activity, number, end.since(entry.at), out);
     }
 }
 
-impl<'r> Timeline<'_, 'r> {
-    /// Shows rounds that were not played.
-    fn show_repeat(&mut self, repeat: &Repeat, out: &mut String) {
-        let record = &self.text.run.ended.record;
-        let first = record.entries.get(repeat.entries.start).and_then(|entry| entry.activity);
-        match first.filter(|_| repeat.times > MAX_SHOWN) {
-            Some(id) => self.show_alike(id, repeat.times, times(repeat.period, repeat.times), out),
-            None => record.repeated(repeat).for_each(|(at, entry)| self.show(at, entry, out)),
+/// The activity and the words of a warning.
+type Warning<'t> = (Option<ActivityId>, &'t str);
+
+fn warning<'t>(entry: &'t TraceEntry<'_>) -> Option<Warning<'t>> {
+    match &entry.event {
+        Event::Lost(words) | Event::Warned(words) => Some((entry.activity, words)),
+        _ => None,
+    }
+}
+
+/// How often each warning occurs.
+fn warnings<'t>(record: &'t Record<'_>) -> HashMap<Warning<'t>, u64> {
+    let mut warnings = HashMap::default();
+    let repeated = record.repeats.iter().flat_map(|repeat| {
+        let round = record.entries.get(repeat.entries.clone()).unwrap_or_default();
+        round.iter().map(|entry| (entry, repeat.times))
+    });
+    for (entry, times) in record.entries.iter().map(|entry| (entry, 1)).chain(repeated) {
+        if let Some(warning) = warning(entry) {
+            *warnings.entry(warning).or_default() += times;
         }
     }
+    warnings
+}
 
-    /// Shows how many rounds of a loop are like those before.
-    fn show_alike(&mut self, id: ActivityId, number: u64, time: SignedDuration, out: &mut String) {
-        let (rounds, name) = (count(number, "more round"), self.name_of_loop(id));
-        self.show_left_out(&format!("… {rounds} of {name} like this in {} …", show_duration(time)), out);
-    }
-
-    /// Shows how many rounds of a loop changed nothing.
-    fn show_unchanged(&mut self, id: ActivityId, number: u64, time: SignedDuration, out: &mut String) {
-        let (rounds, name) = (count(number, "round"), self.name_of_loop(id));
-        self.show_left_out(&format!("… {rounds} of {name} without changes in {} …", show_duration(time)), out);
-    }
-
-    fn name_of_loop(&self, id: ActivityId) -> String {
-        let activity = self.text.run.plan.activity(id).and_then(|activity| activity.name.value());
-        quote(&self.text.mask(activity.unwrap_or("a loop")))
-    }
-
-    fn show_left_out(&mut self, line: &str, out: &mut String) {
-        self.write_wrapped(DIM, &visible(line), TIME_WIDTH, TIME_WIDTH + 2, out);
+impl<'t, 'r> Timeline<'t, 'r> {
+    /// Shows how many rounds of a loop are like the one before.
+    fn show_repeat(&mut self, repeat: &Repeat, out: &mut String) {
+        let first = self.text.run.ended.record.entries.get(repeat.entries.start);
+        let name = first.and_then(|entry| self.text.activity(entry));
+        let (rounds, name) = (count(repeat.times, "more round"), quote(name.as_deref().unwrap_or("a loop")));
+        let time = show_duration(times(repeat.period, repeat.times));
+        let line = format!("… {rounds} of {name} like this in {time} …");
+        self.write_wrapped(DIM, &visible(&line), TIME_WIDTH, TIME_WIDTH + 2, out);
         self.activity = None;
     }
 
-    /// Whether an entry is not shown: the loop goes on, the script ran, or the warning was shown before.
-    fn is_left_out(&mut self, entry: &TraceEntry<'r>) -> bool {
+    /// Whether an entry is not shown: the loop goes on, or the script ran.
+    fn is_left_out(&self, entry: &TraceEntry<'r>) -> bool {
         match &entry.event {
             Event::Ran => true,
             Event::Evaluated { holds, .. } => *holds && self.is_loop(entry),
-            Event::Lost(_) | Event::Warned(_) => {
-                let key = format!("{:?} {}", entry.activity, self.text.event(entry));
-                !self.warned.insert(key)
-            }
             _ => false,
         }
     }
 
     fn is_loop(&self, entry: &TraceEntry<'r>) -> bool {
-        entry.activity.is_some_and(|id| is_loop(self.text.run.plan, id))
+        let activity = entry.activity.and_then(|id| self.text.run.plan.activity(id));
+        activity.is_some_and(|activity| matches!(activity.kind, ActivityKind::While { .. }))
     }
 
-    fn show(&mut self, at: Instant, entry: &TraceEntry<'r>, out: &mut String) {
+    fn show(&mut self, entry: &'t TraceEntry<'r>, out: &mut String) {
+        let mut number = 1;
+        if let Some(warning) = warning(entry) {
+            // One that was shown is shown no more.
+            let Some(times) = self.warnings.remove(&warning) else { return };
+            number = times;
+        }
         if self.is_left_out(entry) {
             return;
         }
-        let (day, time) = self.moment(at);
+        let (day, time) = self.moment(entry.at);
         if day != self.day {
             let _ = writeln!(out, "  {}", self.painter.paint(DIM, &day));
             self.day = day;
@@ -158,7 +130,7 @@ impl<'r> Timeline<'_, 'r> {
         let name = if repeats { String::new() } else { fit(&visible(&activity), self.name_width).into_owned() };
         let space = self.name_width - columns(&name);
         let _ = write!(out, "  {shown_time}  {name}{:space$}  ", "");
-        let (style, event) = self.event(entry);
+        let (style, event) = self.event(entry, number);
         let indent = TIME_WIDTH + self.name_width + 2;
         self.write_wrapped(style, &event, 0, indent, out);
         self.time = time;
@@ -178,8 +150,8 @@ impl<'r> Timeline<'_, 'r> {
         }
     }
 
-    /// The text of an event, and its style.
-    fn event(&self, entry: &TraceEntry<'r>) -> (Style, String) {
+    /// The text of an event that occurs so often, and its style.
+    fn event(&self, entry: &TraceEntry<'r>, number: u64) -> (Style, String) {
         let text = match &entry.event {
             Event::Evaluated { sides, holds } => {
                 let what = match (self.is_loop(entry), holds) {
@@ -189,7 +161,8 @@ impl<'r> Timeline<'_, 'r> {
                 };
                 format!("{what}, {}", self.text.condition_values(entry, *sides))
             }
-            _ => self.text.event(entry) + &self.times(entry),
+            _ if number > 1 => format!("{} ({number} times)", self.text.event(entry)),
+            _ => self.text.event(entry),
         };
         let style = match &entry.event {
             Event::Unset(_) | Event::Warned(_) | Event::Lost(_) => WARNING,
@@ -197,14 +170,6 @@ impl<'r> Timeline<'_, 'r> {
             _ => Style::new(),
         };
         (style, visible(&text).into_owned())
-    }
-
-    /// The number of times a warning occurs, if more than once.
-    fn times(&self, entry: &TraceEntry<'r>) -> String {
-        match self.repetitions.count(entry) {
-            Some(number) if number > 1 => format!(" ({number} times)"),
-            _ => String::new(),
-        }
     }
 
     /// The day and the time of day, in the offset of the start.

@@ -51,9 +51,7 @@ fn evaluate<'p>(
     let (left, right) = (left.unwrap_or(Text::Document("")), right.unwrap_or(Text::Document("")));
     let holds = condition.holds(left.as_str(), right.as_str());
     let sides = run.record.sides.len();
-    if run.record.counted.is_none() {
-        run.record.sides.push([left, right]);
-    }
+    run.record.sides.push([left, right]);
     run.note(Event::Evaluated { sides, holds });
     holds
 }

@@ -22,7 +22,7 @@ pub(super) fn advance<'p>(run: &mut Run<'p, '_>, frame: LoopFrame<'p>) -> Result
     if has_waited {
         return run.push_children(activity);
     }
-    run.skip_unchanged_rounds();
+    run.end_round();
     // Every evaluation of the condition is a step, so that a loop without children and delay meets the limit too.
     run.step()?;
     run.resume(activity);

@@ -66,9 +66,6 @@ pub(super) fn run<'p>(
 }
 
 fn record_call(run: &mut Run<'_, '_>, activity: &Activity<'_>) {
-    if run.record.counted.is_some() {
-        run.record.calls.clear();
-    }
     let index = run.record.calls.len();
     run.record.calls.push(trace::Call { at: run.clock.now(), activity: activity.id, error: None });
     run.note(Event::Called(index));

@@ -6,7 +6,7 @@ use super::branch::Branch;
 use crate::collections::HashMap;
 use crate::model::{ActivityId, ActivityKind, Workflow};
 use crate::simulate::scenario::Decision;
-use crate::simulate::trace::{Event, Record, Repeat};
+use crate::simulate::trace::{Event, Record};
 
 /// The loops that are under way, with the rounds that began since each was reached: 0, 1, or 2 for several.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -24,12 +24,15 @@ impl LoopVisits {
         let mut repeats = record.repeats.iter().peekable();
         for (index, entry) in record.entries.iter().enumerate() {
             while repeats.next_if(|repeat| repeat.entries.end <= index).is_some() {}
-            let times = repeats.peek().filter(|repeat| repeat.entries.contains(&index)).map_or(1, |it| rounds(it));
+            let repeat = repeats.peek().filter(|repeat| repeat.entries.contains(&index));
+            let times = repeat.map_or(1, |repeat| repeat.times.saturating_add(1));
             let Some(id) = entry.activity else { continue };
             match &entry.event {
                 Event::Evaluated { holds, .. } => match workflow.activity(id).map(|activity| &activity.kind) {
-                    // Its rounds are not weighted: one with rounds that were not played had several before.
-                    Some(ActivityKind::While { .. }) if *holds => self.begin_round(id),
+                    Some(ActivityKind::While { .. }) if *holds => {
+                        let is_own = repeat.is_some_and(|repeat| repeat.entries.start == index);
+                        self.begin_rounds(id, if is_own { 2 } else { 1 });
+                    }
                     Some(ActivityKind::While { .. }) => {
                         let rounds = self.0.remove(&id).unwrap_or_default();
                         add(id, Branch::of_rounds(rounds.into()), times);
@@ -48,9 +51,9 @@ impl LoopVisits {
         }
     }
 
-    fn begin_round(&mut self, id: ActivityId) {
+    fn begin_rounds(&mut self, id: ActivityId, number: u8) {
         let rounds = self.0.entry(id).or_default();
-        *rounds = (*rounds + 1).min(2);
+        *rounds = (*rounds + number).min(2);
     }
 
     /// Adds the branches of the loops in which the run ended.
@@ -63,11 +66,6 @@ impl LoopVisits {
     pub fn iter(&self) -> impl Iterator<Item = (ActivityId, u8)> {
         self.0.iter().map(|(id, rounds)| (*id, *rounds))
     }
-}
-
-/// The iterations of a loop that a repeat stands for, including the one that was run.
-const fn rounds(repeat: &Repeat) -> u64 {
-    repeat.times.saturating_add(1)
 }
 
 const fn of_decision(decision: Decision) -> Branch {

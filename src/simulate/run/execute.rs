@@ -11,18 +11,7 @@ use crate::simulate::{activity, submit};
 
 /// Runs a plan to its end.
 pub fn run<'p>(plan: &'p Plan<'p>, sandbox: &RefCell<Sandbox>) -> Ended<'p> {
-    finish(Run::new(plan, sandbox))
-}
-
-/// As [`run`], without a trace.
-pub fn run_without_trace<'p>(plan: &'p Plan<'p>, sandbox: &RefCell<Sandbox>) -> Ended<'p> {
     let mut run = Run::new(plan, sandbox);
-    run.record.counted = Some(0);
-    finish(run)
-}
-
-fn finish<'p>(mut run: Run<'p, '_>) -> Ended<'p> {
-    let plan = run.plan;
     let stop = submit::fill(&mut run).and_then(|()| activity::run_workflow(&mut run)).err();
     // What is due at the last instant still happens, whatever ended the run.
     run.catch_up(Priority::Waiting);

@@ -4,10 +4,11 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use super::frame::Frame;
-use super::head::LoopHead;
 use super::scripts::ScriptBudget;
 use super::search::Search;
 use super::waiting::Waiting;
+use jiff::SignedDuration;
+
 use crate::collections::{HashMap, HashSet};
 use crate::document::NodeId;
 use crate::model::{Activity, ActivityId};
@@ -18,7 +19,7 @@ use crate::simulate::plan::Plan;
 use crate::simulate::providers::esign::Cases;
 use crate::simulate::scenario::SigningAction;
 use crate::simulate::stop::{Failure, Stop};
-use crate::simulate::trace::{Event, Record, TraceEntry};
+use crate::simulate::trace::{Event, Record, RoundStart, TraceEntry};
 use crate::simulate::unused::UsedEntries;
 use crate::simulate::variables::Values;
 use crate::text::count;
@@ -62,8 +63,10 @@ pub enum Timer {
 pub(super) struct Loop {
     pub activity: ActivityId,
     pub rounds: u64,
-    /// The state when its condition was last evaluated.
-    pub head: Option<Box<LoopHead>>,
+    /// Where the round began that is under way.
+    pub round: Option<RoundStart>,
+    /// The round with which the next one is compared, and how long it took.
+    pub base: Option<(RoundStart, SignedDuration)>,
 }
 
 #[derive(Clone)]
@@ -102,11 +105,9 @@ pub struct Run<'p, 's> {
     pub(super) loops: Vec<Loop>,
     /// Timers planned so far, which orders those of one instant.
     pub(super) planned: u64,
-    /// Timers that happened so far.
-    pub(super) happened: u64,
     /// Bytes of strings built so far.
     pub(super) text: usize,
-    /// Bytes of filters compared with entries so far, without the rounds of loops that are skipped.
+    /// Bytes of filters compared with entries so far.
     filtered: u64,
     /// Members and managers that lookups went through so far, likewise.
     looked_up: usize,
@@ -136,7 +137,6 @@ impl<'p, 's> Run<'p, 's> {
             current: None,
             loops: Vec::new(),
             planned: 0,
-            happened: 0,
             text: 0,
             filtered: 0,
             looked_up: 0,
@@ -202,17 +202,14 @@ impl<'p> Run<'p, '_> {
     /// # Errors
     /// The run is stuck when more has happened than the limit allows.
     pub fn check_events(&self) -> Result<(), Stop> {
-        if self.record.entries_len() + self.record.mails.len() > MAX_EVENTS {
+        let Record { entries, statuses, mails, .. } = &self.record;
+        if entries.len().max(statuses.len()) + mails.len() > MAX_EVENTS {
             return Err(self.stuck(&format!("exceeded the limit of {MAX_EVENTS} events")));
         }
         Ok(())
     }
 
     pub fn note(&mut self, event: Event<'p>) {
-        if let Some(counted) = &mut self.record.counted {
-            *counted += 1;
-            return;
-        }
         self.record.entries.push(TraceEntry { at: self.clock.now(), activity: self.current, event });
     }
 

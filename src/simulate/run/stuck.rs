@@ -10,7 +10,22 @@ use crate::text::count;
 
 impl<'p> Run<'p, '_> {
     pub fn enter_loop(&mut self, activity: &Activity<'p>) {
-        self.loops.push(Loop { activity: activity.id, rounds: 0, head: None });
+        self.loops.push(Loop { activity: activity.id, rounds: 0, round: None, base: None });
+    }
+
+    /// Ends the round of the innermost loop that is under way, right before its condition is evaluated.
+    pub fn end_round(&mut self) {
+        let Some(inner) = self.loops.last_mut().filter(|_| self.search.is_none()) else { return };
+        let now = self.clock.now();
+        if let Some(last) = inner.round {
+            let period = now.since(last.at);
+            let is_folded =
+                inner.base.is_some_and(|(base, of_base)| of_base == period && self.record.fold(&base, &last, period));
+            if !is_folded {
+                inner.base = Some((last, period));
+            }
+        }
+        inner.round = Some(self.record.begin_round(now));
     }
 
     /// Counts a round of the innermost loop.

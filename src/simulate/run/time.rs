@@ -62,7 +62,6 @@ impl Run<'_, '_> {
     }
 
     fn happen(&mut self, timer: Timer) {
-        self.happened += 1;
         match timer {
             Timer::Sign { case, party, action } => esign::act(self, case, party, action),
             Timer::RemindParty { case, party } => esign::remind(self, case, party),

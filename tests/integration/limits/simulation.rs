@@ -92,7 +92,7 @@ fn run_ends_at_its_limit_of_entries() {
 
 #[test]
 fn run_ends_at_its_limit_of_events() {
-    let most = limit("Events of a run, without those of skipped rounds");
+    let most = limit("Events of a run, without those of repeated rounds");
     // A warning for each name, and the value that is set.
     let events = |number: usize| {
         let names: String = (1..number).map(|name| format!("{{x{name}}}")).collect();

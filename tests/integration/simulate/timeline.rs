@@ -60,7 +60,7 @@ fn rounds_without_a_change_are_counted() {
     let results = "{ outputs: { State: new } }, ".repeat(5);
     let shown =
         timeline(&folder, &format!("providers: {{ Get-State: [{results} {{ outputs: {{ State: closed }} }}] }}"));
-    assert_eq!(times(&shown, "… 3 rounds of `Poll` without changes in 3m …"), 1, "{shown}");
+    assert_eq!(times(&shown, "… 3 more rounds of `Poll` like this in 3m …"), 1, "{shown}");
     assert_eq!(times(&shown, "called Get-State"), 3, "{shown}");
     // A call that fails in each round is a change only at first.
     let shown = timeline(&folder, "faults: [{ method: Get-State, error: away }]\nlimits: { steps: 100 }");

@@ -335,5 +335,4 @@ fn fault_with_the_number_of_the_call_comes_first() {
     let index = crate::simulate::ScenarioIndex::new(&scenario);
     assert_eq!((index.fault_of("m", 1), index.fault_of("m", 2)), (Some(0), Some(1)));
     assert_eq!(index.fault_of("n", 1), None);
-    assert_eq!((index.next_failing("m", 1), index.next_failing("m", 2)), (Some(2), None));
 }

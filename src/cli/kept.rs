@@ -43,7 +43,7 @@ impl Kept {
         }
         // If scripts could not be run, try again.
         if self.evaluator.take_if(|evaluator| evaluator.note().is_some()).is_some() {
-            self.last.forget_findings();
+            self.last.forget_results();
         }
         self.project = Some(Arc::clone(project));
         let accepted = (options.baselines.clone(), options.today);

@@ -26,8 +26,8 @@ pub struct Document {
     pub(super) escaped_keys: Vec<EscapedKey>,
     pub(super) duplicates: Vec<Duplicate>,
     pub(super) root: NodeId,
-    /// The parent of each node. Built on first use: only findings need it. Versions with the same tree share it.
-    pub(super) parents: Arc<OnceLock<Vec<u32>>>,
+    /// The parent of each node. Built on first use: only findings need it.
+    pub(super) parents: OnceLock<Vec<u32>>,
 }
 
 impl Document {

@@ -5,7 +5,6 @@
 
 mod anchor;
 mod arena;
-mod change;
 mod error;
 mod escape;
 mod key;

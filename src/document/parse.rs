@@ -4,7 +4,7 @@
 //! A scanner of our own: a library that gives positions took twice the time (measured by
 //! `benches/lint.rs`), and parsing is a third of a lint. `tests/integration/json.rs` holds it to `serde_json`.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::arena::{Document, Duplicate};
 use super::error::{MAX_PATH_BYTES, SyntaxError, SyntaxErrorKind};
@@ -56,7 +56,7 @@ impl Document {
     /// # Errors
     /// The text is not JSON (RFC 8259), or is nested more deeply than `limits` allow.
     pub fn parse(text: impl Into<Arc<str>>, limits: Limits) -> Result<Self, SyntaxError> {
-        parse(&text.into(), limits, 0, usize::MAX)
+        parse(&text.into(), limits, usize::MAX)
     }
 
     /// As [`Self::parse`], with at most so many values.
@@ -65,20 +65,8 @@ impl Document {
         limits: Limits,
         max_values: usize,
     ) -> Result<Self, SyntaxError> {
-        parse(&text.into(), limits, 0, max_values)
+        parse(&text.into(), limits, max_values)
     }
-}
-
-/// Parses a value in a document, with so many bytes of keys on the path to it. `None` if the text is something else.
-pub(super) fn parse_part(text: &str, limits: Limits, path: usize) -> Option<Document> {
-    let part = parse(&text.into(), limits, path, usize::MAX).ok()?;
-    (part.span(part.root).range() == (0..text.len())).then_some(part)
-}
-
-/// Whether a document has no more values than its text may have.
-pub(super) fn is_within_limits(nodes: &[Node], bytes: usize) -> bool {
-    let objects = || nodes.iter().filter(|node| node.kind == NodeKind::Object).count();
-    nodes.len() <= max_values(bytes) && (nodes.len() <= MIN_OBJECTS || objects() <= max_objects(bytes))
 }
 
 const fn max_values(bytes: usize) -> usize {
@@ -89,15 +77,14 @@ const fn max_objects(bytes: usize) -> usize {
     MIN_OBJECTS + bytes / BYTES_PER_OBJECT
 }
 
-/// `path`: bytes of the keys on the path to the outermost value.
-fn parse(text: &Arc<str>, limits: Limits, path: usize, most_values: usize) -> Result<Document, SyntaxError> {
+fn parse(text: &Arc<str>, limits: Limits, most_values: usize) -> Result<Document, SyntaxError> {
     let mark = if text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
     let mut builder = Builder {
         scanner: Scanner::new(text, mark),
         depth: limits.depth,
         values_left: max_values(text.len()).min(most_values),
         objects_left: max_objects(text.len()),
-        path,
+        path: 0,
         open: Vec::with_capacity(USUAL_DEPTH),
         pending: Vec::with_capacity(USUAL_BREADTH),
         nodes: Vec::with_capacity(text.len() / USUAL_BYTES),
@@ -125,7 +112,7 @@ fn parse(text: &Arc<str>, limits: Limits, path: usize, most_values: usize) -> Re
         escaped_keys,
         duplicates,
         root,
-        parents: Arc::default(),
+        parents: OnceLock::new(),
     })
 }
 

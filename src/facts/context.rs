@@ -1,12 +1,11 @@
 //! What a rule sees: one analyzed service and facts about it, each computed on first use.
 
-use std::cell::{Cell, OnceCell};
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::ops::Deref;
 
 use super::case_site::CaseSite;
 use super::expiring_cases::ExpiringScripts;
-use super::focus::{Focus, KnownFindings, Reads, RuleFound};
 use super::loops::{Loop, loops};
 use super::operands::OperandTypes;
 use super::personal_ids::personal_ids;
@@ -14,7 +13,7 @@ use super::provider_site::ProviderSite;
 use super::scripts::CodeSite;
 use super::secrets::{self, Secret};
 use super::sensitive_values::sensitive_values;
-use super::service::{ActivityPlace, AnalyzedService};
+use super::service::AnalyzedService;
 use super::statuses::CaseStatuses;
 use super::used_variables::UsedVariables;
 use super::variable_sinks::VariableSinks;
@@ -27,12 +26,6 @@ use crate::text::count;
 
 pub struct Context<'a> {
     service: &'a AnalyzedService<'a>,
-    /// What is known of the last version of the service.
-    known: Option<&'a KnownFindings>,
-    /// Where rules may find something; `None` if anywhere.
-    focus: Option<Focus>,
-    /// What the rule reads that is checked.
-    reads: Cell<Reads>,
     cases: OnceCell<Vec<CaseSite<'a>>>,
     expiring_scripts: OnceCell<ExpiringScripts>,
     operand_types: OnceCell<OperandTypes<'a>>,
@@ -47,9 +40,6 @@ impl<'a> Context<'a> {
     pub const fn new(service: &'a AnalyzedService<'a>) -> Self {
         Self {
             service,
-            known: None,
-            focus: None,
-            reads: Cell::new(Reads::All),
             cases: OnceCell::new(),
             expiring_scripts: OnceCell::new(),
             operand_types: OnceCell::new(),
@@ -60,32 +50,14 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// As [`Self::new`], but rules do not look again where they found nothing in the last version of the service.
-    pub fn again(service: &'a AnalyzedService<'a>, known: &'a KnownFindings) -> Self {
-        Self { known: Some(known), focus: known.focus(service), ..Self::new(service) }
-    }
-
-    /// As [`Self::again`], of documents that may become the next version.
-    pub fn trial(service: &'a AnalyzedService<'a>, known: &KnownFindings) -> Self {
-        Self { focus: known.focus(service), ..Self::new(service) }
-    }
-
-    /// Begins the checks of a rule.
-    pub fn begin(&self, reads: Reads) {
-        self.reads.set(reads);
-    }
-
-    /// The activities that the rule looks at, in document order: of every workflow, or those where a rule that
-    /// reads each by itself may find something.
+    /// Every activity of every workflow, in document order.
     pub fn activities(&self) -> impl Iterator<Item = (&'a Analysis<'a>, &'a Activity<'a>)> {
-        self.service.activities_at(self.focused_places())
+        self.service.activities()
     }
 
     /// Those of [`Self::activities`] that are provider activities.
     pub fn providers(&self) -> impl Iterator<Item = ProviderSite<'a, 'a>> {
-        let places = self.focused_places().unwrap_or_else(|| self.service.provider_places());
-        let activities = self.service.activities_at(Some(places));
-        activities.filter_map(|(analysis, activity)| ProviderSite::of_activity(analysis, activity.id))
+        self.service.providers()
     }
 
     /// Those of [`Self::activities`] that are Code activities with a script.
@@ -93,27 +65,10 @@ impl<'a> Context<'a> {
         self.activities().filter_map(|(analysis, activity)| self.service.code_site(analysis, activity))
     }
 
-    /// Where a rule that reads each activity by itself may find something; `None` if anywhere.
-    fn focused_places(&self) -> Option<&[ActivityPlace]> {
-        self.focus.as_ref().filter(|_| self.reads.get() == Reads::EachActivity).map(|focus| focus.activities.as_slice())
-    }
-
     /// Calls `visit` with every binding of [`Self::activities`].
     pub fn bindings(&self, mut visit: impl FnMut(&'a Analysis<'a>, &'a Activity<'a>, &'a Binding<'a>, Role<'a, 'a>)) {
         for (analysis, activity) in self.activities() {
             activity.bindings(|binding, role| visit(analysis, activity, binding, role));
-        }
-    }
-
-    /// Whether a rule may find something.
-    pub fn may_find(&self, code: &str, reads: Reads) -> bool {
-        self.focus.as_ref().is_none_or(|focus| focus.has(code, reads))
-    }
-
-    /// Remembers what rules have found, for the next version of the service.
-    pub fn remember(&self, found: impl Iterator<Item = RuleFound>) {
-        if let Some(known) = self.known {
-            known.remember(self.service, &found.collect::<Vec<_>>(), self.secrets());
         }
     }
 
@@ -157,10 +112,7 @@ impl<'a> Context<'a> {
     }
 
     pub fn secrets(&self) -> &[Secret] {
-        self.secrets.get_or_init(|| {
-            let places = self.focus.as_ref().map(|focus| focus.activities.as_slice());
-            secrets::find(self.service, places)
-        })
+        self.secrets.get_or_init(|| secrets::find(self.service))
     }
 
     /// The case statuses of each workflow, in the order of `workflows`.

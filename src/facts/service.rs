@@ -4,8 +4,6 @@ use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use rayon::iter::Either;
-
 use super::case_text::CaseText;
 use super::opaque::opaque_activities;
 use super::provider_site::ProviderSite;
@@ -15,10 +13,10 @@ use crate::collections::{HashMap, HashSet};
 use crate::config::Config;
 use crate::diagnostic::{FileId, MAX_LISTED};
 use crate::document::{Document, NodeId};
-use crate::graph::{self, Analysis, ReusablePaths, Scope, Usage};
+use crate::graph::{self, Analysis, Scope, Usage};
 use crate::model::{
     ADDITIONAL_PARAMETERS, ALL_PARAMETERS, Activity, ActivityId, Binding, DECLARED_PARAMETERS, Role, UnknownMember,
-    Variable, Workflow,
+    Variable,
 };
 use crate::project::{File, FormDocument, ServiceDeclarations, ServiceModel};
 use crate::schema::Violation;
@@ -30,23 +28,6 @@ use crate::timing::Timing;
 
 /// The results of the scripts that were run, by the string that contains the script.
 pub type Evaluations = HashMap<(FileId, NodeId), Arc<Evaluation>>;
-
-/// What was found of earlier versions of a service. An analysis adds what it finds.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Reusable<'r> {
-    /// Scripts and patterns that are not parsed again.
-    pub scripts: Option<&'r ParsedScripts>,
-    /// Workflows that are not explored again where their programs are the same.
-    pub paths: Option<ReusablePaths<'r>>,
-}
-
-/// An activity of a service.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct ActivityPlace {
-    /// The index of its workflow.
-    pub workflow: usize,
-    pub id: ActivityId,
-}
 
 pub struct AnalyzedService<'a> {
     pub config: &'a Config,
@@ -74,7 +55,8 @@ pub struct AnalyzedService<'a> {
     pub patterns: Option<&'a ParsedPatterns>,
     pub(super) evaluations: OnceCell<Evaluations>,
     pub(super) case_texts: OnceCell<Vec<CaseText>>,
-    provider_places: OnceCell<Vec<ActivityPlace>>,
+    /// Many rules look at provider activities alone: by workflow, its index.
+    provider_places: OnceCell<Vec<(usize, ActivityId)>>,
     pub(super) credential_variables: OnceCell<BTreeSet<String>>,
     /// By `allProviderParameters`: its entries that are exact copies.
     exact_copies: RefCell<HashMap<(FileId, NodeId), HashSet<NodeId>>>,
@@ -89,17 +71,17 @@ impl<'a> AnalyzedService<'a> {
         suggester: &'a Suggester,
         evaluator: Option<&'a Evaluator>,
     ) -> Self {
-        Self::again(files, config, model, suggester, evaluator, Reusable::default())
+        Self::with_parsed(files, config, model, suggester, evaluator, None)
     }
 
-    /// As [`Self::new`], with what was found of earlier versions of the service.
-    pub fn again(
+    /// As [`Self::new`], with scripts and patterns that are not parsed again.
+    pub fn with_parsed(
         files: Vec<&'a File>,
         config: &'a Config,
         model: &'a ServiceModel<'a>,
         suggester: &'a Suggester,
         evaluator: Option<&'a Evaluator>,
-        reusable: Reusable<'a>,
+        parsed: Option<&'a ParsedScripts>,
     ) -> Self {
         let declared = ServiceDeclarations::new(model);
         let scopes = model
@@ -111,7 +93,7 @@ impl<'a> AnalyzedService<'a> {
             model.forms.iter().map(|form| Scope::new(declared.of_form(form), config, suggester, None)).collect();
         // The analysis has to assume that an opaque activity reads and writes everything, so these come first.
         let opaque = opaque_activities(&files, model);
-        let (workflows, usage) = graph::analyze(model, scopes, &form_scopes, &opaque, reusable.paths);
+        let (workflows, usage) = graph::analyze(model, scopes, &form_scopes, &opaque);
         let mut analyzed = Self {
             config,
             files,
@@ -125,8 +107,8 @@ impl<'a> AnalyzedService<'a> {
             cancellation: None,
             max_listed: MAX_LISTED,
             evaluator,
-            scripts: scripts(model, reusable.scripts),
-            patterns: reusable.scripts.map(|parsed| &parsed.patterns),
+            scripts: scripts(model, parsed),
+            patterns: parsed.map(|parsed| &parsed.patterns),
             evaluations: OnceCell::new(),
             case_texts: OnceCell::new(),
             provider_places: OnceCell::new(),
@@ -180,41 +162,15 @@ impl<'a> AnalyzedService<'a> {
             .flat_map(|analysis| analysis.workflow.activities.iter().map(move |activity| (analysis, activity)))
     }
 
-    /// The activities that fulfil a condition.
-    pub(super) fn places_of(&self, is_wanted: impl Fn(&Analysis<'a>, &Activity<'a>) -> bool) -> Vec<ActivityPlace> {
-        let workflows = self.workflows.iter().enumerate();
-        let places = workflows.flat_map(|(workflow, analysis)| {
-            let wanted = analysis.workflow.activities.iter().filter(|activity| is_wanted(analysis, activity));
-            wanted.map(move |activity| ActivityPlace { workflow, id: activity.id })
-        });
-        places.collect()
-    }
-
-    fn activity_at(&self, place: ActivityPlace) -> Option<(&Analysis<'a>, &'a Activity<'a>)> {
-        let analysis = self.workflows.get(place.workflow)?;
-        let workflow: &'a Workflow<'a> = analysis.workflow;
-        Some((analysis, workflow.activity(place.id)?))
-    }
-
-    /// Some activities, in their order, or every one.
-    pub(super) fn activities_at(
-        &self,
-        places: Option<&[ActivityPlace]>,
-    ) -> impl Iterator<Item = (&Analysis<'a>, &'a Activity<'a>)> {
-        match places {
-            None => Either::Left(self.activities()),
-            Some(places) => Either::Right(places.iter().filter_map(|&place| self.activity_at(place))),
-        }
-    }
-
     pub fn providers<'c>(&'c self) -> impl Iterator<Item = ProviderSite<'c, 'a>> {
-        let activities = self.activities_at(Some(self.provider_places()));
-        activities.filter_map(|(analysis, activity)| ProviderSite::of_activity(analysis, activity.id))
-    }
-
-    /// Those of [`Self::providers`]: many rules look at them alone.
-    pub(super) fn provider_places(&self) -> &[ActivityPlace] {
-        self.provider_places.get_or_init(|| self.places_of(|_, activity| activity.provider().is_some()))
+        let places = self.provider_places.get_or_init(|| {
+            let providers = self.workflows.iter().enumerate().flat_map(|(workflow, analysis)| {
+                let providers = analysis.workflow.activities.iter().filter(|activity| activity.provider().is_some());
+                providers.map(move |activity| (workflow, activity.id))
+            });
+            providers.collect()
+        });
+        places.iter().filter_map(|&(workflow, id)| ProviderSite::of_activity(self.workflows.get(workflow)?, id))
     }
 
     pub fn forms(&self) -> impl Iterator<Item = (&'a FormDocument<'a>, &Scope<'a>)> {

@@ -126,11 +126,6 @@ impl<'r, 'd> Round<'r, 'd> {
         for candidate in candidates {
             left.take(candidate.identity.short_hash());
         }
-        let known = self.linter.known_findings(self.service, &overrides, &self.checked.files);
-        let mut left_of_known = left.clone();
-        if known.is_some_and(|known| known.iter().all(|&hash| left_of_known.take(hash))) {
-            return Some(Vec::new());
-        }
         let mut new = Vec::new();
         let compare = |identity: Identity| {
             if !left.take(identity.short_hash()) {
@@ -143,7 +138,6 @@ impl<'r, 'd> Round<'r, 'd> {
 }
 
 /// How many findings of each identity may be left after fixes.
-#[derive(Clone)]
 struct Left<'r> {
     before: &'r Identities,
     /// Of the identities that were asked for, by their hash.

@@ -1,5 +1,6 @@
 //! The analysis of one workflow: effects, control flow and paths.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use petgraph::Direction;
@@ -12,8 +13,6 @@ use super::constant::Constant;
 use super::control::{ControlFlow, Flow, Step};
 use super::effects::{Effects, VarId, VariableNames};
 use super::interpreter::Interpreter;
-use super::known_answers::KnownAnswers;
-use super::known_paths::KnownLoops;
 use super::liveness::Liveness;
 use super::mistyped::MistypedOutput;
 use super::passing::Passing;
@@ -35,6 +34,9 @@ use crate::model::{ActivityId, Workflow};
 /// Decisions of an iteration that are kept.
 const MAX_REPETITION_STEPS: usize = 100;
 
+/// Case status variables, each with a status.
+type OwnedStatuses = Vec<(VarId, String)>;
+
 #[derive(Debug)]
 pub struct Analysis<'p> {
     pub file: FileId,
@@ -46,10 +48,10 @@ pub struct Analysis<'p> {
     /// By activity.
     pub effects: Vec<Effects<'p>>,
     pub control: ControlFlow,
-    pub paths: Arc<Paths>,
+    pub paths: Paths,
     pub(super) structure: Structure,
-    pub(super) loops: Option<Arc<KnownLoops>>,
-    pub(super) answers: Option<Arc<KnownAnswers>>,
+    /// What loops do on statuses, as far as some rule has asked.
+    pub(super) loop_outcomes: RefCell<HashMap<(ActivityId, OwnedStatuses), LoopOutcome>>,
     pub mistyped: Vec<MistypedOutput>,
     /// The state in which the workflow starts.
     pub(super) start: AbstractState,
@@ -137,19 +139,6 @@ impl<'p> Analysis<'p> {
         })
     }
 
-    /// The answer to a query, see [`KnownAnswers::answer`], which another version of the service may have found out.
-    pub(super) fn answer<A: Clone + Send + Sync + 'static>(
-        &self,
-        question: impl FnOnce() -> Vec<u8>,
-        budget: &mut usize,
-        ask: impl FnOnce(&mut usize) -> (A, bool),
-    ) -> A {
-        match &self.answers {
-            Some(known) => known.answer(question(), budget, ask),
-            None => ask(budget).0,
-        }
-    }
-
     /// Follows all feasible paths; it explores no more than `budget` entries of states, which it reduces.
     pub fn follow(&self, query: &mut dyn PathQuery, budget: &mut usize) -> Followed {
         Interpreter::new(self.program()).run_query(self.start.for_exploration(), query, budget)
@@ -158,9 +147,16 @@ impl<'p> Analysis<'p> {
     /// Runs the body of a loop abstractly, with every lookup of these case status variables returning their status;
     /// `None` if no path enters the loop.
     pub fn loop_on_statuses(&self, id: ActivityId, statuses: &[(VarId, &str)]) -> Option<LoopOutcome> {
-        if let Some(known) = self.loops.as_ref().and_then(|loops| loops.get(id, statuses)) {
-            return Some(known);
+        let key = (id, statuses.iter().map(|&(variable, status)| (variable, status.to_owned())).collect());
+        if let Some(known) = self.loop_outcomes.borrow().get(&key) {
+            return Some(known.clone());
         }
+        let outcome = self.explore_loop(id, statuses)?;
+        self.loop_outcomes.borrow_mut().insert(key, outcome.clone());
+        Some(outcome)
+    }
+
+    fn explore_loop(&self, id: ActivityId, statuses: &[(VarId, &str)]) -> Option<LoopOutcome> {
         let entry = self.paths.entries.get(&id)?;
         let fixed_status =
             |&(variable, status): &(VarId, &str)| FixedStatus { variable, status: Constant::text(status) };
@@ -170,27 +166,22 @@ impl<'p> Analysis<'p> {
         for FixedStatus { variable, status } in &fixed {
             start.write(*variable, AbstractValue::Is(status.clone()), id);
         }
-        let (mut outcome, mut are_of_all_limits) = self.loop_from(id, start, &fixed)?;
+        let mut outcome = self.loop_from(id, start, &fixed)?;
         // Otherwise the lookup of some iteration is the first that finds them.
-        if outcome != LoopOutcome::Ends && (found.is_copied || !found.is_possible) {
-            let (repeats, is_of_all_limits) = self.repeats_from_other_statuses(id, entry, &fixed);
-            are_of_all_limits &= is_of_all_limits;
-            if !repeats {
-                outcome = LoopOutcome::Ends;
-            }
+        if outcome != LoopOutcome::Ends
+            && (found.is_copied || !found.is_possible)
+            && !self.repeats_from_other_statuses(id, entry, &fixed)
+        {
+            outcome = LoopOutcome::Ends;
         }
         for other in self.loops_from_entry(id, entry, &fixed, found) {
             if matches!(outcome, LoopOutcome::NeverEnds(_)) {
                 break;
             }
-            let (other, is_of_all_limits) = other?;
-            are_of_all_limits &= is_of_all_limits;
+            let other = other?;
             if other != LoopOutcome::Ends {
                 outcome = other;
             }
-        }
-        if let Some(loops) = self.loops.as_ref().filter(|_| are_of_all_limits) {
-            loops.insert(id, statuses, outcome.clone());
         }
         Some(outcome)
     }
@@ -203,7 +194,7 @@ impl<'p> Analysis<'p> {
         entry: &AbstractState,
         fixed: &[FixedStatus],
         found: FoundBefore,
-    ) -> impl Iterator<Item = Option<(LoopOutcome, bool)>> {
+    ) -> impl Iterator<Item = Option<LoopOutcome>> {
         let may_change = fixed.iter().all(|fixed| entry.may_differ(fixed.variable, &fixed.status));
         let starts = [(true, found.is_copied && found.is_possible), (false, may_change)];
         let starts = starts.into_iter().filter(|(_, is_possible)| *is_possible);
@@ -217,25 +208,19 @@ impl<'p> Analysis<'p> {
         })
     }
 
-    /// Whether a loop that is entered with other statuses may repeat after the lookups of one iteration have found these,
-    /// and whether that holds for all limits.
-    fn repeats_from_other_statuses(
-        &self,
-        id: ActivityId,
-        entry: &AbstractState,
-        fixed: &[FixedStatus],
-    ) -> (bool, bool) {
+    /// Whether a loop that is entered with other statuses may repeat after the lookups of one iteration have found these.
+    fn repeats_from_other_statuses(&self, id: ActivityId, entry: &AbstractState, fixed: &[FixedStatus]) -> bool {
         let mut start = entry.clone();
         for FixedStatus { variable, status } in fixed {
             start.write(*variable, AbstractValue::Not([status.clone()].into()), id);
             start.empty_if_unset(entry, *variable);
         }
         if !self.assume_condition(id, &mut start) {
-            return (false, true);
+            return false;
         }
         let paths = Interpreter::new(self.program()).run_loop(id, &start, fixed.to_vec());
         let repeats = paths.outcomes.get(&id).is_some_and(|outcomes| outcomes.is_true || outcomes.undecided);
-        (repeats || paths.is_incomplete, paths.are_of_all_limits())
+        repeats || paths.is_incomplete
     }
 
     /// The body of a loop runs because its condition is true; false if it cannot be.
@@ -246,15 +231,10 @@ impl<'p> Analysis<'p> {
         is_possible
     }
 
-    /// What a loop does from this state on, and whether that holds for all limits.
-    fn loop_from(
-        &self,
-        id: ActivityId,
-        mut start: AbstractState,
-        fixed: &[FixedStatus],
-    ) -> Option<(LoopOutcome, bool)> {
+    /// What a loop does from this state on.
+    fn loop_from(&self, id: ActivityId, mut start: AbstractState, fixed: &[FixedStatus]) -> Option<LoopOutcome> {
         if !self.assume_condition(id, &mut start) {
-            return Some((LoopOutcome::Ends, true));
+            return Some(LoopOutcome::Ends);
         }
         let paths = Interpreter::new(self.program()).until_exit().run_loop(id, &start, fixed.to_vec());
         let reaches = |point: Option<_>| point.is_some_and(|point| paths.reaches(point));
@@ -269,12 +249,11 @@ impl<'p> Analysis<'p> {
             decisions.reverse();
             LoopOutcome::NeverEnds(decisions)
         };
-        let outcome = match (reaches(self.control.point(id)), ends_order || reaches(self.control.after(id))) {
+        Some(match (reaches(self.control.point(id)), ends_order || reaches(self.control.after(id))) {
             _ if paths.is_incomplete => LoopOutcome::Unknown,
             (true, false) => never_ends(),
             _ => LoopOutcome::Ends,
-        };
-        Some((outcome, paths.are_of_all_limits()))
+        })
     }
 
     /// Whether some path leads from the body of a loop back to its condition.

@@ -1,5 +1,6 @@
 //! Analyzes the workflows of a service: effects, usage of variables, then abstract interpretation.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use super::analysis::Analysis;
@@ -7,7 +8,7 @@ use super::calls::{Calls, RepeatedCalls, calls, output_calls};
 use super::choices::{DropDown, choices_of_form, choices_of_workflow};
 use super::control::ControlFlow;
 use super::effects::{Effects, OpaqueActivities, VarId, Writer};
-use super::known_paths::{Explored, ReusablePaths};
+use super::interpreter::Interpreter;
 use super::liveness::{self, Liveness};
 use super::passing::Passing;
 use super::program::{Program, max_held};
@@ -23,13 +24,12 @@ use super::writers::WritersByWorkflow;
 use crate::collections::{HashMap, HashSet};
 use crate::project::ServiceModel;
 
-/// `scopes` are by workflow and `form_scopes` by form. What is `known` of an earlier version is not explored again.
+/// `scopes` are by workflow and `form_scopes` by form.
 pub fn analyze<'p>(
     model: &'p ServiceModel<'p>,
     scopes: Vec<Scope<'p>>,
     form_scopes: &[Scope<'p>],
     opaque: &OpaqueActivities,
-    known: Option<ReusablePaths<'_>>,
 ) -> (Vec<Analysis<'p>>, Usage<'p>) {
     let mut usage = Usage::of_forms(model, form_scopes);
     let documents = model.workflows.iter().zip(scopes);
@@ -66,7 +66,7 @@ pub fn analyze<'p>(
         .map(|workflow| {
             let file = workflow.document.file;
             let is_written_outside = |name: &str| writers.is_written_outside(file, name);
-            interpret(&before, workflow, &usage, &is_written_outside, known)
+            interpret(&before, workflow, &usage, &is_written_outside)
         })
         .collect();
     (analyses, usage)
@@ -85,7 +85,6 @@ fn interpret<'p>(
     workflow: WorkflowEffects<'p>,
     usage: &Usage<'_>,
     is_written_outside: &impl Fn(&str) -> bool,
-    known: Option<ReusablePaths<'_>>,
 ) -> Analysis<'p> {
     let WorkflowEffects { document, scope, names, effects, mistyped } = workflow;
     let workflow = document.workflow;
@@ -122,10 +121,10 @@ fn interpret<'p>(
         calls: &calls,
         choices: &choices,
     };
-    let Explored { paths, loops, answers, .. } = match known {
-        Some(known) => known.explore(document.file, program, &start),
-        None => Explored::new(program, &start),
-    };
+    let mut paths = Interpreter::new(program).run(start.for_exploration());
+    if paths.has_to_be_explained() {
+        paths.explain(Interpreter::new(program).explaining().run(start.for_exploration()));
+    }
     Analysis {
         file: document.file,
         document: document.document,
@@ -136,8 +135,7 @@ fn interpret<'p>(
         control,
         paths,
         structure,
-        loops,
-        answers,
+        loop_outcomes: RefCell::default(),
         mistyped,
         start,
         slots,

@@ -1,6 +1,6 @@
 //! Repeated provider calls, and variables that different calls write.
 
-use std::hash::{BuildHasher, Hash, Hasher};
+use std::hash::BuildHasher;
 
 use foldhash::fast::FixedState;
 
@@ -51,29 +51,6 @@ impl<'p> Call<'p> {
                 None => method.parameter(name).is_some_and(|known| known.required),
             }
         })
-    }
-}
-
-/// All of calls that paths depend on: which of them, and which of their inputs, are equal, whatever their values are.
-pub struct CallEqualities<'c, 'p>(pub &'c HashMap<ActivityId, Call<'p>>);
-
-impl Hash for CallEqualities<'_, '_> {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        let mut calls: Vec<_> = self.0.iter().collect();
-        calls.sort_unstable_by_key(|(id, _)| **id);
-        calls.len().hash(state);
-        // Fingerprints, numbered in the order in which they come.
-        let mut numbers: HashMap<u64, usize> = HashMap::default();
-        let mut number = |fingerprint: u64| {
-            let next = numbers.len();
-            *numbers.entry(fingerprint).or_insert(next)
-        };
-        for (id, Call { fingerprint, method, inputs }) in calls {
-            (id, number(*fingerprint), method.map(|method| &method.name), inputs.len()).hash(state);
-            for (name, value) in inputs {
-                (name, value.map(&mut number)).hash(state);
-            }
-        }
     }
 }
 
@@ -206,26 +183,4 @@ fn last_writes(effects: &[Effects<'_>]) -> HashMap<VarId, ActivityId> {
 /// Whether a call with this variable as input is another one after a write. Approvers may leave a field as it is.
 pub const fn changes_input(write: &Write<'_>) -> bool {
     matches!(write.by, Writer::Assign | Writer::Script | Writer::Output { .. }) && !write.guessed
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::graph::known_paths::Bytes;
-
-    /// The bytes of calls, each with a fingerprint and that of its input.
-    fn equalities(calls: [(u64, Option<u64>); 3]) -> Vec<u8> {
-        let call = |(fingerprint, value)| Call { fingerprint, method: None, inputs: Box::new([("Filter", value)]) };
-        let calls = (0..).map(ActivityId).zip(calls.map(call)).collect();
-        Bytes::of(&CallEqualities(&calls))
-    }
-
-    #[test]
-    fn only_equal_calls_and_inputs_matter_for_paths() {
-        let first = equalities([(1, Some(5)), (2, Some(6)), (1, Some(5))]);
-        assert_eq!(first, equalities([(3, Some(7)), (2, Some(8)), (3, Some(7))]));
-        assert_ne!(first, equalities([(3, Some(7)), (2, Some(8)), (4, Some(7))]));
-        assert_ne!(first, equalities([(1, Some(5)), (2, Some(5)), (1, Some(5))]));
-        assert_ne!(first, equalities([(1, Some(5)), (2, None), (1, Some(5))]));
-    }
 }

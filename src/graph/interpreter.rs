@@ -119,7 +119,7 @@ impl<'a, 'p> Interpreter<'a, 'p> {
         self.begin(start);
         self.run_worklist();
         *max_cost = max_cost.saturating_sub(self.cost);
-        Followed { is_complete: !self.paths.is_incomplete, is_of_all_limits: self.paths.are_of_all_limits() }
+        Followed { is_complete: !self.paths.is_incomplete }
     }
 
     fn begin(&mut self, start: AbstractState) {
@@ -171,7 +171,6 @@ impl<'a, 'p> Interpreter<'a, 'p> {
                 self.cost += state.size();
                 self.held -= state.size();
                 let held = self.held + state.values().size();
-                self.paths.held = self.paths.held.max(held);
                 if self.cost > self.max_cost || held > self.program.max_held {
                     self.paths.is_incomplete = true;
                     return;

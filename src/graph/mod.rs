@@ -15,8 +15,6 @@ mod decisions;
 mod effects;
 mod form_users;
 mod interpreter;
-mod known_answers;
-mod known_paths;
 mod known_values;
 mod liveness;
 mod mistyped;
@@ -55,7 +53,6 @@ pub use effects::{
     Condition, Effects, Hidden, OpaqueActivities, OperandValue, Read, VarId, VariableNames, Write, Writer, Written,
 };
 pub use form_users::{FormUsers, all_writes};
-pub use known_paths::{KnownPaths, ReusablePaths};
 pub use mistyped::MistypedOutput;
 pub use outputs::{Origin, Prefix, ProviderOutput, ProviderOutputs, Receiver, properties};
 pub use path_query::{Facts, MAX_QUERY_COST, PathQuery};

@@ -48,8 +48,6 @@ pub trait PathQuery {
 pub struct Followed {
     /// Whether all, or until nothing more could be found out.
     pub is_complete: bool,
-    /// Whether it would be so for a document of any size, which limits the exploration.
-    pub is_of_all_limits: bool,
 }
 
 /// A set of facts, which the query numbers. Each has an origin, which only explains it: sets with equal facts are equal.

@@ -87,8 +87,6 @@ pub struct Paths {
     pub is_incomplete: bool,
     /// Whether states were united that differ in a value which conditions use later.
     pub(super) has_unions: bool,
-    /// The most entries of states that were held at one time.
-    pub(super) held: usize,
     /// Points.
     pub(super) reached: FixedBitSet,
     pub(super) merged: FixedBitSet,
@@ -139,7 +137,6 @@ impl Paths {
             outcomes.undecided |= outcomes.is_constant() && !is_explained;
         }
         (self.trail, self.reasons) = (explained.trail, explained.reasons);
-        self.held = self.held.max(explained.held);
     }
 
     /// The overwrites by an activity.

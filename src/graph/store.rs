@@ -11,7 +11,6 @@ use smallvec::SmallVec;
 
 use super::control::Step;
 use super::effects::VarId;
-use super::known_paths::Bytes;
 use super::path_query::{Facts, PathQuery};
 use super::points_before::PointsBefore;
 use super::{Analysis, Effects};
@@ -94,32 +93,28 @@ impl<'p> Analysis<'p> {
         query: &StoreQuery<'_, 'p>,
         budget: &mut usize,
     ) -> Vec<StoreUse> {
-        let accesses = || self.workflow.activities.iter().map(|activity| self.access(activity.id, query));
-        let question = || Bytes::of(&(after, query.is_live_at_end, accesses().map(|it| it as u8).collect::<Vec<u8>>()));
-        self.answer(question, budget, |budget| {
-            // What each activity does with the variable is found out first.
-            let Some(left) = budget.checked_sub(self.workflow.activities.len()) else {
-                return (vec![StoreUse::Unknown; after.len()], false);
-            };
-            *budget = left;
-            let mut feasible = FeasibleStores {
-                is_live_at_end: query.is_live_at_end,
-                indices: (0..).zip(after).map(|(index, &id)| (id, index)).collect(),
-                accesses: accesses().collect(),
-                before_stores: PointsBefore::new(&self.control, after.iter().copied()),
-                reached: FixedBitSet::with_capacity(after.len()),
-                uses: vec![StoreUse::Dead(None); after.len()],
-                open: after.len(),
-            };
-            let followed = self.follow(&mut feasible, budget);
-            let uses = feasible.uses.into_iter().enumerate().map(|(index, used)| match used {
-                StoreUse::Dead(_) if !followed.is_complete => StoreUse::Unknown,
-                // No order gets there, which another finding may say.
-                StoreUse::Dead(_) if !feasible.reached.contains(index) => StoreUse::MayBeRead,
-                used => used,
-            });
-            (uses.collect(), followed.is_of_all_limits)
-        })
+        // What each activity does with the variable is found out first.
+        let Some(left) = budget.checked_sub(self.workflow.activities.len()) else {
+            return vec![StoreUse::Unknown; after.len()];
+        };
+        *budget = left;
+        let mut feasible = FeasibleStores {
+            is_live_at_end: query.is_live_at_end,
+            indices: (0..).zip(after).map(|(index, &id)| (id, index)).collect(),
+            accesses: self.workflow.activities.iter().map(|activity| self.access(activity.id, query)).collect(),
+            before_stores: PointsBefore::new(&self.control, after.iter().copied()),
+            reached: FixedBitSet::with_capacity(after.len()),
+            uses: vec![StoreUse::Dead(None); after.len()],
+            open: after.len(),
+        };
+        let followed = self.follow(&mut feasible, budget);
+        let uses = feasible.uses.into_iter().enumerate().map(|(index, used)| match used {
+            StoreUse::Dead(_) if !followed.is_complete => StoreUse::Unknown,
+            // No order gets there, which another finding may say.
+            StoreUse::Dead(_) if !feasible.reached.contains(index) => StoreUse::MayBeRead,
+            used => used,
+        });
+        uses.collect()
     }
 
     fn successors(&self, point: NodeIndex) -> impl Iterator<Item = NodeIndex> {

@@ -51,10 +51,6 @@ impl Structure {
         self.get(id).is_some_and(|shape| shape.kind == ShapeKind::While)
     }
 
-    pub fn has_loops(&self) -> bool {
-        self.0.iter().any(|shape| shape.kind == ShapeKind::While)
-    }
-
     pub fn children(&self, shape: &Shape) -> impl Iterator<Item = &Shape> {
         shape.children.iter().filter_map(|&child| self.get(child))
     }

@@ -26,7 +26,7 @@ pub fn with_analysis<T>(activities: &[Value], run: impl FnOnce(&Analysis<'_>) ->
     let model = ServiceModel::of_workflow(&document, &workflow);
     let declarations = ServiceDeclarations::new(&model).of_workflow(&model.workflows[0]);
     let scope = Scope::new(declarations, &config, &suggester, Some(&workflow));
-    let (analyses, _) = analyze(&model, vec![scope], &[], &OpaqueActivities::default(), None);
+    let (analyses, _) = analyze(&model, vec![scope], &[], &OpaqueActivities::default());
     run(&analyses[0])
 }
 

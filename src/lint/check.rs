@@ -7,8 +7,7 @@ use super::filter::{Filter, SelectorIndex};
 use crate::cancellation::Cancellation;
 use crate::config::Config;
 use crate::diagnostic::{Diagnostic, FileId};
-use crate::facts::{AnalyzedService, Context, CountedViolations, KnownService, Reusable};
-use crate::graph::ReusablePaths;
+use crate::facts::{AnalyzedService, Context, CountedViolations};
 use crate::project::{File, ServiceModel};
 use crate::redaction::Redactions;
 use crate::rules::{self, CASE_SCHEMA_VIOLATION, Findings, Resolved, SCHEMA_VIOLATION};
@@ -26,9 +25,7 @@ pub(super) struct Task<'t> {
     pub filter: Option<&'t Filter>,
     /// How many findings of one rule in one file are listed, not only counted.
     pub max_listed: usize,
-    /// What is known of the last version of the service.
-    pub known: Option<&'t KnownService>,
-    /// Whether it may become a version of the service.
+    /// Whether only codes and places of findings are used: what reports hide is not looked for.
     pub is_trial: bool,
 }
 
@@ -86,12 +83,7 @@ impl Means<'_> {
     /// the selection does not change which rule yields to which; the rules of the last stage yield to what is reported.
     pub fn check(&self, services: Vec<Modeled<'_>>) -> Vec<Found> {
         let analyzed: Vec<AnalyzedService<'_>> = services.iter().map(|service| self.analyze(service)).collect();
-        let contexts = services.iter().zip(&analyzed).map(|(Modeled { task, .. }, service)| match task.known {
-            Some(known) if task.is_trial => Context::trial(service, &known.findings),
-            Some(known) => Context::again(service, &known.findings),
-            None => Context::new(service),
-        });
-        let contexts: Vec<Context<'_>> = contexts.collect();
+        let contexts: Vec<Context<'_>> = analyzed.iter().map(Context::new).collect();
         let findings = rules::check(&contexts);
         let found = services.iter().zip(&contexts).zip(findings);
         let found = found.map(|((service, context), findings)| admit(&service.task, context, findings));
@@ -105,11 +97,10 @@ impl Means<'_> {
 
     fn analyze<'a>(&'a self, service: &'a Modeled<'a>) -> AnalyzedService<'a> {
         let Modeled { task, model } = service;
-        let Task { files, config, suggester, max_listed, known, is_trial, .. } = task;
+        let Task { files, config, suggester, max_listed, .. } = task;
         let evaluator = self.evaluator.filter(|_| config.evaluate_scripts);
-        let paths = known.map(|known| ReusablePaths { known: &known.paths, is_trial: *is_trial });
-        let reusable = Reusable { scripts: self.scripts, paths };
-        let mut service = AnalyzedService::again(files.clone(), config, model, suggester, evaluator, reusable);
+        let mut service =
+            AnalyzedService::with_parsed(files.clone(), config, model, suggester, evaluator, self.scripts);
         service.timing = self.timing;
         service.cancellation = Some(self.cancellation);
         service.max_listed = *max_listed;
@@ -141,7 +132,6 @@ fn admit<'a>(task: &Task<'a>, context: &Context<'a>, mut findings: Findings) -> 
             found.counted.violations.push((CASE_SCHEMA_VIOLATION.stamp(), violations.clone()));
         }
     }
-    // Of a trial, only codes and places are used.
     if findings.are_listed() && !task.is_trial {
         let sources = task.files.iter().map(|file| (file.id, &file.source));
         found.redactions = Redactions::new(context.sensitive_values(), sources);

@@ -11,7 +11,7 @@ use crate::project::{File, Project};
 use crate::rules::{ElementNames, RuleFindings};
 
 /// Maximum number of findings whose identities are kept. A service with more is linted once more when a fix is tried.
-pub(super) const MAX_KEPT: usize = 10_000;
+const MAX_KEPT: usize = 10_000;
 
 /// With what the findings after a fix are compared; `None` if there are some, but none has a fix, or if there are more than
 /// [`MAX_KEPT`].

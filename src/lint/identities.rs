@@ -28,11 +28,6 @@ impl Identities {
         Self { hashes, fixable: fixable.iter().map(|diagnostic| parts(diagnostic)).zip(identities).collect() }
     }
 
-    /// The [`Identity::short_hash`] of each finding, sorted.
-    pub fn hashes(&self) -> &[u64] {
-        &self.hashes
-    }
-
     /// How many findings have an identity with this hash.
     pub fn count(&self, hash: u64) -> usize {
         let start = self.hashes.partition_point(|&known| known < hash);

@@ -165,7 +165,7 @@ impl<'p> Linter<'p> {
             return counts;
         };
         let files: Vec<&File> = read.files.iter().collect();
-        let Found { mut diagnostics, counted, .. } = self.try_check(service, &files, config, Some(filter), MAX_LISTED);
+        let Found { mut diagnostics, counted, .. } = self.try_check(&files, config, Some(filter), MAX_LISTED);
         sort(&mut diagnostics);
         let mut identifier = Identifier::new(&files);
         let mut count = |diagnostic: &Diagnostic| {

@@ -2,7 +2,7 @@
 //!
 //! `linter` lints a project and `service` one service, with the rules of `check`; `all` takes all services, whose scripts
 //! run `ahead`. `filter` selects rules and severities; `suppress`, `baseline` and `since` drop accepted and known findings;
-//! `problems` reports entries of these that match nothing. `last` keeps what the next lint can use. `trial` lints what fixes give.
+//! `problems` reports entries of these that match nothing. `last` keeps what the next lint can use.
 
 mod accepted;
 mod ahead;
@@ -30,7 +30,6 @@ mod service_entries;
 mod setup;
 mod since;
 mod suppress;
-mod trial;
 
 use crate::project::{OldProject, Project};
 
@@ -38,7 +37,7 @@ pub use baseline::Baseline;
 pub use baselines::Baselines;
 pub use filter::{check_selection, is_always_reported};
 pub use identities::Identities;
-pub use last::{LastLint, LastService};
+pub use last::LastLint;
 pub use linter::Linter;
 pub use options::{Choice, Options};
 pub use outcome::{Checked, Omitted, Outcome, Summary};

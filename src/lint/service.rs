@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::accepted::Accepted;
 use super::check::{Found, Task};
 use super::filter::{Filter, SelectorIndex};
-use super::identified::before_fixes;
+use super::identified::{before_fixes, identify};
 use super::known::Known;
 use super::last::LastService;
 use super::linter::{Linter, sort};
@@ -16,7 +16,7 @@ use super::setup::Setup;
 use crate::collections::HashMap;
 use crate::config::Config;
 use crate::diagnostic::{Diagnostic, FileId, MAX_LISTED};
-use crate::identity::Identifier;
+use crate::identity::{Identifier, Identity};
 use crate::project::{Content, File, Overrides, Service, ServiceFiles};
 use crate::suggest::Suggester;
 use crate::timing::{Part, Timing};
@@ -52,9 +52,9 @@ impl ReadService<'_> {
     }
 
     pub fn task(&self, max_listed: usize) -> Task<'_> {
-        let Self { config, filter, read, last, suggester, .. } = self;
-        let (files, known) = (read.files.iter().collect(), last.as_ref().map(|last| &*last.known));
-        Task { files, config, suggester, filter: Some(filter), max_listed, known, is_trial: false }
+        let Self { config, filter, read, suggester, .. } = self;
+        let files = read.files.iter().collect();
+        Task { files, config, suggester, filter: Some(filter), max_listed, is_trial: false }
     }
 }
 
@@ -88,7 +88,7 @@ impl Linter<'_> {
         let mut read = project.read_again(service, overrides, read_before);
         let last = last.map(|last| last.with_read(&read));
         if let Some((lint, last)) = self.last.as_ref().zip(last.as_ref()) {
-            lint.keep(service, last);
+            lint.keep(service, last.clone());
         }
         let known = self.past.as_ref().map(|past| past.known(service, &read)).transpose();
         let known = known.unwrap_or_else(|reason| {
@@ -115,12 +115,9 @@ impl Linter<'_> {
         let is_comparable = !found.is_filtered && max_listed == MAX_LISTED;
         let identities = if is_comparable { before_fixes(&found, &files, self.setup.project) } else { None };
         let Found { diagnostics, counted, redactions, notes, ignored, is_repeatable, .. } = found;
-        if let Some(identities) = identities.as_ref().filter(|_| is_repeatable) {
-            self.remember_findings(service, &read.files, identities.hashes());
-        }
         use_ignores(ignored);
         let mut diagnostics = in_scope(&files, options.only_reported, diagnostics, |rest| {
-            let found = self.try_check(service, rest, config, Some(filter), max_listed);
+            let found = self.try_check(rest, config, Some(filter), max_listed);
             use_ignores(found.ignored);
             found.diagnostics
         });
@@ -168,6 +165,47 @@ impl Linter<'_> {
             unreadable: read.unreadable,
             used,
         }
+    }
+}
+
+impl Linter<'_> {
+    /// What is found in documents that may become a version of a service, above all by fixes.
+    pub(super) fn try_check(
+        &self,
+        files: &[&File],
+        config: &Config,
+        filter: Option<&Filter>,
+        max_listed: usize,
+    ) -> Found {
+        let (files, suggester) = (files.to_vec(), &Suggester::default());
+        let task = Task { files, config, suggester, filter, max_listed, is_trial: true };
+        self.check_models(vec![task.model()]).pop().unwrap_or_default()
+    }
+
+    /// Calls a function with the identities of all findings of all rules in a service, reported or not, and returns those
+    /// of the findings `wanted`. `None` when a file with one of these holds no document. Files are named as in reports.
+    /// Those of the files read before, sorted by id, or else of the last lint, that have not changed are not parsed again.
+    pub fn identities(
+        &self,
+        service: &Service,
+        overrides: &Overrides,
+        read_before: &[File],
+        wanted: &[&Diagnostic],
+        each: impl FnMut(Identity),
+    ) -> Option<Vec<Identity>> {
+        let project = self.setup.project;
+        let config = project.configs.get(service.config)?;
+        let last = self.last_of(service).unwrap_or_default();
+        let read_before = if read_before.is_empty() { &last.files } else { read_before };
+        let read = project.read_again(service, overrides, read_before);
+        let files: Vec<&File> = read.files.iter().collect();
+        let is_document = |id| files.iter().any(|file| file.id == id && matches!(file.content, Content::Document(..)));
+        let changed = wanted.iter().flat_map(|diagnostic| diagnostic.edited_files());
+        if !wanted.iter().map(|diagnostic| diagnostic.location.file).chain(changed).all(is_document) {
+            return None;
+        }
+        let found = self.try_check(&files, config, None, MAX_LISTED);
+        Some(identify(&found, &files, project, wanted, each))
     }
 }
 

@@ -11,9 +11,8 @@ use super::load::{Load, Loaded};
 use crate::cancellation::Cancellation;
 use crate::config::Config;
 use crate::diagnostic::FileId;
-use crate::facts::KnownService;
 use crate::fix;
-use crate::lint::{Checked, LastLint, LastService, Linter, Options, pool, thread};
+use crate::lint::{Checked, LastLint, Linter, Options, pool, thread};
 use crate::project::{ConfigSource, File, Overrides, Project};
 use crate::script::Evaluator;
 use crate::script::syntax::ParsedScripts;
@@ -74,8 +73,6 @@ pub struct LintJob {
     pub read_before: Arc<[File]>,
     /// The scripts that were parsed for earlier lints.
     pub scripts: Arc<ParsedScripts>,
-    /// What the last lint has left.
-    pub known: Arc<KnownService>,
     /// The texts of open documents.
     pub open: Overrides,
     /// `None` if no script is to be run.
@@ -217,19 +214,8 @@ impl Job {
 
 impl LintJob {
     fn run(self) -> Done {
-        let Self {
-            place,
-            project,
-            options,
-            disk,
-            read_before,
-            scripts,
-            known,
-            open,
-            evaluator,
-            cancellation,
-            converter,
-        } = self;
+        let Self { place, project, options, disk, read_before, scripts, open, evaluator, cancellation, converter } =
+            self;
         let failed = Done::Failed(Failed::Lint(place));
         let Some(service) = project.services.get(place.service) else { return failed };
         let Ok(linter) = Linter::new(&project, &options) else { return failed };
@@ -238,7 +224,7 @@ impl LintJob {
         let open_files: Vec<FileId> = open.keys().copied().collect();
         overrides.extend(open);
         let read: Arc<[File]> = project.read_again(service, &overrides, &read_before).files.into();
-        let last = LastLint::of(service, &LastService::new(Arc::clone(&read), known));
+        let last = LastLint::of(service, Arc::clone(&read));
         let linter = linter.with_evaluator(evaluator).with_scripts(scripts).with_last(last.into());
         let linter = linter.with_cancellation(cancellation);
         let checked = fix::check(&linter, service, &overrides);

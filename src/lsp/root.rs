@@ -10,7 +10,6 @@ use super::load::{Good, Loaded, Scope};
 use crate::collections::HashMap;
 use crate::config::{FILE_NAME, RootedPatterns};
 use crate::diagnostic::FileId;
-use crate::facts::KnownService;
 use crate::lint::{Checked, Options};
 use crate::project::{File, Overrides, Project, Request, Service, ServiceFiles};
 use crate::script::syntax::ParsedScripts;
@@ -77,8 +76,6 @@ pub struct ServiceState {
     pub read: Arc<[File]>,
     /// The scripts that were parsed for its lints.
     pub scripts: Arc<ParsedScripts>,
-    /// What its last lint has left.
-    pub known: Arc<KnownService>,
 }
 
 impl Root {
@@ -223,7 +220,6 @@ impl ServiceState {
             disk: None,
             read: Arc::default(),
             scripts: Arc::default(),
-            known: Arc::default(),
         }
     }
 

@@ -157,7 +157,6 @@ fn lint_job(server: &Server, now: Instant, lane: Lane) -> Option<Job> {
         disk: state.disk.clone(),
         read_before,
         scripts: Arc::clone(&state.scripts),
-        known: Arc::clone(&state.known),
         open: server.open_contents(root),
         evaluator: server.settings.run_scripts.then(evaluator),
         cancellation: Cancellation::default(),

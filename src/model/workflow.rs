@@ -1,14 +1,12 @@
 //! Workflow documents.
 
-use std::collections::BTreeSet;
-
 use super::activity::{self, Activity, ActivityId, ActivityKind};
 use super::expression::Expression;
 use super::lowering::Lowering;
 use super::members::key;
 use super::reader::{Member, Reader, UnknownMember};
 use super::variable::Variable;
-use crate::document::{Document, NodeId, NodeKind};
+use crate::document::{NodeId, NodeKind};
 
 #[derive(Debug)]
 pub struct Workflow<'d> {
@@ -32,37 +30,6 @@ impl<'d> Workflow<'d> {
         // A service may have very many small documents.
         activities.shrink_to_fit();
         Self { activities, roots, variables, unknown_members: reader.unknown }
-    }
-
-    /// As [`Self::lower`], of a document that differs from that of another version in these scalars alone, none of which is
-    /// a type. Each activity around one of them is read again, and so are the variables if they contain one.
-    pub fn lower_again(lowering: Lowering<'d, '_>, base: &Self, changed: &[NodeId]) -> Self {
-        let document = lowering.document;
-        let mut reader = Reader::new(lowering);
-        let mut activities = base.activities.clone();
-        let around: BTreeSet<ActivityId> =
-            changed.iter().filter_map(|&value| Some(base.innermost_around(document, value)?.id)).collect();
-        for id in around {
-            let Some(activity) = activities.get_mut(id.0 as usize) else { continue };
-            let (children, end) = (std::mem::take(&mut activity.children), activity.end);
-            let read = activity::read(&mut reader, activity.node, id, activity.parent);
-            *activity = Activity { children, end, ..read };
-        }
-        let is_around = |list: NodeId| changed.iter().any(|&value| document.contains(list, value));
-        let variables = match base.variables.node() {
-            Some(list) if is_around(list) => Variable::list(&mut reader, document.root()),
-            _ => base.variables.clone(),
-        };
-        // Keys are as before, so the unknown ones are, too.
-        Self { activities, roots: base.roots.clone(), variables, unknown_members: base.unknown_members.clone() }
-    }
-
-    /// The innermost activity around a value of a document that has the same nodes as that of the workflow.
-    pub fn innermost_around(&self, document: &Document, value: NodeId) -> Option<&Activity<'d>> {
-        let start = document.span(value).start;
-        let before = self.activities.partition_point(|activity| document.span(activity.node).start <= start);
-        let last = self.activities.get(before.checked_sub(1)?)?;
-        std::iter::once(last).chain(self.ancestors(last)).find(|activity| document.contains(activity.node, value))
     }
 
     pub fn activity(&self, id: ActivityId) -> Option<&Activity<'d>> {
@@ -124,87 +91,4 @@ fn read_children<'d>(
         }
         id
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::config::Types;
-    use crate::document::Limits;
-    use crate::suggest::Suggester;
-
-    const WORKFLOW: &str = r#"{
-        "activities": [
-            { "name": "Wait", "type": "While", "expression": {
-                "left": { "state": "bound", "boundTo": "Status" }, "operand": "notEqual",
-                "right": { "state": "static", "value": "done" }
-            }, "activities": [
-                { "name": "Look", "type": "Provider", "method": "Get", "stopoOnError": false, "providerParameters": [
-                    { "name": "Id", "value": { "isBound": false, "value": "5", "valu": "6" } }
-                ], "allProviderParameters": [
-                    { "name": "Id", "value": { "isBound": false, "value": "5", "valu": "6" } }
-                ], "ownBoundVariables": ["Status", 1] },
-                { "name": "Ask", "name": "Approve", "type": "Approval", "approvalType": "all", "activities": "none" },
-                "not an activity"
-            ], "hasNewerVersion": true },
-            { "name": "Other", "type": "Own", "target": { "isBound": true, "boundTo": "Status" }, "text": "{Status}" }
-        ],
-        "variables": [{ "name": "Status", "id": 1, "value": "", "variableTyp": "String" }],
-        "displayName": "Order"
-    }"#;
-
-    /// Changes values of a document. Its model is the same whether it borrows from that of the base version or not. Returns
-    /// whether any of the models lacks suggestions.
-    fn compare(base: &Document, changes: &[(NodeId, &str)]) -> bool {
-        let mut text = base.slice(base.span(base.root())).to_owned();
-        for &(value, new) in changes.iter().rev() {
-            text.replace_range(base.span(value).range(), new);
-        }
-        let document = Document::parse(text.as_str(), Limits::default()).unwrap();
-        let (types, suggesters) = (&Types::default(), [(); 3].map(|()| Suggester::default()));
-        let [of_base, of_again, of_whole] = &suggesters;
-        let base = Workflow::lower(Lowering { document: base, types, suggester: of_base });
-        let changed: Vec<NodeId> = changes.iter().map(|&(value, _)| value).collect();
-        let again =
-            Workflow::lower_again(Lowering { document: &document, types, suggester: of_again }, &base, &changed);
-        let whole = Workflow::lower(Lowering { document: &document, types, suggester: of_whole });
-        assert_eq!(again.activities, whole.activities, "{text}");
-        assert_eq!((again.roots, again.variables), (whole.roots, whole.variables), "{text}");
-        assert_eq!(again.unknown_members, whole.unknown_members, "{text}");
-        suggesters.iter().any(Suggester::is_exhausted)
-    }
-
-    /// The scalars of a document whose key is not that of a type, in the order of the text.
-    fn scalars(document: &Document) -> Vec<NodeId> {
-        let all = (0..document.len()).filter_map(|index| document.id_at(index));
-        let is_wanted = |&value: &NodeId| !document.kind(value).is_container() && document.key(value) != Some("type");
-        let mut scalars: Vec<NodeId> = all.filter(is_wanted).collect();
-        scalars.sort_by_key(|&value| document.span(value).start);
-        scalars
-    }
-
-    #[test]
-    fn activities_without_a_change_are_those_of_the_base_version() {
-        let base = Document::parse(WORKFLOW, Limits::default()).unwrap();
-        let scalars = scalars(&base);
-        assert!(scalars.len() > 30);
-        for new in [r#""id""#, r#""""#, "true", "7", "null"] {
-            for (index, &value) in scalars.iter().enumerate() {
-                compare(&base, &[(value, new)]);
-                let further = scalars.iter().skip(index + 1).step_by(3).map(|&other| (other, r#""Other""#));
-                compare(&base, &std::iter::once((value, new)).chain(further).collect::<Vec<_>>());
-            }
-        }
-    }
-
-    #[test]
-    fn mistyped_keys_are_compared_once_however_many_values_have_changed() {
-        let variable = |id: usize| format!(r#"{{ "name": "V{id}", "value": "", "isInputParametr": true }}"#);
-        let variables: Vec<String> = (0..1_000).map(variable).collect();
-        let text = format!(r#"{{ "activities": [], "variables": [{}] }}"#, variables.join(", "));
-        let base = Document::parse(text, Limits::default()).unwrap();
-        let values = scalars(&base).into_iter().filter(|&value| base.key(value) == Some("value"));
-        let changes: Vec<(NodeId, &str)> = values.map(|value| (value, r#""new""#)).take(30).collect();
-        assert!(!compare(&base, &changes));
-    }
 }

@@ -1,14 +1,14 @@
 //! Files before and after they are read.
 
 use std::path::PathBuf;
-use std::sync::{Arc, OnceLock, Weak};
+use std::sync::{Arc, OnceLock};
 
 use super::encoding::Encoding;
-use super::lowered::{BaseVersion, DocumentModel, Lowered};
+use super::lowered::{DocumentModel, Lowered};
 use super::resemblance::Resemblance;
 use crate::config::Types;
 use crate::diagnostic::FileId;
-use crate::document::{Document, Duplicate, NodeId, SyntaxError};
+use crate::document::{Document, Duplicate, SyntaxError};
 use crate::schema::{self, DocumentKind, Violations};
 use crate::source::{SourceFile, Span};
 use crate::text::quote;
@@ -63,8 +63,6 @@ pub struct File {
     pub reported: bool,
     /// What was found out of its document, for all copies.
     pub(super) derived: Arc<Derived>,
-    /// How its document differs from the version that was read before, if that is known.
-    pub(super) change: Option<Change>,
 }
 
 /// What follows from a document, and is computed once.
@@ -72,16 +70,7 @@ pub struct File {
 pub(super) struct Derived {
     /// The schema violations of a workflow or form.
     pub violations: OnceLock<Violations>,
-    model: OnceLock<Arc<Lowered>>,
-    /// From which the model may borrow.
-    pub base: Option<BaseVersion>,
-}
-
-/// The only value in which a document differs from the version before.
-#[derive(Debug, Clone)]
-pub(super) struct Change {
-    pub before: Weak<Document>,
-    pub value: NodeId,
+    model: OnceLock<Lowered>,
 }
 
 #[derive(Debug, Clone)]
@@ -109,41 +98,11 @@ impl File {
         }
     }
 
-    /// Whether it is known to hold a valid document of a kind.
-    pub(super) fn is_valid(&self, kind: DocumentKind) -> bool {
-        let is_empty = |violations: &Violations| violations.listed.is_empty() && violations.further.is_empty();
-        self.document().is_some_and(|(own, _)| own == kind) && self.derived.violations.get().is_some_and(is_empty)
-    }
-
-    /// The base version for the model of a document that differs from this one in a value.
-    pub(super) fn base_after(&self, kind: DocumentKind, document: &Document, value: NodeId) -> Option<BaseVersion> {
-        let is_same = |(own_kind, own): (_, &Document)| own_kind == kind && own.root() == document.root();
-        if !self.document().is_some_and(is_same) || document.kind(value).is_container() {
-            return None;
-        }
-        let own = self.derived.model.get().and_then(Lowered::as_base);
-        own.or_else(|| self.derived.base.clone())?.with_change(document, value)
-    }
-
-    /// The scalar in which the document differs from the version before; `None` if it differs in more, or from another
-    /// version. Then the nodes of all other values are the same.
-    pub fn changed_scalar(&self, before: &Arc<Document>) -> Option<NodeId> {
-        let (_, document) = self.document()?;
-        let change = self.change.as_ref()?;
-        let is_from = Weak::as_ptr(&change.before) == Arc::as_ptr(before) && document.root() == before.root();
-        (is_from && !document.kind(change.value).is_container()).then_some(change.value)
-    }
-
     /// Frees the model of its document, unless another copy of the file may use it.
     pub fn forget_model(&mut self) {
         if let Some(derived) = Arc::get_mut(&mut self.derived) {
             derived.model.take();
         }
-    }
-
-    /// The bytes of its text, and of that from which its model borrows, if there is one.
-    pub fn bytes(&self) -> usize {
-        self.source.text.len() + self.derived.base.as_ref().map_or(0, BaseVersion::bytes)
     }
 
     /// Whether it would be the same if it was read from these contents, which share its text.
@@ -167,8 +126,7 @@ impl File {
 
     /// The model of its document, with the types of the configuration that it was read with.
     pub(super) fn model(&self, kind: DocumentKind, document: &Arc<Document>, types: &Types) -> &DocumentModel<'_> {
-        let Derived { model, base, .. } = &*self.derived;
-        model.get_or_init(|| Arc::new(Lowered::lower(kind, document, types, base.as_ref()))).model()
+        self.derived.model.get_or_init(|| Lowered::lower(kind, document, types)).model()
     }
 
     /// The first duplicate key of the document, in words: programs differ in which of the values counts.

@@ -1,11 +1,11 @@
 //! Reading files, and distinguishing documents from other JSON (docs/concepts.md, Document).
 
-use std::sync::{Arc, LazyLock, OnceLock};
+use std::sync::{Arc, LazyLock};
 
 use aho_corasick::AhoCorasick;
 
 use super::encoding::Encoding;
-use super::file::{Candidate, Change, Content, Contents, Derived, File};
+use super::file::{Candidate, Content, Contents, File};
 use super::marks::MARKS;
 use super::resemblance::resemblance;
 use crate::config::Config;
@@ -13,7 +13,7 @@ use crate::diagnostic::FileId;
 use crate::document::{Document, Limits, NodeId, NodeKind};
 use crate::model::case_key;
 use crate::read::{Kind, any_part, with_bytes};
-use crate::schema::{self, DocumentKind, Violations};
+use crate::schema::DocumentKind;
 use crate::source::{SourceFile, Span};
 
 /// Bytes of a file over the size limit that are searched for the keys of a document: the highest limit there is.
@@ -54,7 +54,7 @@ pub(super) fn load_again(
     if !must_hold_a_document && !looks_like_document && !may_hold_document(bytes) {
         return Ok(None);
     }
-    let (text, content, change) = classify(contents, config, before);
+    let (text, content) = classify(contents, config);
     let content = match content {
         Content::Unrelated(document) if !must_hold_a_document => match resemblance(&document, &config.roots) {
             Some(resemblance) => Content::Resembling(document, resemblance),
@@ -72,15 +72,8 @@ pub(super) fn load_again(
     let mut source = SourceFile::new(candidate.path.clone(), candidate.name.clone(), text);
     // Any file may be named, also by a link in a stranger's repository.
     source.is_quoted = matches!(content, Content::Resembling(..)) || looks_like_document;
-    let mut derived = Derived::default();
-    if let (Content::Document(kind, document), Some((before, change))) = (&content, before.zip(change.as_ref())) {
-        derived.base = before.base_after(*kind, document, change.value);
-        if before.is_valid(*kind) && schema::stays_valid(document, *kind, change.value) {
-            derived.violations = OnceLock::from(Violations::default());
-        }
-    }
-    let (reported, derived) = (candidate.reported, Arc::new(derived));
-    Ok(is_kept.then_some(File { id, source, content, reported, derived, change }))
+    let (reported, derived) = (candidate.reported, Arc::default());
+    Ok(is_kept.then_some(File { id, source, content, reported, derived }))
 }
 
 /// The contents of a file: those that replace it, or those on the disk.
@@ -149,18 +142,18 @@ fn starts_with_mark(text: &[u8]) -> bool {
     })
 }
 
-/// The text of a file, what it is, and how it differs from when it was read before, if only in one value.
-fn classify(contents: Contents, config: &Config, before: Option<&File>) -> (Arc<str>, Content, Option<Change>) {
+/// The text of a file, and what it is.
+fn classify(contents: Contents, config: &Config) -> (Arc<str>, Content) {
     let bytes = contents.as_bytes();
     if bytes.len() as u64 > config.max_file_bytes {
         // No more than what is read of a file.
         let end = usize::try_from(config.max_file_bytes).map_or(bytes.len(), |limit| bytes.len().min(limit + 1));
         let text = String::from_utf8_lossy(bytes.get(..end).unwrap_or(bytes)).into_owned();
-        return (text.into(), Content::TooLarge(config.max_file_bytes), None);
+        return (text.into(), Content::TooLarge(config.max_file_bytes));
     }
     // Before UTF-8: ASCII in UTF-16 without a byte-order mark is valid UTF-8, full of zeros.
     if let Some(encoding) = Encoding::of(bytes) {
-        return (encoding.decode(bytes).into(), Content::OtherEncoding(encoding), None);
+        return (encoding.decode(bytes).into(), Content::OtherEncoding(encoding));
     }
     let text: Arc<str> = match contents {
         Contents::Text(text) => text,
@@ -169,27 +162,19 @@ fn classify(contents: Contents, config: &Config, before: Option<&File>) -> (Arc<
             Err(error) => {
                 let start = u32::try_from(error.valid_up_to()).unwrap_or(u32::MAX);
                 let text = String::from_utf8_lossy(&bytes).into_owned();
-                return (text.into(), Content::NotUtf8(Span::new(start, start)), None);
+                return (text.into(), Content::NotUtf8(Span::new(start, start)));
             }
         },
     };
     let limits = Limits { depth: config.max_depth };
-    let changed = before.and_then(|before| match &before.content {
-        Content::Document(_, before) => before.parse_change(&text, limits).zip(Some(Arc::downgrade(before))),
-        _ => None,
-    });
-    let (parsed, change) = match changed {
-        Some(((document, value), before)) => (Ok(document), Some(Change { before, value })),
-        None => (Document::parse(Arc::clone(&text), limits), None),
-    };
-    let content = match parsed {
+    let content = match Document::parse(Arc::clone(&text), limits) {
         Err(error) => Content::Invalid(error),
         Ok(document) => match find_root(&document, &config.roots) {
             Some((kind, root)) => Content::Document(kind, Arc::new(document.with_root(root))),
             None => Content::Unrelated(Arc::new(document)),
         },
     };
-    (text, content, change)
+    (text, content)
 }
 
 /// The kind of document that JSON holds, if any.
@@ -250,7 +235,7 @@ mod tests {
     use super::*;
 
     fn content(json: &[u8]) -> Content {
-        classify(Contents::new(json), &Config::default(), None).1
+        classify(Contents::new(json), &Config::default()).1
     }
 
     #[test]

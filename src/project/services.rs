@@ -140,7 +140,7 @@ impl Project {
     }
 
     /// As [`Self::read`]. Of the files that were read before with the same configuration, sorted by id, those with the same
-    /// text are used again, and what has not changed in the others is not parsed again.
+    /// text are used again.
     pub fn read_again(&self, service: &Service, overrides: &Overrides, before: &[File]) -> ServiceFiles {
         let mut read = ServiceFiles { files: Vec::with_capacity(service.files.len()), ..ServiceFiles::default() };
         let Some(config) = self.configs.get(service.config) else { return read };

@@ -34,7 +34,7 @@ pub use stamp::{Stamp, YieldsTo};
 /// Every rule, sorted by code. The build script generates it from the pages in `rules/`.
 pub const REGISTRY: &[Rule] = include!(concat!(env!("OUT_DIR"), "/registry.rs"));
 
-use crate::facts::{Context, Reads, RuleFound};
+use crate::facts::Context;
 use crate::timing::{Part, Timing};
 
 /// Checks all rules, also those that are not selected: the selection does not change which findings yield. Returns what
@@ -45,28 +45,13 @@ pub fn check(services: &[Context<'_>]) -> Vec<Findings> {
     // All services by one rule, then by the next one: the code of all rules is more than a processor's first cache holds.
     for (index, rule) in REGISTRY.iter().enumerate() {
         let of_rule = found.iter_mut().filter_map(|rules| rules.get_mut(index));
-        let is_checked = |context: &Context<'_>| !context.is_canceled() && context.may_find(rule.code, rule.reads);
-        for (context, found) in services.iter().zip(of_rule).filter(|(context, _)| is_checked(context)) {
+        for (context, found) in services.iter().zip(of_rule).filter(|(context, _)| !context.is_canceled()) {
             let name = || format!("{} {}", rule.code, rule.name);
-            context.begin(rule.reads);
             let check = || (rule.check)(context, &mut Reporter::new(context, found));
             Timing::measure(context.timing, Part::Rule, name, check);
         }
     }
-    services.iter().zip(found).map(|(context, rules)| finish(context, rules)).collect()
-}
-
-/// Remembers what rules have found, and returns what is left of it.
-fn finish(context: &Context<'_>, rules: Vec<RuleFindings>) -> Findings {
-    context.begin(Reads::All);
-    if !context.is_canceled() {
-        let found = REGISTRY.iter().zip(&rules).filter(|(_, found)| !found.findings.is_empty());
-        context.remember(found.map(|(rule, found)| {
-            let places = found.findings.iter().filter_map(|finding| Some((finding.file, finding.node()?)));
-            RuleFound { code: rule.code, reads: rule.reads, places: places.collect() }
-        }));
-    }
-    resolve(context, rules)
+    services.iter().zip(found).map(|(context, rules)| resolve(context, rules)).collect()
 }
 
 /// The findings of all rules, with room for those that `resolve` adds.

@@ -3,7 +3,7 @@
 use super::reporter::Reporter;
 use super::stamp::{Stamp, YieldsTo};
 use crate::diagnostic::Severity;
-use crate::facts::{Context, Reads};
+use crate::facts::Context;
 
 /// The groups of rules. The first digit of a code is the group's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -113,8 +113,6 @@ pub struct Rule {
     pub is_always_reported: bool,
     /// Whether its findings are about what is unused or never reached: editors fade it.
     pub marks_unnecessary: bool,
-    /// What its findings depend on.
-    pub reads: Reads,
     /// The page in `rules/`: documentation and test of the rule.
     pub page: &'static str,
     pub check: fn(&Context<'_>, &mut Reporter<'_>),
@@ -131,7 +129,6 @@ impl Rule {
         yields_to: YieldsTo::Rules(&[]),
         is_always_reported: false,
         marks_unnecessary: false,
-        reads: Reads::All,
         page: "",
         check: |_, _| {},
     };

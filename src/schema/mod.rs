@@ -348,10 +348,5 @@ pub fn validate_listing(document: &Document, kind: DocumentKind, max_listed: usi
     violations
 }
 
-/// Whether a document is certainly valid that was valid before this value changed.
-pub fn stays_valid(document: &Document, kind: DocumentKind, changed: NodeId) -> bool {
-    checker(kind).shapes.as_ref().is_some_and(|shapes| shapes.fit_change(document, changed))
-}
-
 #[cfg(test)]
 mod tests;

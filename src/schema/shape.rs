@@ -99,30 +99,6 @@ impl Shapes {
         self.fits(document, document.root(), 0)
     }
 
-    /// Whether a document is certainly valid, if it was valid before this value changed. What a schema says about an object
-    /// depends on its members, so only the object around the value is tested, and what is inside it.
-    pub fn fit_change(&self, document: &Document, changed: NodeId) -> bool {
-        let around = document.around(changed);
-        let is_object = |&node: &NodeId| document.kind(node) == NodeKind::Object;
-        let Some(object) = around.iter().rposition(is_object) else { return false };
-        let mut path = around.get(..=object).unwrap_or_default().iter();
-        let mut shape = 0;
-        let Some(mut at) = path.next().copied() else { return false };
-        for &inner in path {
-            let Some(container) = self.0.get(shape) else { return false };
-            let inner_shape = match document.kind(at) {
-                NodeKind::Object if document.repeats_a_member(at) => return false,
-                NodeKind::Object => self.of_case(document, at, container).of_member(document, inner),
-                _ => container.items,
-            };
-            match inner_shape {
-                Some(inner_shape) => (at, shape) = (inner, inner_shape),
-                None => return true,
-            }
-        }
-        self.fits(document, at, shape)
-    }
-
     /// Inlined where members and elements are tested: most of them have no members of their own.
     #[inline]
     fn fits(&self, document: &Document, node: NodeId, shape: usize) -> bool {
@@ -181,13 +157,6 @@ impl Shape {
     /// Whether a value is one of those that are allowed.
     fn allows(&self, document: &Document, node: NodeId) -> bool {
         document.string(node).is_some_and(|text| self.allowed.iter().any(|allowed| allowed == text))
-    }
-
-    /// The shape of a member of an object; `None` if it may be any value.
-    fn of_member(&self, document: &Document, member: NodeId) -> Option<usize> {
-        let number = self.table.find(document.key_code(member));
-        let known = number.and_then(|number| self.members.get(number));
-        known.map(|known| known.shape).or(self.additional)
     }
 
     /// See [`Member::fitting`].

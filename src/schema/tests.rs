@@ -96,12 +96,10 @@ fn shapes_and_validator_agree() {
                 let mut changed = json.to_owned();
                 changed.replace_range(span.range(), other);
                 agree(kind, &changed, &format!("{} = {other}", whole.pointer(whole.id_at(index).unwrap())));
-                agree_on_change(kind, &whole, &changed);
             }
             if let Some(key) = whole.key_span(whole.id_at(index).unwrap()) {
                 let mut changed = json.to_owned();
                 changed.replace_range(key.range(), "\"renamed\"");
-                agree_on_change(kind, &whole, &changed);
                 agree(kind, &changed, &format!("{} renamed", whole.pointer(whole.id_at(index).unwrap())));
             }
         }
@@ -116,12 +114,4 @@ fn agree(kind: DocumentKind, json: &str, what: &str) {
     // Shapes may leave a valid document to the validator, but never accept an invalid one.
     assert!(is_valid || !fits, "invalid, but accepted: {what}");
     assert!(fits || !is_valid || what.ends_with("1e400") || what.ends_with("-0"), "valid, but rejected: {what}");
-}
-
-/// A change of a valid document leaves it valid as far as a test of the whole document says so.
-fn agree_on_change(kind: DocumentKind, valid: &Document, json: &str) {
-    if let Some((changed, value)) = valid.parse_change(&json.into(), Limits::default()) {
-        let fits = checker(kind).shapes.as_ref().unwrap().fit(&changed);
-        assert_eq!(stays_valid(&changed, kind, value), fits, "{}", changed.pointer(value));
-    }
 }

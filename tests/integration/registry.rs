@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::support::page::{folder, page_name};
-use wflint::facts::Reads;
 use wflint::rules::{REGISTRY, Rule};
 
 #[test]
@@ -90,46 +89,6 @@ fn rules_and_source_files_correspond_by_name() {
             && std::fs::read_to_string(folder("src/rules").join(name)).unwrap().contains("const RULE: Rule")
     });
     assert_eq!(found, wanted);
-}
-
-/// What rules may ask of the service that read each activity by itself: each activity, and what a change of another one
-/// leaves as it is. A rule may also check each workflow as a whole, which it does after every change.
-const ASKED_OF_EACH_ACTIVITY: &[&str] = &[
-    "activities",
-    "bindings",
-    "codes",
-    "config",
-    "form_scripts",
-    "model.forms",
-    "providers",
-    "suggester",
-    "used_variables",
-    "variable_lists",
-    "workflows",
-];
-
-/// What rules may ask of the service that read no activity. Of workflows, they take the files.
-const ASKED_OF_DECLARATIONS: &[&str] =
-    &["config", "form_scripts", "forms", "model.forms", "model.workflows", "patterns", "suggester", "variable_lists"];
-
-#[test]
-fn rules_ask_only_for_what_they_read() {
-    for (reads, allowed) in
-        [(Reads::EachActivity, ASKED_OF_EACH_ACTIVITY), (Reads::Declarations, ASKED_OF_DECLARATIONS)]
-    {
-        let rules: Vec<_> = REGISTRY.iter().filter(|rule| rule.reads == reads).collect();
-        assert!(!rules.is_empty(), "no rule reads {reads:?}");
-        for rule in rules {
-            let path = folder("src/rules").join(rule.group().name()).join(source(rule));
-            let text: String = std::fs::read_to_string(&path).unwrap().split_whitespace().collect();
-            for asked in text.split("cx.").skip(1) {
-                let is_part = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '.';
-                let path = asked.split(|letter| !is_part(letter)).next().unwrap();
-                let is_allowed = |name: &&str| path.split('.').take(name.split('.').count()).eq(name.split('.'));
-                assert!(allowed.iter().any(is_allowed), "{} reads {reads:?}, but asks for `{path}`", rule.code);
-            }
-        }
-    }
 }
 
 #[test]

@@ -11,9 +11,8 @@ use crate::support::tree::{Layout, Tree};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use wflint::document::{Document, Limits, NodeId};
-use wflint::facts::KnownService;
 use wflint::fix;
-use wflint::lint::{self, Checked, LastLint, LastService, Linter, Options, Outcome};
+use wflint::lint::{self, Checked, LastLint, Linter, Options, Outcome};
 use wflint::project::{self, Buffer, ConfigSource, Contents, File, Overrides, Request};
 
 /// What happens to a document.
@@ -156,14 +155,14 @@ proptest! {
             let mut texts: Overrides = project.contents(service);
             let text = |contents: &Contents| vec![String::from_utf8(contents.as_bytes().to_vec()).unwrap()];
             let mut versions: Vec<Vec<String>> = service.files.iter().map(|file| text(&texts[file])).collect();
-            let (mut before, known) = (Arc::<[File]>::default(), Arc::<KnownService>::default());
+            let mut before = Arc::<[File]>::default();
             for (at, step) in &steps {
                 let at = at.index(versions.len());
                 let changed = step.apply(&versions[at]);
                 texts.insert(service.files[at], Contents::Text(changed.as_str().into()));
                 versions[at].push(changed);
                 before = project.read_again(service, &texts, &before).files.into();
-                let last = LastLint::of(service, &LastService::new(Arc::clone(&before), Arc::clone(&known)));
+                let last = LastLint::of(service, Arc::clone(&before));
                 let again = Linter::new(&project, &options).unwrap().with_last(last.into());
                 let whole = Linter::new(&project, &options).unwrap();
                 let found = |linter: &Linter<'_>| found(linter, fix::check(linter, service, &texts));
@@ -205,39 +204,4 @@ proptest! {
             prop_assert_eq!(again.unwrap(), whole.unwrap());
         }
     }
-}
-
-/// A fix is tried by a lint of the document that it gives, which is often one that was linted before.
-#[test]
-fn findings_of_the_version_before_are_known() {
-    let workflow = |name: &str| {
-        format!(
-            r#"{{ "name": "W", "variables": [{{ "name": "Reason", "id": 1, "variableType": "String", "isInputParameter": true }}],
-            "activities": [{{ "name": "Set", "type": "Status",
-                "status": {{ "isBound": true, "value": null, "boundToId": 1, "boundTo": "{name}" }} }}] }}"#
-        )
-    };
-    let request = Request {
-        current: std::env::temp_dir(),
-        buffers: vec![Buffer::new(Some("a.workflow.json".into()), workflow("Reason").as_bytes())],
-        in_memory: true,
-        config: ConfigSource::Isolated,
-        ..Request::default()
-    };
-    let project = project::find(&request).unwrap();
-    let options = Options::default();
-    let service = &project.services[0];
-    let known = Arc::<KnownService>::default();
-    let texts = |name: &str| Overrides::from([(service.files[0], Contents::Text(workflow(name).as_str().into()))]);
-    let lint = |name: &str| {
-        let files: Arc<[File]> = project.read(service, &texts(name)).files.into();
-        let last = LastLint::of(service, &LastService::new(files, Arc::clone(&known)));
-        let linter = Linter::new(&project, &options).unwrap().with_last(last.into());
-        let checked = fix::check(&linter, service, &texts(name));
-        let is_known = |name: &str| linter.known_findings(service, &texts(name), &[]).is_some();
-        (checked.diagnostics.len(), [is_known("Reason"), is_known("Reasn"), is_known("Raeson")])
-    };
-    assert_eq!(lint("Reason"), (0, [true, false, false]));
-    assert_eq!(lint("Reasn"), (1, [true, true, false]));
-    assert_eq!(lint("Raeson"), (1, [true, true, true]));
 }

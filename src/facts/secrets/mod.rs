@@ -11,7 +11,7 @@ use crate::catalog::{Catalog, ParameterKind};
 use crate::collections::HashSet;
 use crate::diagnostic::FileId;
 use crate::document::NodeId;
-use crate::facts::service::{ActivityPlace, AnalyzedService};
+use crate::facts::service::AnalyzedService;
 use crate::graph::Analysis;
 use crate::model::{Activity, ActivityKind, Assign, Code, Form, Member, Role};
 use crate::text::quote;
@@ -43,10 +43,10 @@ pub struct Secret {
     pub in_script: bool,
 }
 
-/// Those in some activities, or in all of them, and those in variables and forms.
-pub(super) fn find(service: &AnalyzedService<'_>, places: Option<&[ActivityPlace]>) -> Vec<Secret> {
+/// Those in activities, variables and forms.
+pub(super) fn find(service: &AnalyzedService<'_>) -> Vec<Secret> {
     let mut finder = SecretFinder { credentials: credential_variables(service), found: Vec::new() };
-    for (analysis, activity) in service.activities_at(places) {
+    for (analysis, activity) in service.activities() {
         finder.activity(analysis, activity);
     }
     for (file, variables) in service.variable_lists() {

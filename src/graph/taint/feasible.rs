@@ -11,7 +11,6 @@ use super::policy::Transfer;
 use crate::collections::HashMap;
 use crate::graph::control::Flow;
 use crate::graph::effects::{VarId, Writer};
-use crate::graph::known_paths::Bytes;
 use crate::graph::path_query::{Facts, PathQuery};
 use crate::graph::points_before::PointsBefore;
 use crate::model::ActivityId;
@@ -38,46 +37,12 @@ impl TaintAnalysis<'_, '_> {
             return Some(FeasiblePaths::default());
         }
         let mut left = budget.get();
-        let question = || self.question(&open);
-        let found = self.analysis.answer(question, &mut left, |budget| {
-            let (open, left) = (open.clone(), *budget);
-            let before_sinks = PointsBefore::new(&self.analysis.control, open.keys().copied());
-            let (origins, found) = (Vec::new(), FeasiblePaths::default());
-            let mut query = Query { taint: self, open, before_sinks, origins, found, left };
-            let followed = self.analysis.follow(&mut query, budget);
-            *budget = query.left.min(*budget);
-            let found = (followed.is_complete && query.left > 0).then_some(query.found);
-            // With a larger budget, there may be an answer.
-            let is_of_all_limits = found.is_some() && followed.is_of_all_limits;
-            (found, is_of_all_limits)
-        });
-        budget.set(left);
-        found
-    }
-
-    /// All that [`Query`] depends on but the control flow.
-    fn question(&self, sinks: &HashMap<ActivityId, Vec<VarId>>) -> Vec<u8> {
-        let mut sinks: Vec<_> = sinks.iter().collect();
-        sinks.sort_unstable();
-        let mut tracked: Vec<_> =
-            self.tracked().map(|variable| (variable, self.is_tainted_at_start(variable))).collect();
-        tracked.sort_unstable();
-        let activities = (0..).map(ActivityId).map_while(|id| Some((id, self.activity(id)?)));
-        let activities = activities.map(|(id, (activity, effects))| {
-            let writes = effects.writes.to_some(self.tracked());
-            let writes: BTreeSet<_> =
-                writes.map(|write| (write.variable, write.by == Writer::ProviderResult)).collect();
-            let writes = writes.into_iter().map(|(variable, is_result)| {
-                let last = effects.writes.last_to(variable);
-                (variable, is_result, last.map(|(index, write)| (index, self.transfer(activity, write))))
-            });
-            let reads = self.propagation.inputs(id).iter();
-            let reads = reads.map(|&read| (read, effects.reads.get(read).map(|read| read.variable)));
-            let condition = effects.condition.as_deref();
-            let cleared = condition.map(|it| [Flow::True, Flow::False].map(|flow| equal_to_literal(it, flow)));
-            (effects.writes.len(), writes.collect::<Vec<_>>(), reads.collect::<Vec<_>>(), cleared)
-        });
-        Bytes::of(&(sinks, tracked, activities.collect::<Vec<_>>()))
+        let before_sinks = PointsBefore::new(&self.analysis.control, open.keys().copied());
+        let (origins, found) = (Vec::new(), FeasiblePaths::default());
+        let mut query = Query { taint: self, open, before_sinks, origins, found, left };
+        let followed = self.analysis.follow(&mut query, &mut left);
+        budget.set(query.left.min(left));
+        (followed.is_complete && query.left > 0).then_some(query.found)
     }
 }
 

@@ -1,5 +1,5 @@
 use crate::diagnostic::{Applicability, Severity};
-use crate::facts::{Context, Place, Reads, with_copy};
+use crate::facts::{Context, Place, with_copy};
 use crate::project::Declared;
 use crate::rules::binding::NO_ID;
 use crate::rules::{Cause, Fixes, Reporter, Rule, YieldsTo};
@@ -11,7 +11,6 @@ pub const RULE: Rule = Rule {
     severity: Severity::Error,
     fixes: Fixes::SafeOrUnsafe,
     yields_to: YieldsTo::Rules(&["WF107", "WF108"]),
-    reads: Reads::EachActivity,
     page: include_str!("../../../rules/WF102-binding-id-mismatch.md"),
     check,
     ..Rule::DEFAULT

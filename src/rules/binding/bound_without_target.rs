@@ -1,5 +1,5 @@
 use crate::diagnostic::Severity;
-use crate::facts::{Context, Place, Reads};
+use crate::facts::{Context, Place};
 use crate::model::Member;
 use crate::rules::binding::describe;
 use crate::rules::{Reporter, Rule};
@@ -9,7 +9,6 @@ pub const RULE: Rule = Rule {
     code: "WF103",
     name: "bound-without-target",
     severity: Severity::Error,
-    reads: Reads::EachActivity,
     page: include_str!("../../../rules/WF103-bound-without-target.md"),
     check,
     ..Rule::DEFAULT

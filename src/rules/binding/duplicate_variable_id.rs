@@ -1,5 +1,5 @@
 use crate::diagnostic::Severity;
-use crate::facts::{Context, Place, Reads};
+use crate::facts::{Context, Place};
 use crate::model::Variable;
 use crate::rules::binding::{NO_ID, duplicates};
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
@@ -10,7 +10,6 @@ pub const RULE: Rule = Rule {
     name: "duplicate-variable-id",
     severity: Severity::Error,
     yields_to: YieldsTo::Rules(&["WF107"]),
-    reads: Reads::Declarations,
     page: include_str!("../../../rules/WF108-duplicate-variable-id.md"),
     check,
     ..Rule::DEFAULT

@@ -1,5 +1,5 @@
 use crate::diagnostic::Severity;
-use crate::facts::{Context, Place, Reads};
+use crate::facts::{Context, Place};
 use crate::rules::binding::duplicates;
 use crate::rules::{Cause, Reporter, Rule};
 use crate::text::quote;
@@ -8,7 +8,6 @@ pub const RULE: Rule = Rule {
     code: "WF107",
     name: "duplicate-variable-name",
     severity: Severity::Error,
-    reads: Reads::Declarations,
     page: include_str!("../../../rules/WF107-duplicate-variable-name.md"),
     check,
     ..Rule::DEFAULT

@@ -1,6 +1,6 @@
 use crate::diagnostic::{FileId, Severity};
 use crate::document::NodeId;
-use crate::facts::{Context, Place, Reads};
+use crate::facts::{Context, Place};
 use crate::model::Variable;
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 use crate::text::quote;
@@ -11,7 +11,6 @@ pub const RULE: Rule = Rule {
     severity: Severity::Info,
     other_severities: &[Severity::Warning],
     yields_to: YieldsTo::Rules(&["WF614"]),
-    reads: Reads::Declarations,
     page: include_str!("../../../rules/WF115-invalid-mask-range.md"),
     check,
     ..Rule::DEFAULT

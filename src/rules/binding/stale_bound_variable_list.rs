@@ -1,7 +1,7 @@
 use smallvec::SmallVec;
 
 use crate::diagnostic::{Applicability, Severity};
-use crate::facts::{Context, Place, Reads, removal_of_entry, uses_itself};
+use crate::facts::{Context, Place, removal_of_entry, uses_itself};
 use crate::rules::{Fixes, Reporter, Rule};
 use crate::text::quote;
 
@@ -10,7 +10,6 @@ pub const RULE: Rule = Rule {
     name: "stale-bound-variable-list",
     severity: Severity::Info,
     fixes: Fixes::Safe,
-    reads: Reads::EachActivity,
     page: include_str!("../../../rules/WF111-stale-bound-variable-list.md"),
     check,
     ..Rule::DEFAULT

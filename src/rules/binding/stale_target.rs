@@ -1,5 +1,5 @@
 use crate::diagnostic::{Applicability, Severity};
-use crate::facts::{Context, Place, Reads, node_and_copy, removals_after_clearing, with_copy};
+use crate::facts::{Context, Place, node_and_copy, removals_after_clearing, with_copy};
 use crate::model::{Role, State};
 use crate::rules::binding::{NO_ID, describe};
 use crate::rules::{Cause, Fixes, Reporter, Rule, YieldsTo};
@@ -11,7 +11,6 @@ pub const RULE: Rule = Rule {
     severity: Severity::Warning,
     fixes: Fixes::Safe,
     yields_to: YieldsTo::Rules(&["WF201", "WF405", "WF414", "WF501"]),
-    reads: Reads::EachActivity,
     page: include_str!("../../../rules/WF104-stale-target.md"),
     check,
     ..Rule::DEFAULT

@@ -1,5 +1,5 @@
 use crate::diagnostic::{Applicability, Severity};
-use crate::facts::{Context, Place, Reads, with_copy};
+use crate::facts::{Context, Place, with_copy};
 use crate::rules::{Fixes, Reporter, Rule};
 use crate::text::quote;
 
@@ -8,7 +8,6 @@ pub const RULE: Rule = Rule {
     name: "system-flag-mismatch",
     severity: Severity::Warning,
     fixes: Fixes::Safe,
-    reads: Reads::EachActivity,
     page: include_str!("../../../rules/WF106-system-flag-mismatch.md"),
     check,
     ..Rule::DEFAULT

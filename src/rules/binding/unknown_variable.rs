@@ -1,5 +1,5 @@
 use crate::diagnostic::{Applicability, Severity};
-use crate::facts::{Context, Place, Reads, renaming, with_copy};
+use crate::facts::{Context, Place, renaming, with_copy};
 use crate::graph::{Analysis, Resolution};
 use crate::model::{ActivityKind, Role};
 use crate::rules::{Cause, Fixes, Reporter, Rule, YieldsTo};
@@ -12,7 +12,6 @@ pub const RULE: Rule = Rule {
     other_severities: &[Severity::Info],
     fixes: Fixes::Unsafe,
     yields_to: YieldsTo::Rules(&["WF306"]),
-    reads: Reads::EachActivity,
     page: include_str!("../../../rules/WF101-unknown-variable.md"),
     check,
     ..Rule::DEFAULT

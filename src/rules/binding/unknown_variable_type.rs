@@ -1,6 +1,6 @@
 use crate::collections::HashSet;
 use crate::diagnostic::Severity;
-use crate::facts::{Context, Place, Reads};
+use crate::facts::{Context, Place};
 use crate::model::{FILE_TYPE, STRING_TYPE};
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 use crate::text::quote;
@@ -10,7 +10,6 @@ pub const RULE: Rule = Rule {
     name: "unknown-variable-type",
     severity: Severity::Info,
     yields_to: YieldsTo::Rules(&["WF114"]),
-    reads: Reads::Declarations,
     page: include_str!("../../../rules/WF113-unknown-variable-type.md"),
     check,
     ..Rule::DEFAULT

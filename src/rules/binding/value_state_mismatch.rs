@@ -1,5 +1,5 @@
 use crate::diagnostic::Severity;
-use crate::facts::{Context, Place, Reads};
+use crate::facts::{Context, Place};
 use crate::model::{Role, State};
 use crate::rules::binding::describe;
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
@@ -9,7 +9,6 @@ pub const RULE: Rule = Rule {
     name: "value-state-mismatch",
     severity: Severity::Warning,
     yields_to: YieldsTo::Rules(&["WF201", "WF405", "WF414", "WF501"]),
-    reads: Reads::EachActivity,
     page: include_str!("../../../rules/WF105-value-state-mismatch.md"),
     check,
     ..Rule::DEFAULT

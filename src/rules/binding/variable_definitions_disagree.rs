@@ -2,7 +2,7 @@ use std::cell::LazyCell;
 
 use crate::collections::HashSet;
 use crate::diagnostic::{FileId, Severity};
-use crate::facts::{Context, Place, Reads};
+use crate::facts::{Context, Place};
 use crate::model::Variable;
 use crate::rules::binding::{NO_ID, file_name};
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
@@ -14,7 +14,6 @@ pub const RULE: Rule = Rule {
     severity: Severity::Error,
     other_severities: &[Severity::Info],
     yields_to: YieldsTo::Rules(&["WF107", "WF108"]),
-    reads: Reads::Declarations,
     page: include_str!("../../../rules/WF114-variable-definitions-disagree.md"),
     check,
     ..Rule::DEFAULT

@@ -1,6 +1,6 @@
 use crate::diagnostic::Severity;
 use crate::document::{Document, NodeId};
-use crate::facts::{Context, Place, Reads};
+use crate::facts::{Context, Place};
 use crate::model::{Activity, ActivityKind, Role};
 use crate::rules::{Reporter, Rule, YieldsTo};
 use crate::text::quote;
@@ -10,7 +10,6 @@ pub const RULE: Rule = Rule {
     name: "editor-warning",
     severity: Severity::Warning,
     yields_to: YieldsTo::AllOthersExcept(&[]),
-    reads: Reads::EachActivity,
     page: include_str!("../../../rules/WF009-editor-warning.md"),
     check,
     ..Rule::DEFAULT

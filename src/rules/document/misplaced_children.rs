@@ -1,5 +1,5 @@
 use crate::diagnostic::Severity;
-use crate::facts::{Context, Place, Reads};
+use crate::facts::{Context, Place};
 use crate::graph::Analysis;
 use crate::model::{Activity, ActivityKind};
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
@@ -10,7 +10,6 @@ pub const RULE: Rule = Rule {
     severity: Severity::Warning,
     other_severities: &[Severity::Error],
     yields_to: YieldsTo::Rules(&["WF410"]),
-    reads: Reads::EachActivity,
     page: include_str!("../../../rules/WF010-misplaced-children.md"),
     check,
     ..Rule::DEFAULT

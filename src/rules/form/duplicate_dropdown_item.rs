@@ -3,7 +3,7 @@ use std::hash::Hash;
 use crate::collections::{HashMap, RandomState};
 use crate::diagnostic::{FileId, Severity};
 use crate::document::NodeId;
-use crate::facts::{Context, Place, Reads};
+use crate::facts::{Context, Place};
 use crate::model::{Field, FieldType, Item, Literal};
 use crate::rules::form::describe;
 use crate::rules::{Reporter, Rule};
@@ -12,7 +12,6 @@ pub const RULE: Rule = Rule {
     code: "WF610",
     name: "duplicate-dropdown-item",
     severity: Severity::Warning,
-    reads: Reads::Declarations,
     page: include_str!("../../../rules/WF610-duplicate-dropdown-item.md"),
     check,
     ..Rule::DEFAULT

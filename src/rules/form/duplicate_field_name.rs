@@ -1,6 +1,6 @@
 use crate::collections::HashMap;
 use crate::diagnostic::Severity;
-use crate::facts::{Context, Place, Reads};
+use crate::facts::{Context, Place};
 use crate::model::FieldType;
 use crate::rules::{Reporter, Rule};
 use crate::text::quote;
@@ -9,7 +9,6 @@ pub const RULE: Rule = Rule {
     code: "WF604",
     name: "duplicate-field-name",
     severity: Severity::Error,
-    reads: Reads::Declarations,
     page: include_str!("../../../rules/WF604-duplicate-field-name.md"),
     check,
     ..Rule::DEFAULT

@@ -1,5 +1,5 @@
 use crate::diagnostic::{Applicability, Severity};
-use crate::facts::{Context, Place, Reads};
+use crate::facts::{Context, Place};
 use crate::model::Member;
 use crate::rules::form::describe;
 use crate::rules::{Cause, Fixes, Reporter, Rule, YieldsTo};
@@ -11,7 +11,6 @@ pub const RULE: Rule = Rule {
     severity: Severity::Warning,
     fixes: Fixes::Safe,
     yields_to: YieldsTo::Rules(&["WF601"]),
-    reads: Reads::Declarations,
     page: include_str!("../../../rules/WF602-field-bound-flag-mismatch.md"),
     check,
     ..Rule::DEFAULT

@@ -1,5 +1,5 @@
 use crate::diagnostic::Severity;
-use crate::facts::{Context, Place, Reads};
+use crate::facts::{Context, Place};
 use crate::model::{FILE_TYPE, FieldType, STRING_TYPE};
 use crate::rules::form::describe;
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
@@ -10,7 +10,6 @@ pub const RULE: Rule = Rule {
     name: "field-type-mismatch",
     severity: Severity::Error,
     yields_to: YieldsTo::Rules(&["WF114"]),
-    reads: Reads::Declarations,
     page: include_str!("../../../rules/WF603-field-type-mismatch.md"),
     check,
     ..Rule::DEFAULT

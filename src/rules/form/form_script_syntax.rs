@@ -1,5 +1,5 @@
 use crate::diagnostic::Severity;
-use crate::facts::{Context, Reads};
+use crate::facts::Context;
 use crate::rules::{Reporter, Rule};
 use crate::script::syntax::Syntax;
 
@@ -7,7 +7,6 @@ pub const RULE: Rule = Rule {
     code: "WF617",
     name: "form-script-syntax",
     severity: Severity::Warning,
-    reads: Reads::Declarations,
     page: include_str!("../../../rules/WF617-form-script-syntax.md"),
     check,
     ..Rule::DEFAULT

@@ -1,5 +1,5 @@
 use crate::diagnostic::{FileId, Severity};
-use crate::facts::{Context, Place, Reads};
+use crate::facts::{Context, Place};
 use crate::locale;
 use crate::model::{ActivityKind, LocaleText, Locales, Member};
 use crate::rules::form::{describe, is_documented};
@@ -10,7 +10,6 @@ pub const RULE: Rule = Rule {
     code: "WF612",
     name: "invalid-locale",
     severity: Severity::Warning,
-    reads: Reads::EachActivity,
     page: include_str!("../../../rules/WF612-invalid-locale.md"),
     check,
     ..Rule::DEFAULT

@@ -1,5 +1,5 @@
 use crate::diagnostic::Severity;
-use crate::facts::{Context, Place, Reads};
+use crate::facts::{Context, Place};
 use crate::rules::form::{describe, is_documented};
 use crate::rules::{Reporter, Rule};
 use crate::text::truncate;
@@ -8,7 +8,6 @@ pub const RULE: Rule = Rule {
     code: "WF607",
     name: "invalid-size",
     severity: Severity::Info,
-    reads: Reads::Declarations,
     page: include_str!("../../../rules/WF607-invalid-size.md"),
     check,
     ..Rule::DEFAULT

@@ -1,5 +1,5 @@
 use crate::diagnostic::Severity;
-use crate::facts::{Context, Place, Reads};
+use crate::facts::{Context, Place};
 use crate::rules::form::{describe, is_documented};
 use crate::rules::{Reporter, Rule};
 use crate::script::pattern::{self, MAX_PATTERN_BYTES, PatternError};
@@ -10,7 +10,6 @@ pub const RULE: Rule = Rule {
     name: "invalid-validation-pattern",
     severity: Severity::Warning,
     other_severities: &[Severity::Info],
-    reads: Reads::Declarations,
     page: include_str!("../../../rules/WF608-invalid-validation-pattern.md"),
     check,
     ..Rule::DEFAULT

@@ -1,5 +1,5 @@
 use crate::diagnostic::Severity;
-use crate::facts::{Context, Place, Reads};
+use crate::facts::{Context, Place};
 use crate::model::FieldType;
 use crate::rules::form::describe;
 use crate::rules::{Reporter, Rule};
@@ -8,7 +8,6 @@ pub const RULE: Rule = Rule {
     code: "WF613",
     name: "misplaced-fields",
     severity: Severity::Warning,
-    reads: Reads::Declarations,
     page: include_str!("../../../rules/WF613-misplaced-fields.md"),
     check,
     ..Rule::DEFAULT

@@ -1,5 +1,5 @@
 use crate::diagnostic::Severity;
-use crate::facts::{Context, Place, Reads};
+use crate::facts::{Context, Place};
 use crate::model::{FIELD_TYPES, FieldType};
 use crate::rules::{Reporter, Rule};
 use crate::text::{MAX_NAME, quote, truncate};
@@ -9,7 +9,6 @@ pub const RULE: Rule = Rule {
     name: "unknown-field-type",
     severity: Severity::Info,
     other_severities: &[Severity::Warning],
-    reads: Reads::Declarations,
     page: include_str!("../../../rules/WF620-unknown-field-type.md"),
     check,
     ..Rule::DEFAULT

@@ -1,7 +1,7 @@
 use std::collections::BTreeSet;
 
 use crate::diagnostic::{Applicability, Severity};
-use crate::facts::{Context, Place, Reads, rebuilt_assigned_variables};
+use crate::facts::{Context, Place, rebuilt_assigned_variables};
 use crate::graph::placeholders;
 use crate::model::{ActivityKind, Binding};
 use crate::rules::{Cause, Fixes, Reporter, Rule, YieldsTo};
@@ -13,7 +13,6 @@ pub const RULE: Rule = Rule {
     severity: Severity::Warning,
     fixes: Fixes::Safe,
     yields_to: YieldsTo::Rules(&["WF101", "WF103", "WF306", "WF909"]),
-    reads: Reads::EachActivity,
     page: include_str!("../../../rules/WF307-assigned-variables-disagree.md"),
     check,
     ..Rule::DEFAULT

@@ -1,5 +1,5 @@
 use crate::diagnostic::Severity;
-use crate::facts::{Context, Place, Reads};
+use crate::facts::{Context, Place};
 use crate::graph::Writer;
 use crate::rules::{Reporter, Rule};
 use crate::text::quote;
@@ -8,7 +8,6 @@ pub const RULE: Rule = Rule {
     code: "WF309",
     name: "not-assignable",
     severity: Severity::Warning,
-    reads: Reads::EachActivity,
     page: include_str!("../../../rules/WF309-not-assignable.md"),
     check,
     ..Rule::DEFAULT

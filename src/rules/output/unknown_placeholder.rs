@@ -2,7 +2,7 @@ use std::cell::LazyCell;
 
 use crate::collections::{HashMap, HashSet};
 use crate::diagnostic::{Applicability, Edit, Severity};
-use crate::facts::{Context, Place, Reads, rebuilt_assigned_variables, renaming};
+use crate::facts::{Context, Place, rebuilt_assigned_variables, renaming};
 use crate::graph::{Analysis, Placeholder, Resolution, placeholders};
 use crate::model::{Activity, ActivityKind, Assign, Binding};
 use crate::rules::script::JSON;
@@ -15,7 +15,6 @@ pub const RULE: Rule = Rule {
     severity: Severity::Error,
     fixes: Fixes::Unsafe,
     yields_to: YieldsTo::Rules(&["WF909"]),
-    reads: Reads::EachActivity,
     page: include_str!("../../../rules/WF306-unknown-placeholder.md"),
     check,
     ..Rule::DEFAULT

@@ -1,5 +1,5 @@
 use crate::diagnostic::Severity;
-use crate::facts::{Context, Reads, repeated_parameters};
+use crate::facts::{Context, repeated_parameters};
 use crate::rules::{Cause, Reporter, Rule};
 use crate::text::quote;
 
@@ -7,7 +7,6 @@ pub const RULE: Rule = Rule {
     code: "WF206",
     name: "duplicate-parameter",
     severity: Severity::Error,
-    reads: Reads::EachActivity,
     page: include_str!("../../../rules/WF206-duplicate-parameter.md"),
     check,
     ..Rule::DEFAULT

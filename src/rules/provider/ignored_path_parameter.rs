@@ -1,6 +1,6 @@
 use crate::catalog::{ParameterKind, Usage};
 use crate::diagnostic::Severity;
-use crate::facts::{Context, Reads};
+use crate::facts::Context;
 use crate::rules::{Reporter, Rule, YieldsTo};
 use crate::text::quote;
 
@@ -9,7 +9,6 @@ pub const RULE: Rule = Rule {
     name: "ignored-path-parameter",
     severity: Severity::Warning,
     yields_to: YieldsTo::Rules(&["WF206", "WF209"]),
-    reads: Reads::EachActivity,
     page: include_str!("../../../rules/WF210-ignored-path-parameter.md"),
     check,
     ..Rule::DEFAULT

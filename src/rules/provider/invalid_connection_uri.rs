@@ -1,6 +1,6 @@
 use crate::catalog::ParameterKind;
 use crate::diagnostic::Severity;
-use crate::facts::{Context, Reads, literals};
+use crate::facts::{Context, literals};
 use crate::rules::{Reporter, Rule, YieldsTo};
 use crate::text::quote;
 use crate::uri;
@@ -11,7 +11,6 @@ pub const RULE: Rule = Rule {
     severity: Severity::Error,
     other_severities: &[Severity::Info],
     yields_to: YieldsTo::Rules(&["WF205"]),
-    reads: Reads::EachActivity,
     page: include_str!("../../../rules/WF217-invalid-connection-uri.md"),
     check,
     ..Rule::DEFAULT

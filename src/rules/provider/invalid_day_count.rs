@@ -1,6 +1,6 @@
 use crate::catalog::ParameterKind;
 use crate::diagnostic::Severity;
-use crate::facts::{Context, Reads, literals};
+use crate::facts::{Context, literals};
 use crate::rules::{Reporter, Rule, YieldsTo};
 use crate::text::quote;
 
@@ -9,7 +9,6 @@ pub const RULE: Rule = Rule {
     name: "invalid-day-count",
     severity: Severity::Error,
     yields_to: YieldsTo::Rules(&["WF205"]),
-    reads: Reads::EachActivity,
     page: include_str!("../../../rules/WF214-invalid-day-count.md"),
     check,
     ..Rule::DEFAULT

@@ -2,7 +2,7 @@ use std::borrow::Cow;
 
 use crate::catalog::ParameterKind;
 use crate::diagnostic::Severity;
-use crate::facts::{Context, Place, Reads, literals};
+use crate::facts::{Context, Place, literals};
 use crate::ldap::Filter;
 use crate::model::Literal;
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
@@ -14,7 +14,6 @@ pub const RULE: Rule = Rule {
     severity: Severity::Error,
     other_severities: &[Severity::Info],
     yields_to: YieldsTo::Rules(&["WF205"]),
-    reads: Reads::EachActivity,
     page: include_str!("../../../rules/WF216-invalid-ldap-filter.md"),
     check,
     ..Rule::DEFAULT

@@ -1,6 +1,6 @@
 use crate::catalog::ParameterKind;
 use crate::diagnostic::Severity;
-use crate::facts::{Context, Reads, literals};
+use crate::facts::{Context, literals};
 use crate::mail;
 use crate::rules::{Reporter, Rule, YieldsTo};
 use crate::text::quote;
@@ -10,7 +10,6 @@ pub const RULE: Rule = Rule {
     name: "invalid-mail-address",
     severity: Severity::Error,
     yields_to: YieldsTo::Rules(&["WF205"]),
-    reads: Reads::EachActivity,
     page: include_str!("../../../rules/WF213-invalid-mail-address.md"),
     check,
     ..Rule::DEFAULT

@@ -1,6 +1,6 @@
 use crate::catalog::ParameterKind;
 use crate::diagnostic::Severity;
-use crate::facts::{Context, Reads, literals};
+use crate::facts::{Context, literals};
 use crate::personal_id::{self, Country, FORMATS, PersonalIdError};
 use crate::rules::{Reporter, Rule, YieldsTo};
 use crate::text::quote;
@@ -11,7 +11,6 @@ pub const RULE: Rule = Rule {
     severity: Severity::Error,
     other_severities: &[Severity::Warning],
     yields_to: YieldsTo::Rules(&["WF205"]),
-    reads: Reads::EachActivity,
     page: include_str!("../../../rules/WF212-invalid-personal-id.md"),
     check,
     ..Rule::DEFAULT

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use crate::catalog::ParameterKind;
 use crate::diagnostic::Severity;
-use crate::facts::{Context, Reads, literals};
+use crate::facts::{Context, literals};
 use crate::rules::{Reporter, Rule, YieldsTo};
 use crate::text::quote;
 
@@ -11,7 +11,6 @@ pub const RULE: Rule = Rule {
     name: "invalid-property-list",
     severity: Severity::Warning,
     yields_to: YieldsTo::Rules(&["WF205"]),
-    reads: Reads::EachActivity,
     page: include_str!("../../../rules/WF220-invalid-property-list.md"),
     check,
     ..Rule::DEFAULT

@@ -1,6 +1,6 @@
 use crate::catalog::Method;
 use crate::diagnostic::{Applicability, Severity};
-use crate::facts::{Context, ProviderSite, Reads, member_edits};
+use crate::facts::{Context, ProviderSite, member_edits};
 use crate::model::{ADDITIONAL_PARAMETERS, DECLARED_PARAMETERS, Parameter};
 use crate::rules::{Cause, Fixes, Reporter, Rule};
 use crate::text::quote;
@@ -10,7 +10,6 @@ pub const RULE: Rule = Rule {
     name: "misplaced-additional-parameter",
     severity: Severity::Warning,
     fixes: Fixes::Safe,
-    reads: Reads::EachActivity,
     page: include_str!("../../../rules/WF209-misplaced-additional-parameter.md"),
     check,
     ..Rule::DEFAULT

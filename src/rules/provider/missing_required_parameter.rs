@@ -1,7 +1,7 @@
 use crate::catalog::Method;
 use crate::diagnostic::Severity;
 use crate::document::NodeId;
-use crate::facts::{Context, ProviderSite, Reads};
+use crate::facts::{Context, ProviderSite};
 use crate::model::{Literal, Parameter};
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 use crate::text::quote;
@@ -11,7 +11,6 @@ pub const RULE: Rule = Rule {
     name: "missing-required-parameter",
     severity: Severity::Error,
     yields_to: YieldsTo::Rules(&["WF204", "WF206"]),
-    reads: Reads::EachActivity,
     page: include_str!("../../../rules/WF201-missing-required-parameter.md"),
     check,
     ..Rule::DEFAULT

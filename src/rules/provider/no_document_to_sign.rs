@@ -1,7 +1,7 @@
 use crate::catalog::{AdditionalKind, Effect, Method, ParameterKind, Usage};
 use crate::diagnostic::Severity;
 use crate::document::NodeId;
-use crate::facts::{Context, ProviderSite, Reads, unknown_parameters};
+use crate::facts::{Context, ProviderSite, unknown_parameters};
 use crate::model::Parameter;
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 use crate::text::quote;
@@ -12,7 +12,6 @@ pub const RULE: Rule = Rule {
     severity: Severity::Warning,
     other_severities: &[Severity::Info],
     yields_to: YieldsTo::Rules(&["WF105", "WF201", "WF204", "WF209"]),
-    reads: Reads::EachActivity,
     page: include_str!("../../../rules/WF211-no-document-to-sign.md"),
     check,
     ..Rule::DEFAULT

@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use crate::collections::{HashMap, HashSet, IndexSet};
 use crate::diagnostic::{Applicability, Edit, Severity};
 use crate::document::NodeId;
-use crate::facts::{Context, EditedArray, Entry, ProviderSite, Reads, with_new};
+use crate::facts::{Context, EditedArray, Entry, ProviderSite, with_new};
 use crate::model::{Literal, Parameter, State};
 use crate::rules::{Cause, Fixes, Reporter, Rule, YieldsTo};
 use crate::text::quote;
@@ -15,7 +15,6 @@ pub const RULE: Rule = Rule {
     fixes: Fixes::Unsafe,
     // What is not compared, such as what the editor has saved about a parameter, hides no difference.
     yields_to: YieldsTo::AllOthersExcept(&["WF009", "WF208", "WF209", "WF219"]),
-    reads: Reads::EachActivity,
     page: include_str!("../../../rules/WF207-parameter-lists-disagree.md"),
     check,
     ..Rule::DEFAULT

@@ -1,6 +1,6 @@
 use crate::catalog::{Parameter, ValueType};
 use crate::diagnostic::Severity;
-use crate::facts::{Context, Reads, described_parameters, fits};
+use crate::facts::{Context, described_parameters, fits};
 use crate::model::Literal;
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 use crate::text::{quote, quoted_list};
@@ -10,7 +10,6 @@ pub const RULE: Rule = Rule {
     name: "parameter-type-mismatch",
     severity: Severity::Error,
     yields_to: YieldsTo::Rules(&["WF206"]),
-    reads: Reads::EachActivity,
     page: include_str!("../../../rules/WF205-parameter-type-mismatch.md"),
     check,
     ..Rule::DEFAULT

@@ -1,6 +1,6 @@
 use crate::catalog::{ParameterKind, Purpose};
 use crate::diagnostic::Severity;
-use crate::facts::{Context, LiteralValue, Reads, literals};
+use crate::facts::{Context, LiteralValue, literals};
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 
 pub const RULE: Rule = Rule {
@@ -8,7 +8,6 @@ pub const RULE: Rule = Rule {
     name: "reminder-after-expiry",
     severity: Severity::Warning,
     yields_to: YieldsTo::Rules(&["WF205"]),
-    reads: Reads::EachActivity,
     page: include_str!("../../../rules/WF215-reminder-after-expiry.md"),
     check,
     ..Rule::DEFAULT

@@ -1,5 +1,5 @@
 use crate::diagnostic::{Applicability, Severity};
-use crate::facts::{Context, Reads, described_parameters, member_edits};
+use crate::facts::{Context, described_parameters, member_edits};
 use crate::rules::{Cause, Fixes, Reporter, Rule, YieldsTo};
 use crate::text::quote;
 
@@ -9,7 +9,6 @@ pub const RULE: Rule = Rule {
     severity: Severity::Warning,
     fixes: Fixes::Safe,
     yields_to: YieldsTo::Rules(&["WF206"]),
-    reads: Reads::EachActivity,
     page: include_str!("../../../rules/WF208-required-flag-mismatch.md"),
     check,
     ..Rule::DEFAULT

@@ -2,7 +2,7 @@ use crate::catalog;
 use crate::collections::HashSet;
 use crate::diagnostic::{Applicability, Severity};
 use crate::document::NodeId;
-use crate::facts::{Context, Reads, member_edits, repeated_parameters};
+use crate::facts::{Context, member_edits, repeated_parameters};
 use crate::model::{Member, Parameter, State};
 use crate::rules::{Cause, Fixes, Reporter, Rule, YieldsTo};
 use crate::text::quote;
@@ -13,7 +13,6 @@ pub const RULE: Rule = Rule {
     severity: Severity::Info,
     fixes: Fixes::Safe,
     yields_to: YieldsTo::Rules(&["WF105", "WF201", "WF206", "WF207"]),
-    reads: Reads::EachActivity,
     page: include_str!("../../../rules/WF219-stale-parameter-flags.md"),
     check,
     ..Rule::DEFAULT

@@ -1,6 +1,6 @@
 use crate::catalog::{Method, Usage};
 use crate::diagnostic::Severity;
-use crate::facts::{Context, ProviderSite, Reads, unknown_parameters};
+use crate::facts::{Context, ProviderSite, unknown_parameters};
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 use crate::text::quote;
 
@@ -9,7 +9,6 @@ pub const RULE: Rule = Rule {
     name: "unknown-parameter",
     severity: Severity::Warning,
     yields_to: YieldsTo::Rules(&["WF206", "WF209"]),
-    reads: Reads::EachActivity,
     page: include_str!("../../../rules/WF204-unknown-parameter.md"),
     check,
     ..Rule::DEFAULT

@@ -1,5 +1,5 @@
 use crate::diagnostic::Severity;
-use crate::facts::{Context, Reads};
+use crate::facts::Context;
 use crate::rules::{Reporter, Rule};
 use crate::script::syntax::{Syntax, SyntaxErrorKind};
 
@@ -8,7 +8,6 @@ pub const RULE: Rule = Rule {
     name: "script-syntax",
     severity: Severity::Error,
     other_severities: &[Severity::Info],
-    reads: Reads::EachActivity,
     page: include_str!("../../../rules/WF801-script-syntax.md"),
     check,
     ..Rule::DEFAULT

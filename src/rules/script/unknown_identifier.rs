@@ -1,5 +1,5 @@
 use crate::diagnostic::Severity;
-use crate::facts::{CodeSite, Context, Reads};
+use crate::facts::{CodeSite, Context};
 use crate::rules::script::{JSON, parsed, read_names};
 use crate::rules::{Cause, Draft, Reporter, Rule};
 use crate::script::syntax::{Assigned, Script, built_in_names};
@@ -9,7 +9,6 @@ pub const RULE: Rule = Rule {
     code: "WF803",
     name: "unknown-identifier",
     severity: Severity::Warning,
-    reads: Reads::EachActivity,
     page: include_str!("../../../rules/WF803-unknown-identifier.md"),
     check,
     ..Rule::DEFAULT

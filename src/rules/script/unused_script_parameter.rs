@@ -1,5 +1,5 @@
 use crate::diagnostic::Severity;
-use crate::facts::{Context, Place, Reads};
+use crate::facts::{Context, Place};
 use crate::rules::script::{parsed, read_names};
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 use crate::text::quote;
@@ -10,7 +10,6 @@ pub const RULE: Rule = Rule {
     severity: Severity::Warning,
     yields_to: YieldsTo::Rules(&["WF802", "WF803"]),
     marks_unnecessary: true,
-    reads: Reads::EachActivity,
     page: include_str!("../../../rules/WF804-unused-script-parameter.md"),
     check,
     ..Rule::DEFAULT

@@ -1,5 +1,5 @@
 use crate::diagnostic::Severity;
-use crate::facts::{Context, Place, Reads};
+use crate::facts::{Context, Place};
 use crate::rules::{Reporter, Rule};
 use crate::script::syntax::DynamicCode;
 
@@ -7,7 +7,6 @@ pub const RULE: Rule = Rule {
     code: "WF906",
     name: "dynamic-code",
     severity: Severity::Error,
-    reads: Reads::EachActivity,
     page: include_str!("../../../rules/WF906-dynamic-code.md"),
     check,
     ..Rule::DEFAULT

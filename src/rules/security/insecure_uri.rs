@@ -1,5 +1,5 @@
 use crate::diagnostic::Severity;
-use crate::facts::{Context, Reads, named_parameters};
+use crate::facts::{Context, named_parameters};
 use crate::rules::{Reporter, Rule};
 use crate::text::quote;
 use crate::uri;
@@ -8,7 +8,6 @@ pub const RULE: Rule = Rule {
     code: "WF903",
     name: "insecure-uri",
     severity: Severity::Warning,
-    reads: Reads::EachActivity,
     page: include_str!("../../../rules/WF903-insecure-uri.md"),
     check,
     ..Rule::DEFAULT

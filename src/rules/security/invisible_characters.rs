@@ -1,7 +1,7 @@
 use unicode_script::UnicodeScript;
 
 use crate::diagnostic::{FileId, Severity};
-use crate::facts::{Context, Place, Reads, Spoofing, SpoofingKind};
+use crate::facts::{Context, Place, Spoofing, SpoofingKind};
 use crate::graph::{Analysis, placeholders};
 use crate::model::{Activity, ActivityKind, Assign, Member};
 use crate::rules::{Cause, Draft, Reporter, Rule};
@@ -11,7 +11,6 @@ pub const RULE: Rule = Rule {
     code: "WF909",
     name: "invisible-characters",
     severity: Severity::Warning,
-    reads: Reads::EachActivity,
     page: include_str!("../../../rules/WF909-invisible-characters.md"),
     check,
     ..Rule::DEFAULT

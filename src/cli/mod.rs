@@ -96,8 +96,8 @@ fn run_command(cli: Cli, matches: &ArgMatches, world: &mut World<'_>) -> Result<
         Some(Command::Graph(options)) => graph::run(&options, world),
         Some(Command::Lsp { .. }) => lsp::run(world),
         Some(Command::Explain { run: Some(place), color, .. }) => explain::show_run(&place, color, world),
-        Some(Command::Explain { rule, format, color, .. }) => {
-            explain::run(&rule.unwrap_or_default(), format, color, world)
+        Some(Command::Explain { rule, all, format, color, .. }) => {
+            explain::run(&rule.unwrap_or_default(), all, format, color, world)
         }
         Some(Command::Rules { format }) => rules::run(format, world),
         Some(Command::Schema { name }) => schema::run(&name, world),

@@ -36,7 +36,7 @@ pub use escape::{is_unsafe, is_visible_at, visible, wrap_guarded};
 pub use exploration::{ExplorationReport, end_reasons};
 pub use findings::{DEFAULT_WIDTH, Report, Style};
 pub use json::write_json;
-pub use page::page;
+pub use page::{page, without_findings};
 pub use simulation::{
     SimulationSink, SimulationSinks, mutants_summary_line, shown_percent, simulation_sink, simulation_summary_line,
 };

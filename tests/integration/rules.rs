@@ -60,7 +60,9 @@ fn words(found: &Diagnostic) -> String {
     let mut words = format!("  {}: {message}", found.severity.word());
     words.extend(help.into_iter().chain(fix));
     words.push('\n');
-    found.related.iter().for_each(|label| drop(writeln!(words, "    {}", label.message)));
+    for label in &found.related {
+        let _ = writeln!(words, "    {}", label.message);
+    }
     words
 }
 

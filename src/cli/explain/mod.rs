@@ -5,19 +5,27 @@ mod proof;
 use crate::cli::options::{Color, PageFormat};
 use crate::cli::show::use_color;
 use crate::cli::world::{Exit, Failure, World};
-use crate::report::page;
+use crate::report::{page, without_findings};
 use crate::rules::{Group, REGISTRY};
 use crate::suggest::nearest;
 
-pub(super) fn run(word: &str, format: PageFormat, color: Color, world: &mut World<'_>) -> Result<Exit, Failure> {
+/// Prints a rule's page; with `all`, also the findings expected in its examples.
+pub(super) fn run(
+    word: &str,
+    all: bool,
+    format: PageFormat,
+    color: Color,
+    world: &mut World<'_>,
+) -> Result<Exit, Failure> {
     let rule = REGISTRY.iter().find(|rule| [rule.code, rule.name].iter().any(|known| known.eq_ignore_ascii_case(word)));
     let Some(rule) = rule else {
         return Err(Failure::Message(format!("unknown rule `{word}`; {}", hint(word))));
     };
+    let text = if all { rule.page.to_owned() } else { without_findings(rule.page) };
     match format {
-        PageFormat::Markdown => world.stdout.write_all(rule.page.as_bytes())?,
+        PageFormat::Markdown => world.stdout.write_all(text.as_bytes())?,
         PageFormat::Human => {
-            let text = page(rule, world.widths.stdout, use_color(color, world.stdout_shows.color));
+            let text = page(rule, &text, world.widths.stdout, use_color(color, world.stdout_shows.color));
             world.stdout.write_all(text.as_bytes())?;
         }
     }

@@ -153,6 +153,7 @@ pub const EXPLAIN: &str = "\
 Examples:
   wflint explain WF201
   wflint explain unknown-variable
+  wflint explain WF201 --all               # with the findings in its examples
   wflint explain WF201 --format markdown
   wflint explain --run order.workflow.json:120   # show a run that proves WF404 there
 

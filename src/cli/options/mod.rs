@@ -97,8 +97,11 @@ pub(super) enum Command {
         #[arg(required_unless_present = "run")]
         rule: Option<String>,
         /// Show a run that proves the finding on this line, and its scenario
-        #[arg(long, value_name = "FILE:LINE", conflicts_with_all = ["rule", "format"])]
+        #[arg(long, value_name = "FILE:LINE", conflicts_with_all = ["rule", "all", "format"])]
         run: Option<String>,
+        /// Show also the findings in the examples of the page
+        #[arg(long)]
+        all: bool,
         /// Output format
         #[arg(long, help_heading = OUTPUT, value_enum, default_value_t = PageFormat::Human)]
         format: PageFormat,

@@ -43,7 +43,10 @@ fn descriptor(rule: &Rule) -> ReportingDescriptor {
         short_description: Message { text: short },
         full_description: Message { text: full },
         default_configuration: Configuration { level: level(rule.severity) },
-        help: Help { text: page::page(rule, WIDTH, false), markdown: with_absolute_links(rule.page) },
+        help: Help {
+            text: page::page(rule, &page::without_findings(rule.page), WIDTH, false),
+            markdown: with_absolute_links(rule.page),
+        },
         help_uri: page_address(rule.code, rule.name),
         properties: properties(rule),
     }

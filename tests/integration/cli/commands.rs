@@ -13,7 +13,7 @@ fn run(args: &[&str]) -> Output {
 fn explain_prints_the_page_of_a_rule_by_code_and_by_name() {
     for rule in REGISTRY {
         for word in [rule.code, rule.name] {
-            let output = run(&["explain", word, "--format", "markdown"]).expect_code(0);
+            let output = run(&["explain", word, "--format", "markdown", "--all"]).expect_code(0);
             assert_eq!(output.out(), rule.page, "{word}");
             assert_eq!(output.err(), "");
         }
@@ -26,7 +26,7 @@ fn explain_prints_the_page_of_a_rule_by_code_and_by_name() {
 #[test]
 fn explain_shows_the_page_without_markdown() {
     for rule in REGISTRY {
-        let output = run(&["explain", rule.code]);
+        let output = run(&["explain", rule.code, "--all"]);
         let text = output.out();
         assert!(!text.contains("```") && !text.contains("]("), "{text}");
         assert!(!text.lines().any(|line| line.starts_with('#')), "{text}");
@@ -34,6 +34,21 @@ fn explain_shows_the_page_without_markdown() {
         assert!(text.contains(&format!("Fixes:     {}", rule.fixes.word())), "{text}");
         assert_eq!(text.contains("Findings:"), rule.page.contains("```findings"), "{text}");
         assert_eq!(text.contains("fter the fix:"), rule.page.contains("```json fixed"), "{text}");
+    }
+}
+
+#[test]
+fn explain_shows_the_findings_in_examples_only_on_demand() {
+    for rule in REGISTRY {
+        let output = run(&["explain", rule.code]);
+        assert!(!output.out().contains("Findings:"), "{}", output.out());
+        let markdown = run(&["explain", rule.code, "--format", "markdown"]);
+        assert!(
+            !markdown.out().contains("```findings") && rule.page.starts_with(&markdown.out()[..200]),
+            "{}",
+            rule.code
+        );
+        assert_eq!(markdown.out().matches("```").count() % 2, 0, "{}", markdown.out());
     }
 }
 

@@ -43,14 +43,7 @@ impl<'p> Linter<'p> {
     pub fn new(project: &'p Project, options: &'p Options) -> Result<Self, String> {
         let evaluator = options.program.clone().map(Evaluator::new);
         let (setup, cancellation) = (Setup::new(project, options)?, Cancellation::default());
-        Ok(Self {
-            setup,
-            evaluator,
-            parsed: Arc::new(ParsedScripts::of_one_lint()),
-            last: None,
-            cancellation,
-            past: None,
-        })
+        Ok(Self { setup, evaluator, parsed: Arc::default(), last: None, cancellation, past: None })
     }
 
     /// Fails when the options of the command line leave no rule and no error was found: such a run would pass whatever the

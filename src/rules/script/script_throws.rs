@@ -70,12 +70,10 @@ fn report_unread(cx: &Context<'_>, out: &mut Reporter<'_>) {
     });
     for (place, name, syntax) in codes.chain(forms) {
         let Syntax::Unread(reason) = syntax else { continue };
-        let simplify = "split long expressions and deeply nested functions into several statements";
         let (reason, help) = match reason {
-            Unread::TooDeep => ("it may be nested too deeply", simplify),
-            Unread::TooLarge => ("it is too large", "split the script into several Code activities"),
+            Unread::TooLarge => ("of its size", "split the script, and its long or deeply nested expressions"),
             Unread::TooMany => ("the service has too many scripts", "split the service into several"),
-            Unread::Failed => ("the parser failed", simplify),
+            Unread::Failed => ("the parser failed", "simplify the script"),
         };
         out.report(&place, format!("unchecked script of {name}: not read because {reason}")).help(help);
     }

@@ -1,28 +1,20 @@
 //! Parses scripts on a stack that is large enough for them.
 //!
 //! The parser recurses with the nesting of a script, and how deep that is shows only while it parses. So the
-//! stack is in proportion to an upper bound: the length of a short script, otherwise what its tokens show.
+//! stack is in proportion to an upper bound: the bytes of a short script, of a long one some of its tokens.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use oxc_allocator::Allocator;
-use oxc_semantic::{Semantic, SemanticBuilder};
+use oxc_ast::AstKind;
+use oxc_ast::ast::{Expression, Program, Statement, VariableDeclarationKind};
+use oxc_parser::{ParseOptions, Parser, ParserReturn};
+use oxc_semantic::{NodeId, Semantic, SemanticBuilder};
+use oxc_span::{GetSpan, SourceType, Span};
 
-use super::clues::Clues;
-use super::parse_text::parse_text;
-use super::parsed::{ScriptKind, Syntax, SyntaxError, SyntaxErrorKind, Unread};
-use super::position::line_starts;
-use super::reason::reason;
-use super::script::{Global, Script};
-use super::tokens::has_more_tokens;
-use super::tree::Tree;
-use super::{
-    clues, combining, comparisons, condition, inserted, json, names, nesting, passed, returns, sites, throwing,
-    top_level_await,
-};
+use crate::limits::MAX_SCRIPT_BYTES;
 use crate::script::stack::with_stack;
-use crate::text::character_length;
 
 /// Bytes of stack for any script. This and the next are address space; memory is only what is used.
 const MIN_STACK: usize = 1 << 20;
@@ -31,165 +23,135 @@ const MIN_STACK: usize = 1 << 20;
 /// optimization frames are larger.
 const STACK_PER_LEVEL: usize = if cfg!(debug_assertions) { 24 << 10 } else { 4 << 10 };
 
-/// How deep the analyses of any script may recurse, on the stack that every script has.
-const MIN_LEVELS: usize = 50;
-
 /// Bytes of a script that may be nested in any way.
 pub(super) const MAX_FREE_BYTES: usize = 64 << 10;
 
-/// Bytes of punctuators and keywords that may be open at one place of a longer script. Names do not count among them,
-/// so each stands for two bytes of a script.
+/// Tokens of a longer script that may be open at one place, each of which counts as two bytes of a short one.
 const MAX_OPEN: usize = MAX_FREE_BYTES / 2;
 
-/// Tokens of any script that is parsed: its tree takes some 200 bytes for each.
-const MIN_TOKENS: usize = 256 << 10;
-/// Bytes of a script for each further token, so that the memory of a run is in proportion to its documents.
-const BYTES_PER_TOKEN: usize = 16;
+/// Tokens of a longer script: its tree takes some 200 bytes for each.
+const MAX_TOKENS: usize = 256 << 10;
 
 /// Larger scripts are parsed one at a time, so that their trees are not in memory together.
 const MAX_SMALL: usize = 16 << 10;
 static LARGE: Mutex<()> = Mutex::new(());
 
-pub(super) fn analyze(scripts: &[(ScriptKind, &str)]) -> Vec<Syntax> {
-    let levels: Vec<Result<usize, Unread>> = scripts.iter().map(|(_, script)| levels(script)).collect();
-    let max_levels = levels.iter().flatten().max().unwrap_or(&0);
-    let work = || {
-        let one = |(levels, (kind, script)): (&Result<usize, Unread>, &(ScriptKind, &str))| match levels {
-            Ok(levels) => one(*kind, script, *levels),
-            Err(unread) => Syntax::Unread(*unread),
-        };
-        levels.iter().zip(scripts).map(one).collect()
-    };
-    with_stack(MIN_STACK + STACK_PER_LEVEL * max_levels, work)
-        .unwrap_or_else(|| vec![Syntax::Unread(Unread::Failed); scripts.len()])
-}
-
 /// What a function finds in the tree of a script; `None` if the script does not parse.
 pub(super) fn read_tree<T: Send>(script: &str, read: impl FnOnce(&Semantic<'_>) -> T + Send) -> Option<T> {
-    let levels = levels(script).ok()?;
-    let work = || {
-        let _guard = (script.len() > MAX_SMALL).then(|| LARGE.lock().unwrap_or_else(PoisonError::into_inner));
-        let read = || {
-            let allocator = Allocator::default();
-            let parsed = parse_text(&allocator, script);
-            let is_read = parsed.errors.is_empty() && !parsed.is_flow_language;
-            is_read.then(|| read(&SemanticBuilder::new().build(&parsed.program).semantic))
-        };
-        catch_unwind(AssertUnwindSafe(read)).ok().flatten()
+    let levels = levels(script)?;
+    let read = || {
+        let allocator = Allocator::default();
+        let parsed = parse_text(&allocator, script);
+        let is_read = parsed.errors.is_empty() && !parsed.is_flow_language;
+        is_read.then(|| read(&SemanticBuilder::new().build(&parsed.program).semantic))
     };
-    with_stack(MIN_STACK + STACK_PER_LEVEL * levels, work).flatten()
+    with_parser_stack(levels, || guarded(script, read).flatten()).flatten()
 }
 
-/// How deep the parser may recurse, in bytes of a script.
-fn levels(script: &str) -> Result<usize, Unread> {
-    if script.len() <= MAX_FREE_BYTES {
-        return Ok(script.len());
-    }
-    let open = nesting::bound(script, MAX_OPEN).filter(|open| *open <= MAX_OPEN).ok_or(Unread::TooDeep)?;
-    let max_tokens = MIN_TOKENS + script.len() / BYTES_PER_TOKEN;
-    if has_more_tokens(script, max_tokens) { Err(Unread::TooLarge) } else { Ok(2 * open) }
+/// Runs the parser, and what recurses like it, on a stack for so many levels; `None` when there is none.
+pub(super) fn with_parser_stack<T: Send>(levels: usize, work: impl FnOnce() -> T + Send) -> Option<T> {
+    with_stack(MIN_STACK + STACK_PER_LEVEL * levels, work)
 }
 
-fn one(kind: ScriptKind, script: &str, levels: usize) -> Syntax {
+/// A panic of the parser costs the findings in this script, not the whole lint.
+pub(super) fn guarded<T>(script: &str, work: impl FnOnce() -> T) -> Option<T> {
     let _guard = (script.len() > MAX_SMALL).then(|| LARGE.lock().unwrap_or_else(PoisonError::into_inner));
-    // A panic of the parser costs the findings in this script, not the whole lint.
-    catch_unwind(AssertUnwindSafe(|| parse(kind, script, levels))).unwrap_or(Syntax::Unread(Unread::Failed))
+    catch_unwind(AssertUnwindSafe(work)).ok()
 }
 
-fn parse(kind: ScriptKind, script: &str, levels: usize) -> Syntax {
-    let allocator = Allocator::default();
-    let parsed = parse_text(&allocator, script);
-    let failed = |message: &str, label: Option<(usize, usize)>| {
-        let awaited = if kind == ScriptKind::Script { top_level_await::find(script) } else { None };
-        awaited.map_or_else(|| invalid(script, message, label), |at| awaits(script, at))
-    };
-    if let Some(found) = parsed.errors.first() {
-        let position = found.labels.iter().flatten().next().map(|label| (label.offset(), label.len()));
-        return failed(&found.message, position);
+/// How deep the parser may recurse, in bytes of a script; `None` if that, or the tree, may take too much memory.
+pub(super) fn levels(script: &str) -> Option<usize> {
+    if script.len() <= MAX_FREE_BYTES {
+        return Some(script.len());
     }
-    if parsed.is_flow_language {
-        return Syntax::Unread(Unread::Failed);
+    if script.len() > MAX_SCRIPT_BYTES {
+        return None;
+    }
+    // What is open across a line that ends with `;` is in brackets; or the end of that line is in a template or comment.
+    let opening = script.bytes().filter(|byte| b"([{`/".contains(byte)).count();
+    let opening = opening + script.matches("<!--").count() + script.matches("-->").count();
+    let (mut all, mut longest, mut statement) = (0, 0, 0);
+    for line in script.split_inclusive('\n') {
+        statement += tokens(line);
+        longest = longest.max(statement);
+        if line.trim_ascii_end().ends_with(';') {
+            all += std::mem::take(&mut statement);
+        }
+    }
+    let open = opening + longest;
+    (open <= MAX_OPEN && all + statement <= MAX_TOKENS).then_some(2 * open)
+}
+
+/// An upper bound of the tokens that nest: each punctuator has one byte at least, and each keyword is a word.
+fn tokens(text: &str) -> usize {
+    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$');
+    let mut before = b' ';
+    let begins_token = |byte: u8| {
+        let is_continued = is_word(byte) && is_word(before);
+        before = byte;
+        !byte.is_ascii_whitespace() && !is_continued
+    };
+    text.bytes().map(begins_token).filter(|begins| *begins).count()
+}
+
+/// Parses a sloppy script, which may return.
+pub(super) fn parse_text<'a>(allocator: &'a Allocator, script: &'a str) -> ParserReturn<'a> {
+    let options =
+        ParseOptions { parse_regular_expression: true, allow_return_outside_function: true, ..ParseOptions::default() };
+    Parser::new(allocator, script, SourceType::cjs()).with_options(options).parse()
+}
+
+/// The offset of the first `await` outside of functions, if the script is valid as the body of an asynchronous function.
+pub(super) fn find_top_level_await(script: &str) -> Option<usize> {
+    const BEFORE: &str = "(async function () {\n";
+    const AFTER: &str = "\n})";
+    if !script.contains("await") {
+        return None;
+    }
+    let text = format!("{BEFORE}{script}{AFTER}");
+    let allocator = Allocator::default();
+    let parsed = parse_text(&allocator, &text);
+    let function = function(&parsed.program).filter(|function| function.end as usize == text.len() - 1)?;
+    if !parsed.errors.is_empty() {
+        return None;
     }
     let built = SemanticBuilder::new().with_check_syntax_error(true).build(&parsed.program);
-    if let Some(found) = built.errors.iter().find(|error| !is_legal(kind, &error.message)) {
-        // Of two positions, as of a duplicate declaration, the second is the wrong one.
-        let position = found.labels.iter().flatten().last().map(|label| (label.offset(), label.len()));
-        return failed(&found.message, position);
+    if !built.errors.is_empty() {
+        return None;
     }
-    let tree = Tree::new(&built.semantic, levels + MIN_LEVELS);
-    let mut found = Script { is_empty: parsed.program.is_empty(), ..Script::default() };
-    // Nearly all of very many scripts have one line.
-    let starts = line_starts(script);
-    if starts.len() > 1 {
-        found.line_starts = starts;
+    let nodes = built.semantic.nodes();
+    let awaits =
+        nodes.iter().filter(|node| is_await(node.kind()) && is_directly_in(&built.semantic, node.id(), function));
+    let start = awaits.map(|node| node.kind().span().start as usize).min()?;
+    let word = text.get(start..)?.find("await")?;
+    (start + word).checked_sub(BEFORE.len())
+}
+
+/// The function that is all of a program.
+fn function(program: &Program<'_>) -> Option<Span> {
+    let ([], [Statement::ExpressionStatement(statement)]) = (program.directives.as_slice(), program.body.as_slice())
+    else {
+        return None;
+    };
+    match statement.expression.without_parentheses() {
+        Expression::FunctionExpression(function) => Some(function.span),
+        _ => None,
     }
-    names::collect(&tree, script, &mut found);
-    if kind == ScriptKind::Script {
-        // `await (x)` is also the call of a function `await`.
-        let is_called = |global: &Global| global.name == "await" && !global.is_tested && !global.is_written;
-        let may_await = || tree.semantic.nodes().iter().any(|node| top_level_await::is_await(node.kind()));
-        if (found.globals.iter().any(is_called) || script.contains("await") && may_await())
-            && let Some(at) = top_level_await::find(script)
-        {
-            return awaits(script, at);
-        }
-        found.returns = returns::collect(&tree).into();
-        found.is_strict = parsed.program.has_use_strict_directive();
-        found.json = json::analyze(&tree, &parsed.program, &found);
-        found.sites = sites::collect(&tree, &found.json.assignments);
-        found.comparisons = Some(comparisons::collect(&tree)).filter(|found| !found.all.is_empty()).map(Box::new);
-        found.clues = Some(clues::collect(&tree)).filter(|clues| *clues != Clues::NONE).map(Box::new);
-        if !found.may_read_any {
-            found.partly_passed = passed::collect(&tree, &found.global_members);
-        }
-        found.has_condition = condition::has_condition(&tree);
-        found.only_combines = combining::only_combines(&tree);
-        found.inserted = inserted::collect(&tree, &found);
-        if !found.inserted.is_empty() {
-            found.patterns = inserted::patterns(&tree);
-        }
-        found.always_throws = throwing::always_throws(&tree, &parsed.program);
+}
+
+/// Whether a node awaits something.
+pub(super) fn is_await(kind: AstKind<'_>) -> bool {
+    match kind {
+        AstKind::AwaitExpression(_) => true,
+        AstKind::ForOfStatement(each) => each.r#await,
+        AstKind::VariableDeclaration(declaration) => declaration.kind == VariableDeclarationKind::AwaitUsing,
+        _ => false,
     }
-    found.shrink();
-    Syntax::Script(Arc::new(found))
 }
 
-/// Whether what the parser, which knows only whole scripts, reports is valid in the body of a function.
-fn is_legal(kind: ScriptKind, message: &str) -> bool {
-    kind == ScriptKind::FunctionBody && message == "Unexpected new.target expression"
-}
-
-fn invalid(script: &str, message: &str, position: Option<(usize, usize)>) -> Syntax {
-    let (start, length) = position.unwrap_or_default();
-    Syntax::Error(Box::new(SyntaxError {
-        kind: SyntaxErrorKind::Invalid,
-        message: reason(message, script.get(start..).unwrap_or_default(), length),
-        range: visible(script, start, start + length),
-        line_starts: line_starts(script),
-    }))
-}
-
-fn awaits(script: &str, at: usize) -> Syntax {
-    Syntax::Error(Box::new(SyntaxError {
-        kind: SyntaxErrorKind::TopLevelAwait,
-        message: "top-level `await`".to_owned(),
-        range: visible(script, at, at + "await".len()),
-        line_starts: line_starts(script),
-    }))
-}
-
-/// Extends a range to whole characters, and to at least one character if the script has any.
-fn visible(script: &str, start: usize, end: usize) -> std::ops::Range<usize> {
-    let mut start = floor(script, start);
-    if start == script.len() {
-        start = script.trim_end().char_indices().next_back().map_or(0, |(last, _)| last);
-    }
-    let length = character_length(script, start);
-    let end = floor(script, end);
-    start..end.max(start + length)
-}
-
-/// The last character boundary at or before a byte.
-fn floor(script: &str, at: usize) -> usize {
-    (0..=at.min(script.len())).rev().find(|&at| script.is_char_boundary(at)).unwrap_or(0)
+fn is_directly_in(semantic: &Semantic<'_>, node: NodeId, function: Span) -> bool {
+    let mut around = semantic.nodes().ancestor_kinds(node);
+    around
+        .find(|kind| matches!(kind, AstKind::Function(_) | AstKind::ArrowFunctionExpression(_)))
+        .is_some_and(|inner| inner.span() == function)
 }

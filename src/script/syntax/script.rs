@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use super::assignment::Json;
 use super::built_in::is_built_in;
 use super::clues::Clues;
 use super::comparisons::Comparisons;
 use super::passed::Passed;
-use super::sites::Site;
+use super::sites::{Site, TopLevelReturn};
+use super::tree::ValueKind;
 use crate::collections::HashSet;
 
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -28,8 +28,6 @@ pub struct Script {
     pub read_as_json: Vec<String>,
     /// The string literals, and the templates without substitutions.
     pub strings: Vec<StringLiteral>,
-    /// Whether one of its strings and templates begins like JSON, or contains the end of a key.
-    pub has_json_text: bool,
     /// The places where a string is run as code.
     pub dynamic: Vec<DynamicCode>,
     /// The offsets at which its lines start; empty for one line.
@@ -90,9 +88,6 @@ impl Script {
         self.line_starts.shrink_to_fit();
         self.sites.shrink_to_fit();
         self.json.assignments.shrink_to_fit();
-        for assignment in &mut self.json.assignments {
-            assignment.interpolated.shrink_to_fit();
-        }
         if let Some(comparisons) = &mut self.comparisons {
             comparisons.operands.shrink_to_fit();
             comparisons.all.shrink_to_fit();
@@ -180,11 +175,47 @@ pub struct DynamicCode {
     pub range: Range<usize>,
 }
 
-/// A `return` statement that ends the script. Offsets in bytes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct TopLevelReturn {
-    pub start: usize,
-    pub argument_end: Option<usize>,
-    /// After the semicolon, if there is one.
-    pub end: usize,
+/// What a script assigns to `Json`.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Json {
+    /// In source order; at most the first hundred.
+    pub assignments: Vec<Assignment>,
+    /// Whether there are more, so that it is unknown which one is the last.
+    pub has_more_assignments: bool,
+    pub assigned: Assigned,
+    /// The first one that may append to `Json` before it is set; an index.
+    pub unset_append: Option<usize>,
+}
+
+/// Whether `Json` is assigned when the script ends.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Assigned {
+    #[default]
+    Never,
+    OnSomePaths,
+    OnEveryPath,
+    /// A function, a destructuring pattern or dynamic code may assign it.
+    Unknown,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Assignment {
+    /// The identifier `Json`.
+    pub target: Range<usize>,
+    /// The assigned expression.
+    pub value: Range<usize>,
+    pub kind: ValueKind,
+    /// Whether it is `+=`.
+    pub is_append: bool,
+    /// The globals that it joins to JSON text as they are, by `+` or a template.
+    pub joined: Vec<JoinedName>,
+    /// Whether it is definite that the value may still be there when the script ends.
+    pub reaches_end: bool,
+}
+
+/// A global, and where it is joined to a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct JoinedName {
+    pub name: String,
+    pub range: Range<usize>,
 }

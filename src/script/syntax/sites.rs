@@ -7,10 +7,9 @@ use oxc_ast::ast::{
     ArrayExpression, AssignmentExpression, AssignmentTarget, CallExpression, Expression, ObjectExpression,
     ObjectPropertyKind,
 };
-use oxc_span::{Atom, GetSpan};
+use oxc_span::{Atom, GetSpan, Span};
 use oxc_syntax::operator::AssignmentOperator;
 
-use super::assignment::Assignment;
 use super::tree::{Tree, range};
 
 /// A script with more sites is not followed.
@@ -49,10 +48,18 @@ pub struct Property {
     pub value: Range<usize>,
 }
 
-/// The sites of a script, an outer one before those inside it.
-pub(super) fn collect(tree: &Tree<'_, '_>, assignments: &[Assignment]) -> Vec<Site> {
-    let results = assignments.iter().map(|assigned| Site { range: assigned.value.clone(), kind: SiteKind::Result });
-    let mut sites: Vec<Site> = results.collect();
+/// A `return` statement that ends the script. Offsets in bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TopLevelReturn {
+    pub start: usize,
+    pub argument_end: Option<usize>,
+    /// After the semicolon, if there is one.
+    pub end: usize,
+}
+
+/// The sites of a script, an outer one before those inside it. `results` are the values that it assigns to `Json`.
+pub(super) fn collect(tree: &Tree<'_, '_>, results: impl Iterator<Item = Range<usize>>) -> Vec<Site> {
+    let mut sites: Vec<Site> = results.map(|range| Site { range, kind: SiteKind::Result }).collect();
     for node in tree.semantic.nodes().iter() {
         if let AstKind::ObjectExpression(object) = node.kind() {
             sites.extend(spread_sites(object));
@@ -119,4 +126,28 @@ fn target_site(assignment: &AssignmentExpression<'_>) -> Option<Site> {
         |name: Atom<'_>| Property { name: name.to_string(), key: range(key), value: range(assignment.right.span()) };
     let kind = name.map_or(SiteKind::ComputedTarget, |name| SiteKind::Target(Box::new(property(name))));
     is_followed.then(|| Site { range: range(object.span()), kind })
+}
+
+/// The `return` statements outside of functions, which end the script.
+pub(super) fn returns(tree: &Tree<'_, '_>) -> Vec<TopLevelReturn> {
+    let nodes = tree.semantic.nodes();
+    let mut functions: Option<Span> = None;
+    let mut returns = Vec::new();
+    // Nodes are in pre-order, so the function around a node comes before it.
+    for node in nodes.iter() {
+        let span = node.kind().span();
+        match node.kind() {
+            AstKind::Function(_) | AstKind::ArrowFunctionExpression(_) | AstKind::StaticBlock(_)
+                if functions.is_none_or(|last| last.end <= span.start) =>
+            {
+                functions = Some(span);
+            }
+            AstKind::ReturnStatement(statement) if functions.is_none_or(|last| last.end <= span.start) => {
+                let argument_end = statement.argument.as_ref().map(|argument| argument.span().end as usize);
+                returns.push(TopLevelReturn { start: span.start as usize, argument_end, end: span.end as usize });
+            }
+            _ => {}
+        }
+    }
+    returns
 }

@@ -5,13 +5,14 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use oxc_ast::AstKind;
-use oxc_ast::ast::{AssignmentTarget, BindingPatternKind, Expression, IdentifierReference, VariableDeclarator};
-use oxc_semantic::{NodeId, Reference, Scoping, Semantic, SymbolId};
+use oxc_ast::ast::{
+    AssignmentTarget, BindingPatternKind, Expression, Function, FunctionType, IdentifierReference, VariableDeclarator,
+};
+use oxc_semantic::{NodeId, Reference, ScopeId, Scoping, Semantic, SymbolId};
 use oxc_span::{GetSpan, Span};
 use oxc_syntax::operator::AssignmentOperator;
+use oxc_syntax::symbol::SymbolFlags;
 
-use super::hoisted::Hoisted;
-use super::value_kind::ValueKind;
 use crate::collections::{HashMap, HashSet};
 
 /// The variable in which the script of a Code activity leaves its result.
@@ -37,6 +38,27 @@ pub(super) struct Tree<'t, 'a> {
     /// The offsets of each `this` that may be the global object.
     pub global_this: HashSet<u32>,
     hoisted: Hoisted<'t>,
+}
+
+/// The kind of a value (`value.rs`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ValueKind {
+    String,
+    /// An object of some sort, which a message calls so.
+    Object(&'static str),
+    /// A primitive value that is not a string, which a message calls so.
+    Primitive(&'static str),
+    Unknown,
+}
+
+impl ValueKind {
+    /// What a message calls the value, when it is definitely no string.
+    pub const fn not_string(self) -> Option<&'static str> {
+        match self {
+            Self::Object(what) | Self::Primitive(what) => Some(what),
+            Self::String | Self::Unknown => None,
+        }
+    }
 }
 
 /// A write to a variable.
@@ -186,4 +208,59 @@ fn returned<'t, 'a: 't>(semantic: &'t Semantic<'a>) -> HashMap<Span, Vec<&'t Exp
 
 pub(super) fn range(span: Span) -> Range<usize> {
     span.start as usize..span.end as usize
+}
+
+/// Functions in blocks, whose names sloppy mode also declares in the function or script around them (ECMA-262,
+/// Block-Level Function Declarations Web Legacy Compatibility Semantics): by name and by the scope of the function or script in which the name is declared, too. The last
+/// one of a name counts.
+struct Hoisted<'t>(HashMap<&'t str, HashMap<ScopeId, SymbolId>>);
+
+impl<'t> Hoisted<'t> {
+    fn collect(semantic: &'t Semantic<'_>) -> Self {
+        let mut hoisted: HashMap<_, HashMap<_, _>> = HashMap::default();
+        for node in semantic.nodes().iter() {
+            if let AstKind::Function(function) = node.kind()
+                && let Some((symbol, scope)) = hoist(semantic, function)
+            {
+                hoisted.entry(semantic.scoping().symbol_name(symbol)).or_default().insert(scope, symbol);
+            }
+        }
+        Self(hoisted)
+    }
+
+    /// The function in a block that a name outside of the block means: that of the innermost scope.
+    fn find(&self, semantic: &Semantic<'_>, name: &str, reference: &Reference) -> Option<SymbolId> {
+        let by_scope = self.0.get(name)?;
+        let scope = semantic.nodes().get_node(reference.node_id()).scope_id();
+        semantic.scoping().scope_ancestors(scope).find_map(|scope| by_scope.get(&scope).copied())
+    }
+}
+
+/// The function that a function declaration in a block also belongs to.
+fn hoist(semantic: &Semantic<'_>, function: &Function<'_>) -> Option<(SymbolId, ScopeId)> {
+    let scoping = semantic.scoping();
+    if function.r#type != FunctionType::FunctionDeclaration || function.r#async || function.generator {
+        return None;
+    }
+    let symbol = function.id.as_ref()?.symbol_id.get()?;
+    let name = scoping.symbol_name(symbol);
+    let mut scopes = scoping.scope_ancestors(scoping.symbol_scope_id(symbol));
+    let block = scoping.scope_flags(scopes.next()?);
+    if block.is_var() || block.is_strict_mode() {
+        return None;
+    }
+    for scope in scopes {
+        let is_var = scoping.scope_flags(scope).is_var();
+        if let Some(other) = scoping.get_binding(scope, name) {
+            let flags = scoping.symbol_flags(other);
+            // `let`, `const` and `class` of the same name hide it from there on.
+            if !is_var && flags.intersects(SymbolFlags::BlockScoped) && !flags.is_function() {
+                return None;
+            }
+        }
+        if is_var {
+            return Some((symbol, scope));
+        }
+    }
+    None
 }

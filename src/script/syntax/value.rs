@@ -8,8 +8,7 @@ use oxc_semantic::SymbolId;
 use oxc_syntax::operator::{AssignmentOperator, BinaryOperator, LogicalOperator, UnaryOperator};
 
 use super::members;
-use super::tree::{Tree, Write};
-use super::value_kind::ValueKind;
+use super::tree::{Tree, ValueKind, Write};
 
 const BOOLEAN: ValueKind = ValueKind::Primitive("a boolean");
 const NUMBER: ValueKind = ValueKind::Primitive("a number");

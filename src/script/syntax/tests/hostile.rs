@@ -1,6 +1,6 @@
 //! Scripts that a recursive parser may crash on.
 
-use super::super::parse::MAX_FREE_BYTES;
+use super::super::parse::{MAX_FREE_BYTES, levels};
 use super::*;
 
 /// A script of the maximal length, nested as deeply as possible.
@@ -78,72 +78,46 @@ fn hostile_scripts_do_not_crash_the_parser() {
 /// Nestings that are as deep as a long script may be, so that the stack is in proportion to their tokens.
 #[test]
 fn deepest_long_scripts_do_not_crash_the_parser() {
-    let padding = format!("/*{}*/", " ".repeat(MAX_FREE_BYTES));
+    let padding = "x;\n".repeat(MAX_FREE_BYTES / 3 + 1);
     for (open, inside, close) in NESTINGS {
-        let count =
-            |times: usize| nesting::bound(&[&open.repeat(times), inside, &close.repeat(times)].concat(), usize::MAX);
-        let each = count(2000).unwrap() - count(1000).unwrap();
-        let times = 31_000_000_usize.checked_div(each).unwrap_or(5000);
-        let text = [&padding, &*open.repeat(times), inside, &close.repeat(times)].concat();
-        assert!(!matches!(analyze(ScriptKind::Script, &text), Syntax::Unread(_)), "{open}: {each} in a thousand");
+        let text = |times: usize| [&padding, &*open.repeat(times), inside, &close.repeat(times)].concat();
+        let is_read = |times: &usize| levels(&text(*times)).is_some();
+        let times = (0..40).map(|step| 33_000 * (40 - step) / 40).find(is_read).unwrap();
+        assert!(!matches!(analyze(ScriptKind::Script, &text(times)), Syntax::Unread(_)), "{open}");
     }
-}
-
-#[test]
-fn long_scripts_are_read_up_to_the_limit_of_their_nesting() {
-    let padding = format!("/*{}*/", " ".repeat(MAX_FREE_BYTES));
-    let text = |levels: usize| [&padding, &*"(".repeat(levels), "a", &")".repeat(levels)].concat();
-    let bound = |levels: usize| nesting::bound(&text(levels), usize::MAX).unwrap();
-    let limit = MAX_FREE_BYTES / 2;
-    let levels = limit + limit - bound(limit);
-    assert_eq!(bound(levels), limit);
-    assert!(matches!(analyze(ScriptKind::Script, &text(levels)), Syntax::Script(_)));
-    assert!(matches!(analyze(ScriptKind::Script, &text(levels + 1)), Syntax::Unread(Unread::TooDeep)));
 }
 
 #[test]
 fn long_scripts_that_are_too_deep_are_not_read() {
-    for length in [1 << 20, 8 << 20] {
-        for (open, inside, close) in NESTINGS {
-            let times = length / (open.len() + close.len());
-            let is_flat = matches!(open, "a;" | "a\n");
-            if is_flat && length > 1 << 20 {
-                continue;
-            }
-            let text = [&*open.repeat(times), inside, &close.repeat(times)].concat();
-            let found = analyze(ScriptKind::Script, &text);
-            assert_eq!(matches!(found, Syntax::Unread(Unread::TooDeep)), !is_flat, "{open}");
-        }
+    for (open, inside, close) in NESTINGS {
+        let times = (1 << 20) / (open.len() + close.len());
+        let text = [&*open.repeat(times), inside, &close.repeat(times)].concat();
+        assert_eq!(analyze(ScriptKind::Script, &text), Syntax::Unread(Unread::TooLarge), "{open}");
+    }
+    // What nests across lines that end with `;`.
+    for line in ["(`;\n`+", "a+/*;\n*/", "a+//;\n", "a+<!--;\n", "a+\n-->;\n", "if(a)b;\nelse ", "{;\n", "for(a;\n;)"] {
+        assert_eq!(levels(&line.repeat(60_000)), None, "{line}");
     }
 }
 
 #[test]
-fn scripts_of_too_many_tokens_are_not_read() {
-    let text = |statements: usize| "a;".repeat(statements);
-    let most =
-        (1..1 << 20).take_while(|statements| 2 * statements <= (256 << 10) + 2 * statements / 16).last().unwrap();
-    assert!(matches!(analyze(ScriptKind::Script, &text(most)), Syntax::Script(_)));
-    assert_eq!(analyze(ScriptKind::Script, &text(most + 1)), Syntax::Unread(Unread::TooLarge));
-    // Each byte of a regular expression counts.
-    let text = |statements: usize| r"/()()()()/;".repeat(statements);
-    assert!(matches!(analyze(ScriptKind::Script, &text(26_000)), Syntax::Script(_)));
-    assert_eq!(analyze(ScriptKind::Script, &text(30_000)), Syntax::Unread(Unread::TooLarge));
-    // What is long, but not many tokens.
-    let data = format!("var data = '{}';", "A".repeat(4 << 20));
-    assert!(matches!(analyze(ScriptKind::Script, &data), Syntax::Script(_)));
+fn scripts_of_many_bytes_or_tokens_are_not_read() {
+    let text = |statements: usize| "a;\n".repeat(statements);
+    assert!(matches!(analyze(ScriptKind::Script, &text(131_000)), Syntax::Script(_)));
+    assert_eq!(analyze(ScriptKind::Script, &text(131_100)), Syntax::Unread(Unread::TooLarge));
+    let data = |bytes: usize| format!("var data = '{}';", "A".repeat(bytes));
+    assert!(matches!(analyze(ScriptKind::Script, &data(1_000_000)), Syntax::Script(_)));
+    assert_eq!(analyze(ScriptKind::Script, &data(1 << 20)), Syntax::Unread(Unread::TooLarge));
 }
 
 /// Scripts whose values are nested deeper than their text.
 #[test]
 fn long_chains_of_variables_do_not_overflow_the_stack() {
     for text in [
-        (0..20_000).map(|i| format!("var v{}=v{i}+v{i};", i + 1)).collect::<String>() + "Json=v19999+'a'",
-        (0..20_000).map(|i| format!("var v{}=[v{i},Name].join('a');", i + 1)).collect::<String>() + "Json=v19999+'a'",
-        (0..20_000).map(|i| format!("function f{}(a){{return f{i}(a)+a}}", i + 1)).collect::<String>()
-            + "Json=f19999(Name)+'a'",
-        format!("function f(a){{return {}a}} Json='a'+f(Name);//{}", "f(a)+".repeat(5000), " ".repeat(MAX_FREE_BYTES)),
-        format!("var a=this;{}", "a.b(a);".repeat(20_000)),
-        "(function(){this})();".repeat(5000),
+        (0..20_000).map(|i| format!("var v{}=v{i}+v{i};\n", i + 1)).collect::<String>() + "Json=v19999+'a'",
+        (0..12_000).map(|i| format!("var v{}=[v{i},Name].join('a');\n", i + 1)).collect::<String>() + "Json=v11999+'a'",
+        format!("var a=this;{}", "a.b(a);\n".repeat(20_000)),
+        "(function(){this})();\n".repeat(5000),
     ] {
         assert!(matches!(analyze(ScriptKind::Script, &text), Syntax::Script(_)), "{}", &text[..20]);
     }
@@ -151,8 +125,9 @@ fn long_chains_of_variables_do_not_overflow_the_stack() {
 
 #[test]
 fn long_scripts_that_are_flat_are_read() {
-    let line = "var list = [1, 'it\\'s', /[/'\"]/g, `a${b}c`];\nfunction f(a) { if (a / 2 > 1) { return { b: a, c: [a] } } }\nlist.push(f(1))\n";
-    for text in [line.repeat(5000), format!("x = {{{}}}", "a: 1, ".repeat(60_000)), "case_ = a ? b : c;".repeat(30_000)]
+    let line = "var list = [1, 'it\\'s', /[/'\"]/g, `a${b}c`];\nfunction f(a) { if (a / 2 > 1) { return { b: a, c: [a] } } }\nlist.push(f(1));\n";
+    for text in
+        [line.repeat(1000), format!("x = {{{}}}", "aaaaaaaa: 1, ".repeat(8_000)), "case_ = a ? b : c;\n".repeat(20_000)]
     {
         assert!(matches!(analyze(ScriptKind::Script, &text), Syntax::Script(_)), "{}", &text[..20]);
         let wrong = text + " }";

@@ -34,9 +34,10 @@ fn kind(expression: &str) -> ValueKind {
         .kind
 }
 
-fn interpolated(text: &str) -> Vec<String> {
-    let names = script(text).json.assignments.into_iter().flat_map(|assignment| assignment.interpolated);
-    names.map(|found| found.name).collect()
+/// The globals that the last assignments of `Json` join to JSON text.
+fn joined(text: &str) -> Vec<String> {
+    let assignments = script(text).json.assignments.into_iter().filter(|assignment| assignment.reaches_end);
+    assignments.flat_map(|assignment| assignment.joined).map(|found| found.name).collect()
 }
 
 #[test]
@@ -206,80 +207,32 @@ fn untraceable_assignment_is_unknown() {
 }
 
 #[test]
-fn unescaped_values_in_strings_are_found() {
-    assert_eq!(interpolated(r#"Json = '{"a":"' + Name + '"}'"#), ["Name"]);
-    assert_eq!(interpolated(r#"Json = `{"a":"${Name.trim()}"}`"#), ["Name"]);
-    assert_eq!(interpolated(r#"var s = '{"a":"'; s += Name; s += '"}'; Json = s"#), ["Name"]);
-    assert_eq!(interpolated(r#"Json = ['{"a":"', Name, '"}'].join('')"#), ["Name"]);
-    assert_eq!(interpolated(r#"Json = '{"a":"%"}'.replace('%', Name)"#), ["Name"]);
-    assert_eq!(interpolated(r#"(function () { Json = '{"a":"' + Name + '"}' })()"#), ["Name"]);
+fn values_that_are_joined_to_json_text_are_found() {
+    for text in [
+        r#"Json = '{"a":"' + Name + '"}'"#,
+        r#"Json = `{"a":"${Name}"}`"#,
+        r#"Json = '{'; Json += '"a":"' + Name + '"}'"#,
+        r#"(function () { Json = '{"a":"' + (Name + '"') + '}' })()"#,
+        r#"if (b) Json = '[{"a":"' + Name + '"}]'; else Json = '{}'"#,
+    ] {
+        assert_eq!(joined(text), ["Name"], "{text}");
+    }
     for text in [
         r#"Json = '{"a":"' + Name + '"}'; Json = JSON.stringify({ a: Name })"#,
         "Json = JSON.stringify({ a: 'Dear ' + Name })",
-        "Json = '[' + JSON.stringify(Name) + ']'",
-        "Json = Name",
-        "Json = `${Name}`",
-        r#"Json = '{"a":' + Number(Name) + '}'"#,
-        r#"Json = '{"a":"' + Name.replace(/"/g, '') + '"}'"#,
+        r#"var Name = 'b'; Json = '{"a":"' + Name + '"}'"#,
+        r#"Json = '{"a":"' + escaped(Name) + '"}'"#,
+        "Json = `Dear ${Name} [${City}]`",
+        r#"Json = Name ? "a" : "b""#,
     ] {
-        assert_eq!(interpolated(text), [""; 0], "{text}");
+        assert_eq!(joined(text), [""; 0], "{text}");
     }
 }
 
 #[test]
-fn unescaped_values_are_found_through_functions() {
-    for text in [
-        r#"function q(s) { return '"' + s + '"' } Json = '{"a":' + q(Name) + '}'"#,
-        r#"Json = build(Name); function build(n) { return '{"a":"' + n + '"}' }"#,
-        r#"const q = (s) => `"${s}"`; Json = `{"a":${q(Name)}}`"#,
-        r#"const q = s => { const t = s.trim(); return '"' + t + '"' }; Json = '{"a":' + q(Name) + '}'"#,
-        r#"var h = { q: function (s) { return '"' + s + '"' } }; Json = '{"a":' + h.q(Name) + '}'"#,
-        r#"var h = { q(s) { return '"' + s + '"' } }; Json = '{"a":' + h.q(Name) + '}'"#,
-        r#"function outer(n) { function inner(s) { return '"' + s + '"' } return '{"a":' + inner(n) + '}' } Json = outer(Name)"#,
-        r#"function q(s, mark = '"') { return mark + s + mark } Json = '{"a":' + q(Name) + '}'"#,
-        r#"function q(s = Name) { return '"' + s + '"' } Json = '{"a":' + q() + '}'"#,
-        r#"var parts = []; parts.push('"' + Name + '"'); Json = '[' + parts.join(',') + ']'"#,
-        r#"function list(a) { return ['{"a":"', a, '"}'].join('') } Json = list(Name)"#,
-        r#"Json = '[' + [Name].map(function (n) { return '"' + n + '"' }).join() + ']'"#,
-        r#"Json = '[' + Name.split(',').map(n => `"${n}"`) .join(',') + ']'"#,
-        r#"Json = [Name].reduce((all, n) => all + '"' + n + '"', '[') + ']'"#,
-        r#"var parts = []; [Name].forEach(function (n) { parts.push('"' + n + '"') }); Json = '[' + parts.join(',') + ']'"#,
-        r#"function a(s) { return '{"a":"'.concat(s, '"}') } Json = a(Name)"#,
-        r#"function a(s) { return '{"a":"%"}'.replace('%', s) } Json = a(Name)"#,
-        r#"Json = '{"a":"%"}'.replace('%', () => Name)"#,
-        r#"function set(n) { Json = '{"a":"' + n + '"}' } set(Name)"#,
-        r#"(function (n) { Json = '{"a":"' + n + '"}' })(Name)"#,
-        r#"Json = (function (n) { return '{"a":"' + n + '"}' })(Name)"#,
-        r#"Json = ''; function add(t) { Json += t } add('{"a":"'); add(Name); add('"}')"#,
-        r#"{ function q(s) { return '"' + s + '"' } } Json = '{"a":' + q(Name) + '}'"#,
-        r#"var o = { name: Name }; Json = '{"a":"' + o.name + '"}'"#,
-        r#"function pick(a, b) { return a || b } Json = '{"a":"' + pick(Name, 'x') + '"}'"#,
-        r#"Json = String.raw`{"a":"${Name}"}`"#,
-    ] {
-        assert_eq!(interpolated(text), ["Name"], "{text}");
-    }
-    for text in [
-        r#"function q(s) { return JSON.stringify(s) } Json = '{"a":' + q(Name) + '}'"#,
-        r#"const q = s => JSON.stringify(s == null ? '' : s); Json = `{"a":${q(Name)}}`"#,
-        r#"var h = { q(s) { return JSON.stringify(String(s).trim()) } }; Json = '{"a":' + h.q(Name) + '}'"#,
-        r#"function esc(s) { return s.replace(/"/g, '\"') } Json = '{"a":"' + esc(Name) + '"}'"#,
-        r#"function q(s) { s = s.replace(/"/g, ''); return '"' + s + '"' } Json = '{"a":' + q(Name) + '}'"#,
-        r#"function q(s) { s = JSON.stringify(s); return s } Json = '{"a":' + q(Name) + '}'"#,
-        r#"var n = Name; n = JSON.stringify(n); Json = '{"a":' + n + '}'"#,
-        r"function p(n) { return { Name: 'Dear ' + n } } Json = JSON.stringify(p(Name))",
-        r"function t(n) { return 'Dear ' + n } Json = JSON.stringify({ Name: t(Name) })",
-        r#"function q(s) { return '"' + s + '"' } Json = '{"a":' + q('b') + ',"c":' + JSON.stringify(Name) + '}'"#,
-        r#"function q(s) { return '"' + s + '"' } q(Name); Json = '{"a":' + q('b') + '}'"#,
-        r"Json = '[' + [Name].map(JSON.stringify).join(',') + ']'",
-        r"Json = '[' + [Name].map(n => JSON.stringify(n)).join(',') + ']'",
-        r"var parts = []; parts.push(JSON.stringify(Name)); Json = '[' + parts.join(',') + ']'",
-        r#"function days(s) { return parseInt(s, 10) } Json = '{"a":' + days(Name) + '}'"#,
-        r#"function f(n) { return n ? f(n) : g(n) } function g(n) { return f(n) } Json = '{"a":' + f(Name) + '}'"#,
-        r"function same(s) { return s } Json = same(Name)",
-        r#"Json = '{"a":"' + Name + '"}'; function finish() { Json = JSON.stringify(JSON.parse(Json)) } finish()"#,
-    ] {
-        assert_eq!(interpolated(text), [""; 0], "{text}");
-    }
+fn message_of_the_parser_is_one_line() {
+    assert_eq!(error(ScriptKind::Script, "f(1").0, "expected `)`, found `EOF`");
+    assert_eq!(error(ScriptKind::Script, "var a = 1;\nlet a;").0, "identifier `a` has already been declared");
 }
 
 #[test]

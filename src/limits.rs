@@ -31,6 +31,12 @@ pub const MAX_STATES: usize = 64;
 /// Facts in all states of one workflow: what the interpreter may do, about a second.
 pub const MAX_FACTS: usize = 20_000_000;
 
+/// Facts in the states of one workflow that are held at one time, and one more for each 20 bytes of its document: each
+/// takes some 50 bytes.
+pub const fn max_held_facts(document_bytes: usize) -> usize {
+    40_000 + document_bytes / 20
+}
+
 /// Steps of any other search in one service (a rule that follows values, reads of assigned values, taint), a fraction of
 /// [`MAX_FACTS`] because there are many.
 pub const MAX_SEARCH_STEPS: usize = 4_000_000;

@@ -59,7 +59,7 @@ impl<'c, 'a> FormValues<'c, 'a> {
 
     /// The field that the value in a sink comes from.
     pub fn field(&self, found: &TaintedSink<'_, '_>) -> Option<Place> {
-        let (file, node) = match found.path.as_ref()?.source {
+        let (file, node) = match found.path.source {
             TaintSource::Start(variable) => self.order_field(found.analysis.names.name(variable))?,
             TaintSource::Write(activity, write) => {
                 let form = found.analysis.workflow.activity(activity)?.approval()?.form.value()?;

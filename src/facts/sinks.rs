@@ -3,16 +3,12 @@
 use super::place::Place;
 use super::provider_site::ProviderSite;
 use super::service::AnalyzedService;
-use std::cell::Cell;
-
 use crate::catalog::ParameterKind;
 use crate::collections::HashMap;
 use crate::document::NodeId;
-use crate::graph::{Analysis, MAX_QUERY_COST, Read, TaintAnalysis, TaintPath, TaintPolicy, TaintSource};
+use crate::graph::{Analysis, Read, TaintPath, TaintPolicy, TaintSource};
+use crate::limits::MAX_SEARCH_STEPS;
 use crate::model::{Activity, Binding, Parameter};
-
-/// The steps of all path searches of one rule, some hundred milliseconds. Past them a finding has no path.
-const MAX_SEARCH_STEPS: usize = 500_000;
 
 /// A use of a variable's value.
 #[derive(Clone, Copy)]
@@ -76,8 +72,7 @@ pub fn parameter_sinks<'c, 'a>(
 pub struct TaintedSink<'c, 'a> {
     pub analysis: &'c Analysis<'a>,
     pub sink: Sink<'c, 'a>,
-    /// `None` when the search was stopped at its limit.
-    pub path: Option<TaintPath>,
+    pub path: TaintPath,
 }
 
 /// The sinks that tainted values reach.
@@ -94,34 +89,18 @@ pub fn tainted_sinks<'c, 'a, I: Iterator<Item = Sink<'c, 'a>>>(
     policy: &dyn TaintPolicy,
     sinks: impl Fn(&'c Analysis<'a>) -> I,
 ) -> TaintedSinks<'c, 'a> {
-    // Past the second one, a path that conditions exclude counts as well.
-    let (budget, query_budget) = (Cell::new(MAX_SEARCH_STEPS), Cell::new(MAX_QUERY_COST));
+    let mut budget = MAX_SEARCH_STEPS;
     let mut tainted = TaintedSinks::default();
     for analysis in &service.workflows {
         let sinks: Vec<Sink<'_, '_>> = sinks(analysis).collect();
-        if sinks.is_empty() {
-            continue;
-        }
-        let variables = sinks.iter().map(|sink| sink.read.variable);
-        let Some(taint) = TaintAnalysis::new(analysis, policy, variables) else {
-            tainted.unchecked.push(analysis);
-            continue;
-        };
-        let reached: Vec<Sink<'_, '_>> =
-            sinks.into_iter().filter(|sink| taint.is_tainted(sink.activity.id, sink.read.variable)).collect();
-        let places = reached.iter().map(|sink| (sink.activity.id, sink.read.variable));
-        let feasible = taint.feasible_paths(places, &query_budget);
-        for sink in reached {
-            let (id, variable) = (sink.activity.id, sink.read.variable);
-            let path = match &feasible {
-                Some(paths) => match paths.get(&(id, variable)) {
-                    Some(path) => Some(path.clone()),
-                    None => continue,
-                },
-                None => taint.path(id, variable, &budget),
-            };
-            tainted.found.push(TaintedSink { analysis, sink, path });
-        }
+        let places = sinks.iter().map(|sink| (sink.activity.id, sink.read.variable));
+        let (paths, is_complete) = analysis.tainted(policy, places, &mut budget);
+        tainted.unchecked.extend((!is_complete).then_some(analysis));
+        let found = sinks.into_iter().filter_map(|sink| {
+            let path = paths.get(&(sink.activity.id, sink.read.variable))?.clone();
+            Some(TaintedSink { analysis, sink, path })
+        });
+        tainted.found.extend(found);
     }
     tainted
 }
@@ -140,7 +119,7 @@ impl<'a> TaintedSink<'_, 'a> {
 
     /// The name of the variable that the value comes from.
     pub fn source(&self) -> Option<&str> {
-        let variable = match self.path.as_ref()?.source {
+        let variable = match self.path.source {
             TaintSource::Start(variable) => variable,
             TaintSource::Write(activity, write) => self.analysis.effects(activity)?.writes.get(write)?.variable,
         };
@@ -154,7 +133,7 @@ impl<'a> TaintedSink<'_, 'a> {
 
     /// The steps of the path.
     pub fn steps(&self) -> impl Iterator<Item = PathStep<'_, 'a>> {
-        self.path.iter().flat_map(|path| &path.steps).filter_map(|step| {
+        self.path.steps.iter().filter_map(|step| {
             let activity = self.analysis.workflow.activity(step.activity)?;
             let read = self.analysis.effects(step.activity)?.reads.get(step.read)?;
             Some(PathStep {
@@ -168,8 +147,7 @@ impl<'a> TaintedSink<'_, 'a> {
 
     /// The names of the variables that hold the value, from those that the path writes to the one that is used.
     pub fn variables_on_path(&self) -> impl Iterator<Item = &str> {
-        let steps = self.path.iter().flat_map(|path| &path.steps);
-        let written = steps.map(|step| self.analysis.names.name(step.into));
+        let written = self.path.steps.iter().map(|step| self.analysis.names.name(step.into));
         written.chain([self.variable()])
     }
 }

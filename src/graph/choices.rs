@@ -1,33 +1,32 @@
 //! Restricted drop-downs: a person chooses the value of a variable among their items.
 
-use super::constant::Constant;
 use super::effects::{Condition, Effects, VarId, VariableNames};
 use super::form_users::all_writes;
 use super::scope::Scope;
 use super::usage::FieldTarget;
-use super::value::{AbstractValue, MAX_EXCLUSIONS};
+use super::value::{AbstractValue, Constant, MAX_EXCLUSIONS};
 use crate::collections::{HashMap, HashSet};
 use crate::model::{Field, FieldType, Form, Literal, Variable};
 use crate::project::ServiceModel;
 
 /// What a person chooses in a drop-down.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Choice {
+#[derive(Debug, Clone)]
+pub struct Choice<'p> {
     /// The values of the items.
-    items: Vec<Constant>,
+    items: Vec<Constant<'p>>,
     is_required: bool,
     /// Whether the variable may have another value when the order begins, such as that of an input parameter.
     is_preset: bool,
 }
 
 /// By variable.
-pub type Choices = HashMap<VarId, Choice>;
+pub type Choices<'p> = HashMap<VarId, Choice<'p>>;
 
-impl Choice {
+impl Choice<'_> {
     /// Whether an item equals a value in a condition.
     pub fn offers(&self, value: Literal<'_>) -> bool {
         let value = Constant::literal(value);
-        self.items.iter().any(|item| item.equals(&value))
+        self.items.iter().any(|item| item.equals(value))
     }
 
     /// Whether no other value than an item, or nothing, is known of.
@@ -36,8 +35,8 @@ impl Choice {
     }
 
     /// Whether a value is none of the items although one has to be chosen.
-    pub fn is_excluded(&self, value: &AbstractValue) -> bool {
-        self.is_required && !self.is_preset && self.items.iter().all(|item| value.equals(item) == Some(false))
+    pub fn is_excluded(&self, value: &AbstractValue<'_>) -> bool {
+        self.is_required && !self.is_preset && self.items.iter().all(|item| value.equals(*item) == Some(false))
     }
 }
 
@@ -95,13 +94,13 @@ fn drop_down<'d>(field: &Field<'d>) -> Option<DropDown<'d>> {
 
 /// The choices of compared variables that hold for as long as a workflow runs: only the order form writes these while it
 /// runs.
-pub fn choices_of_workflow(
-    of_form: &HashMap<&str, DropDown<'_>>,
+pub fn choices_of_workflow<'p>(
+    of_form: &HashMap<&str, DropDown<'p>>,
     scope: &Scope<'_>,
     names: &VariableNames<'_>,
     effects: &[Effects<'_>],
     is_written_outside: impl Fn(&str) -> bool,
-) -> Choices {
+) -> Choices<'p> {
     if of_form.is_empty() {
         return Choices::default();
     }
@@ -118,7 +117,7 @@ pub fn choices_of_workflow(
     };
     let compared: HashSet<VarId> =
         effects.iter().filter_map(|effects| effects.condition.as_deref()).flat_map(Condition::variables).collect();
-    let choice = |name: &str, drop_down: &DropDown<'_>| Choice {
+    let choice = |name: &str, drop_down: &DropDown<'p>| Choice {
         items: drop_down.items.iter().map(|item| Constant::text(item)).collect(),
         is_required: drop_down.is_required,
         is_preset: scope.declarations.named(name).any(|declared| Variable::is_preset(declared.variable)),

@@ -1,7 +1,6 @@
 //! The effects of an activity: what it reads and then writes.
 
 use std::borrow::Cow;
-use std::hash::{Hash, Hasher};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -71,7 +70,7 @@ impl<'p> VariableNames<'p> {
 }
 
 /// A use of a variable's value at one place.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Read {
     pub variable: VarId,
     /// The name in a binding, or the string that contains the placeholder.
@@ -87,7 +86,7 @@ pub struct Read {
 }
 
 /// A definition of a variable at one place.
-#[derive(Debug, Clone, PartialEq, Hash)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Write<'p> {
     pub variable: VarId,
     pub value: Written<'p>,
@@ -99,7 +98,7 @@ pub struct Write<'p> {
 }
 
 /// The value that is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Written<'p> {
     /// A string of the document.
     Constant(&'p str),
@@ -110,7 +109,7 @@ pub enum Written<'p> {
 }
 
 /// What writes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Writer {
     Assign,
     /// A provider activity.
@@ -129,7 +128,7 @@ pub enum Writer {
 }
 
 /// An operand of a condition.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OperandValue<'p> {
     Variable(VarId),
     Literal(Literal<'p>),
@@ -138,7 +137,7 @@ pub enum OperandValue<'p> {
 }
 
 /// The condition of a While or an If, with resolved names.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Condition<'p> {
     /// The operator; the platform calls it `operand`.
     pub operand: Operand,
@@ -189,16 +188,8 @@ pub struct Effects<'p> {
     pub provider: Option<Box<ProviderOutputs<'p>>>,
 }
 
-/// Without `provider`, on which no path depends.
-impl Hash for Effects<'_> {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        let Self { reads, writes, may_write, may_read, result_is_lost, condition, provider: _ } = self;
-        (reads, writes, may_write, may_read, result_is_lost, condition).hash(state);
-    }
-}
-
 /// What the form of an Approval does. Approvals with one form share it.
-#[derive(Debug, Hash)]
+#[derive(Debug)]
 pub struct FormUse<'p> {
     /// In which the nodes of the writes are.
     pub file: FileId,
@@ -235,6 +226,11 @@ impl<'p> FormUse<'p> {
         &self.writes
     }
 
+    /// Whether it writes a variable.
+    pub(super) const fn writes_any(&self) -> bool {
+        !self.writes.is_empty()
+    }
+
     /// The writes of one variable, as a range of [`Self::writes`].
     fn range(&self, variable: VarId) -> Range<usize> {
         let start = self.writes.partition_point(|write| write.variable < variable);
@@ -249,7 +245,7 @@ impl<'p> FormUse<'p> {
 
 /// The writes of an activity: its own, then those of its form. Many Approvals may share a form of many fields, so only
 /// few of them should look at all its writes.
-#[derive(Debug, Clone, Default, Hash)]
+#[derive(Debug, Clone, Default)]
 pub struct Writes<'p> {
     own: Vec<Write<'p>>,
     form: Option<Rc<FormUse<'p>>>,

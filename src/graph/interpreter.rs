@@ -5,45 +5,43 @@
 //! limit the set is widened to the join of its states, and rules that need certainty report nothing there. `transfer`
 //! says what an activity does to a state.
 
-mod arrival;
-
 use std::collections::BTreeMap;
 
 use fixedbitset::FixedBitSet;
 use petgraph::graph::NodeIndex;
+use petgraph::visit::EdgeRef;
 
+use super::analysis::Analysis;
 use super::control::{Flow, Step};
+use super::decision_trail::Decision;
 use super::effects::{Condition, VarId};
-use super::path_query::{Followed, PathQuery};
+use super::path_query::PathQuery;
 use super::paths::{Paths, Reason};
-use super::program::{FixedStatus, Program};
-use super::relevance::Relevance;
+use super::program_slice::ProgramSlice;
+use super::refinement::decides;
 use super::state::{AbstractState, FactOrigin};
-use super::structure::ShapeKind;
-use super::trail::Decision;
-use super::turns::Turn;
+use super::value::Constant;
 use super::visited::{States, Visited};
-use crate::model::ActivityId;
+use crate::limits::{MAX_FACTS, MAX_SEARCH_STEPS, MAX_STATES, max_held_facts};
+use crate::model::{Activity, ActivityId, ActivityKind};
 
-/// Entries of states that one exploration may handle, some hundred milliseconds. Past them it stops, and
-/// `Paths::is_incomplete` is set.
-const MAX_COST: usize = 20_000_000;
-/// As [`MAX_COST`], to explain what was found: some tens of milliseconds.
-const MAX_EXPLAINING_COST: usize = 4_000_000;
 /// Reasons that are kept of one condition.
 const MAX_REASONS: usize = 8;
 /// Decisions of a path that are searched for the reason of a condition.
 const MAX_STEPS_BACK: usize = 256;
-
-/// Entries of states from which an exploration is large. An entry takes some 50 bytes.
-const MIN_LARGE: usize = 5_000;
+/// A case status that every lookup returns, to find out whether a loop handles it.
+#[derive(Debug, Clone, Copy)]
+pub struct FixedStatus<'p> {
+    pub variable: VarId,
+    pub status: Constant<'p>,
+}
 
 pub struct Interpreter<'a, 'p> {
-    pub(super) program: Program<'a, 'p>,
-    pub(super) fixed: Vec<FixedStatus>,
+    pub(super) analysis: &'a Analysis<'p>,
+    pub(super) fixed: &'a [FixedStatus<'p>],
     query: Option<&'a mut dyn PathQuery>,
     /// What the answer to the query depends on.
-    relevance: Option<Relevance>,
+    slice: Option<ProgramSlice>,
     /// Whether paths are kept apart with their decisions, which explain what is found.
     pub(super) keeps_paths: bool,
     /// Reaching this point ends a path.
@@ -53,26 +51,28 @@ pub struct Interpreter<'a, 'p> {
     /// Whether the first path that leaves the loop, or ends the order in it, ends the exploration.
     is_until_exit: bool,
     has_exit: bool,
-    pub(super) paths: Paths,
-    visited: BTreeMap<NodeIndex, Visited>,
-    /// The entries of the states that are held at present.
-    held: usize,
-    /// Once it is large.
-    turn: Option<Turn>,
+    pub(super) paths: Paths<'p>,
+    visited: BTreeMap<NodeIndex, Visited<'p>>,
     /// The states that are still to be explored, by the point that they have reached.
-    pending: BTreeMap<NodeIndex, States>,
+    pending: BTreeMap<NodeIndex, States<'p>>,
+    /// The entries of the states in both.
+    held: usize,
+    max_held: usize,
     cost: usize,
     max_cost: usize,
+    /// States at one point that are kept apart.
+    max_states: usize,
 }
 
 impl<'a, 'p> Interpreter<'a, 'p> {
-    pub fn new(program: Program<'a, 'p>) -> Self {
-        let points = program.control.graph.node_count();
+    pub fn new(analysis: &'a Analysis<'p>) -> Self {
+        let document = analysis.document;
+        let points = analysis.control.graph.node_count();
         Self {
-            program,
-            fixed: Vec::new(),
+            analysis,
+            fixed: &[],
             query: None,
-            relevance: None,
+            slice: None,
             keeps_paths: false,
             stop: None,
             repeated: None,
@@ -81,57 +81,63 @@ impl<'a, 'p> Interpreter<'a, 'p> {
             // Of the right size: there may be very many small workflows.
             paths: Paths { reached: FixedBitSet::with_capacity(points), ..Paths::default() },
             visited: BTreeMap::new(),
-            held: 0,
-            turn: None,
             pending: BTreeMap::new(),
+            held: 0,
+            max_held: max_held_facts(document.span(document.root()).range().len()),
             cost: 0,
-            max_cost: MAX_COST,
+            max_cost: MAX_FACTS,
+            max_states: MAX_STATES,
         }
     }
 
     /// Keeps paths apart with their decisions, within a smaller budget.
     pub fn explaining(self) -> Self {
-        Self { keeps_paths: true, max_cost: MAX_EXPLAINING_COST, ..self }
+        Self { keeps_paths: true, max_cost: MAX_SEARCH_STEPS, ..self }
     }
 
     /// Explores all paths from the entry of the workflow.
-    pub fn run(mut self, start: AbstractState) -> Paths {
-        self.begin(start);
+    pub fn run(mut self) -> Paths<'p> {
+        self.begin(self.analysis.start.clone());
         self.run_worklist();
-        self.pending.clear();
-        self.forget_decisions(&mut States::new());
-        // Without the values that only this exploration knew.
-        self.paths.entries.values_mut().for_each(|entry| *entry = entry.for_exploration());
         self.paths
     }
 
-    /// Explores all paths from the entry of the workflow with a query, and reduces `max_cost` by what it took.
-    pub fn run_query(
-        mut self,
-        mut start: AbstractState,
-        query: &'a mut dyn PathQuery,
-        max_cost: &mut usize,
-    ) -> Followed {
-        query.start(&mut start.facts);
-        self.relevance.get_or_insert_with(|| Relevance::new(&self.program, &start, query));
-        self.query = Some(query);
-        self.max_cost = *max_cost;
-        self.begin(start);
-        self.run_worklist();
-        *max_cost = max_cost.saturating_sub(self.cost);
-        Followed { is_complete: !self.paths.is_incomplete }
+    /// Keeps one state at each point, which all paths to it share.
+    pub fn merging(self) -> Self {
+        Self { max_states: 1, ..self }
     }
 
-    fn begin(&mut self, start: AbstractState) {
-        let entry = self.program.control.entry;
+    /// Explores all paths from the entry of the workflow with a query, and reduces `budget` by what it took. Returns whether
+    /// it has followed all, or until nothing more could be found out.
+    pub fn run_query(mut self, query: &'a mut dyn PathQuery, budget: &mut usize) -> bool {
+        let mut start = self.analysis.start.clone();
+        query.start(&mut start.facts);
+        if self.max_states > 1 {
+            self.slice.get_or_insert_with(|| ProgramSlice::new(self.analysis, query));
+        }
+        self.query = Some(query);
+        self.max_cost = *budget;
+        self.begin(start);
+        self.run_worklist();
+        *budget = budget.saturating_sub(self.cost);
+        !self.paths.is_incomplete
+    }
+
+    fn begin(&mut self, start: AbstractState<'p>) {
+        let entry = self.analysis.control.entry;
         self.reach(entry);
         self.enqueue(entry, start);
+    }
+
+    #[cfg(test)]
+    pub fn within(self, max_cost: usize) -> Self {
+        Self { max_cost, ..self }
     }
 
     /// Follows all conditions of a query.
     #[cfg(test)]
     pub fn unsliced(self) -> Self {
-        Self { relevance: Some(Relevance::of_all(&self.program)), ..self }
+        Self { slice: Some(ProgramSlice::of_all(self.analysis)), ..self }
     }
 
     /// Asks only whether a path leaves a loop, or ends the order in it: the exploration ends with the first that does, and
@@ -142,13 +148,17 @@ impl<'a, 'p> Interpreter<'a, 'p> {
 
     /// Explores the paths from the start of a loop's body until they leave the loop, with the lookups returning
     /// `fixed` (docs/concepts.md, Case status).
-    pub fn run_loop(mut self, activity: ActivityId, start: &AbstractState, fixed: Vec<FixedStatus>) -> Paths {
-        let start = start.for_exploration();
+    pub fn run_loop(
+        mut self,
+        activity: ActivityId,
+        start: AbstractState<'p>,
+        fixed: &'a [FixedStatus<'p>],
+    ) -> Paths<'p> {
         self.keeps_paths = true;
         self.fixed = fixed;
-        self.stop = self.program.control.after(activity);
-        self.repeated = self.program.control.point(activity);
-        if let Some(point) = self.program.control.point(activity) {
+        self.stop = self.analysis.control.after(activity);
+        self.repeated = self.analysis.control.point(activity);
+        if let Some(point) = self.analysis.control.point(activity) {
             self.propagate(point, &[Flow::True], start);
         }
         self.run_worklist();
@@ -158,20 +168,12 @@ impl<'a, 'p> Interpreter<'a, 'p> {
     fn run_worklist(&mut self) {
         // Points are numbered in document order, so the body of a loop reaches its fixpoint before what comes after
         // the loop runs, and few states are explored twice.
-        while let Some((point, mut states)) = self.pending.pop_first() {
+        while let Some((point, states)) = self.pending.pop_first() {
             self.forget_before(point);
-            let known = states.first().map_or(0, |state| state.values().size());
-            if self.turn.is_none() && self.held + known > MIN_LARGE {
-                self.turn = Some(Turn::wait());
-            }
-            if self.paths.trail.is_long() {
-                self.forget_decisions(&mut states);
-            }
+            self.held -= states.iter().map(AbstractState::size).sum::<usize>();
             for state in self.settle(point, states) {
                 self.cost += state.size();
-                self.held -= state.size();
-                let held = self.held + state.values().size();
-                if self.cost > self.max_cost || held > self.program.max_held {
+                if self.cost > self.max_cost || self.held > self.max_held {
                     self.paths.is_incomplete = true;
                     return;
                 }
@@ -185,22 +187,131 @@ impl<'a, 'p> Interpreter<'a, 'p> {
 
     /// Frees the states of the points that no path reaches again: those before the outermost loop around a point.
     fn forget_before(&mut self, point: NodeIndex) {
-        let start = self.program.control.start_of_loops(point);
+        let start = self.analysis.control.start_of_loops(point);
         while let Some(first) = self.visited.first_entry().filter(|first| *first.key() < start) {
-            self.held -= first.remove().size;
+            self.held -= first.remove().size();
         }
     }
 
-    /// Frees the decisions of the paths that nothing asks for any more. These are most: the states that were at a point
-    /// are only compared with others.
-    fn forget_decisions(&mut self, next: &mut States) {
-        let Paths { trail, unassigned, repetition, .. } = &mut self.paths;
-        let open = next.iter_mut().chain(self.pending.values_mut().flatten()).map(|state| &mut state.trail);
-        let recorded = unassigned.values_mut().map(|unassigned| &mut unassigned.trail);
-        trail.forget_others(open.chain(recorded).chain([repetition]).collect());
+    /// The states that are explored from a point, of those that have arrived there: none that has been explored already.
+    fn settle(&mut self, point: NodeIndex, mut states: States<'p>) -> States<'p> {
+        if !self.keeps_paths {
+            let Analysis { unions, liveness, .. } = self.analysis;
+            let united = unions.unite(&mut states, |slot| !liveness.is_tested_later(point, slot));
+            self.paths.has_unions |= united.values;
+            self.cost += united.cost;
+        }
+        let visited = self.visited.entry(point).or_default();
+        let before = visited.size();
+        let states = visited.add(states, self.max_states);
+        self.held = self.held + visited.size() - before;
+        if visited.is_joined {
+            self.paths.merged.grow_and_insert(point.index());
+        }
+        states
     }
 
-    fn execute(&mut self, point: NodeIndex, mut state: AbstractState) {
+    /// Sends a state along all edges of these kinds.
+    fn propagate(&mut self, point: NodeIndex, flows: &[Flow], state: AbstractState<'p>) {
+        let mut edges =
+            self.analysis.control.graph.edges(point).filter(|edge| flows.contains(edge.weight())).peekable();
+        while let Some(edge) = edges.next() {
+            // The last target takes the state itself; most points have one successor.
+            if edges.peek().is_none() {
+                self.enter(point, edge.target(), *edge.weight(), state);
+                return;
+            }
+            self.enter(point, edge.target(), *edge.weight(), state.clone());
+        }
+    }
+
+    fn enter(&mut self, mut from: NodeIndex, mut to: NodeIndex, mut flow: Flow, state: AbstractState<'p>) {
+        loop {
+            // An empty body leads from the condition directly back to it.
+            let is_repetition = flow == Flow::Back || from == to;
+            if is_repetition && self.repeated == Some(to) {
+                self.paths.repetition.get_or_insert_with(|| state.trail.clone());
+            }
+            if !is_repetition {
+                self.record_loop_entry(to, &state);
+            }
+            self.reach(to);
+            let Some(next) = self.passed(to) else { return self.enqueue(to, state) };
+            if self.paths.merged.contains(from.index()) {
+                self.paths.merged.grow_and_insert(to.index());
+            }
+            self.cost += 1;
+            (from, to, flow) = (to, next, Flow::Next);
+        }
+    }
+
+    fn reach(&mut self, point: NodeIndex) {
+        self.paths.reached.grow_and_insert(point.index());
+        let is_exit = |activity: &Activity<'_>| matches!(activity.kind, ActivityKind::Terminate);
+        self.has_exit |= self.is_until_exit && (self.stop == Some(point) || self.run_at(point).is_some_and(is_exit));
+    }
+
+    /// The activity that runs at a point.
+    fn run_at(&self, point: NodeIndex) -> Option<&'a Activity<'p>> {
+        match self.analysis.control.graph.node_weight(point) {
+            Some(&Step::Run(id)) => self.analysis.workflow.activity(id),
+            _ => None,
+        }
+    }
+
+    /// The next point, if nothing happens to a state at a point.
+    fn passed(&self, point: NodeIndex) -> Option<NodeIndex> {
+        let next = self.analysis.passthrough.next(point).or_else(|| self.after_irrelevant(point))?;
+        let is_queried = |activity: &Activity<'_>| {
+            // The facts may be others after it.
+            self.query.as_deref().is_some_and(|query| query.concerns(activity.id))
+        };
+        (self.stop != Some(point) && !self.run_at(point).is_some_and(is_queried)).then_some(next)
+    }
+
+    /// The point after an If, if nothing in it matters to the query.
+    fn after_irrelevant(&self, point: NodeIndex) -> Option<NodeIndex> {
+        let slice = self.slice.as_ref()?;
+        let activity = self.run_at(point)?;
+        let is_irrelevant = matches!(activity.kind, ActivityKind::If { .. }) && !slice.has_condition(activity.id);
+        is_irrelevant.then(|| self.analysis.control.after(activity.id)).flatten()
+    }
+
+    fn record_loop_entry(&mut self, point: NodeIndex, state: &AbstractState<'p>) {
+        let is_loop = |activity: &&Activity<'_>| matches!(activity.kind, ActivityKind::While { .. });
+        // Queries do not ask for it.
+        let Some(id) = self.run_at(point).filter(is_loop).filter(|_| self.query.is_none()).map(|it| it.id) else {
+            return;
+        };
+        // A condition whose variables are set, and that is false, skips the loop.
+        let is_set = |variable| state.variable(variable).is_some_and(|known| known.assigned);
+        let condition = self.analysis.effects(id).and_then(|effects| effects.condition.as_deref());
+        if condition.is_some_and(|it| it.variables().all(is_set) && state.evaluate(it) == Some(false)) {
+            return;
+        }
+        if !self.paths.entries.contains_key(&id) {
+            self.held += state.size();
+        }
+        self.paths.entries.entry(id).and_modify(|known| known.join(state)).or_insert_with(|| state.clone());
+    }
+
+    /// Adds a state to those that are to be explored from a point.
+    fn enqueue(&mut self, point: NodeIndex, mut state: AbstractState<'p>) {
+        // Before the comparison: states that differ only in dead facts become equal.
+        let liveness = &self.analysis.liveness;
+        if let Some(slice) = &self.slice {
+            let is_tested = |slot| slice.contains(slot) && liveness.is_tested_later(point, slot);
+            state.prune(is_tested, is_tested);
+            // Only the findings of the other exploration have to be certain.
+            state.merged = false;
+        } else {
+            liveness.prune(point, &mut state);
+        }
+        self.held += state.size();
+        self.pending.entry(point).or_default().push(state);
+    }
+
+    fn execute(&mut self, point: NodeIndex, mut state: AbstractState<'p>) {
         let is_over = |query: &dyn PathQuery| query.is_over(point, &state.facts);
         if Some(point) == self.stop || self.query.as_deref().is_some_and(is_over) {
             return;
@@ -208,7 +319,7 @@ impl<'a, 'p> Interpreter<'a, 'p> {
         if let Some(next) = self.after_irrelevant(point) {
             return self.enter(point, next, Flow::Next, state);
         }
-        match self.program.control.graph.node_weight(point) {
+        match self.analysis.control.graph.node_weight(point) {
             Some(&Step::Run(id)) => self.run_activity(point, id, state),
             Some(&Step::Decide(id, approved)) => {
                 self.decide(id, approved, &mut state);
@@ -227,23 +338,21 @@ impl<'a, 'p> Interpreter<'a, 'p> {
         }
     }
 
-    fn run_activity(&mut self, point: NodeIndex, id: ActivityId, mut state: AbstractState) {
-        let program = self.program;
-        let (Some(activity), Some(effects)) = (program.structure.get(id), program.effects.get(id.0 as usize)) else {
-            return;
-        };
-        let unset_operands = self.read(id, effects, &mut state);
-        match activity.kind {
-            ShapeKind::While | ShapeKind::If => {
+    fn run_activity(&mut self, point: NodeIndex, id: ActivityId, mut state: AbstractState<'p>) {
+        let analysis = self.analysis;
+        let (Some(activity), Some(effects)) = (analysis.workflow.activity(id), analysis.effects(id)) else { return };
+        let unset_operands = self.read(activity, effects, &mut state);
+        match &activity.kind {
+            ActivityKind::While { .. } | ActivityKind::If { .. } => {
                 self.query_run(id, false, &mut state);
                 let condition = effects.condition.as_deref();
                 let on_unset = condition.and_then(|condition| state.evaluate_unset(condition, &unset_operands));
-                self.branch(point, id, condition.filter(|_| unset_operands.is_empty()), on_unset, &state);
+                self.branch(point, activity, condition.filter(|_| unset_operands.is_empty()), on_unset, &state);
             }
             // With `stopOnError` false, a failed call is a path of its own on which no output is written
             // (docs/platform.md, Provider activity). Otherwise a failure ends the order, so that path does not exist. A
             // lookup with a fixed status succeeds.
-            ShapeKind::Provider { stops_on_error: false } if !self.writes_fixed_status(effects) => {
+            ActivityKind::Provider(provider) if !provider.stops_on_error() && !self.writes_fixed_status(effects) => {
                 let mut failed = state.clone();
                 self.record_decision(id, false, &mut failed);
                 self.write_failure(id, effects, &mut failed);
@@ -251,12 +360,12 @@ impl<'a, 'p> Interpreter<'a, 'p> {
                 self.propagate(point, &[Flow::Next, Flow::Back], failed);
                 self.record_decision(id, true, &mut state);
                 self.query_run(id, false, &mut state);
-                self.write(id, effects, &mut state);
+                self.write(activity, effects, &mut state);
                 self.propagate(point, &[Flow::Next, Flow::Back], state);
             }
             _ => {
                 self.query_run(id, false, &mut state);
-                self.write(id, effects, &mut state);
+                self.write(activity, effects, &mut state);
                 self.propagate(point, &[Flow::Next, Flow::Back], state);
             }
         }
@@ -266,7 +375,7 @@ impl<'a, 'p> Interpreter<'a, 'p> {
         self.query.is_some()
     }
 
-    fn query_run(&mut self, id: ActivityId, failed: bool, state: &mut AbstractState) {
+    fn query_run(&mut self, id: ActivityId, failed: bool, state: &mut AbstractState<'p>) {
         if let Some(query) = &mut self.query {
             query.run(id, failed, &mut state.facts);
         }
@@ -278,11 +387,12 @@ impl<'a, 'p> Interpreter<'a, 'p> {
     fn branch(
         &mut self,
         point: NodeIndex,
-        id: ActivityId,
-        condition: Option<&Condition<'_>>,
+        activity: &Activity<'p>,
+        condition: Option<&Condition<'p>>,
         on_unset: Option<bool>,
-        state: &AbstractState,
+        state: &AbstractState<'p>,
     ) {
+        let id = activity.id;
         let outcome = condition.and_then(|condition| state.evaluate(condition));
         let outcomes = self.paths.outcomes.entry(id).or_default();
         match outcome {
@@ -301,7 +411,7 @@ impl<'a, 'p> Interpreter<'a, 'p> {
             if let Some(condition) = condition {
                 // What correlates this condition with later ones on the same variables.
                 state.assume(condition, holds);
-                state.merged |= state.excludes_all_choices(condition, self.program.choices);
+                state.merged |= state.excludes_all_choices(condition, &self.analysis.choices);
             }
             if on_unset.is_some_and(|decided| decided != holds) {
                 self.assign_all(&mut state);
@@ -309,8 +419,9 @@ impl<'a, 'p> Interpreter<'a, 'p> {
             if let Some(query) = &mut self.query {
                 query.branch(id, holds, &mut state.facts);
             }
-            if holds {
-                self.write_unread_children(id, &mut state);
+            // What runs inside: children that cannot be read may write every variable.
+            if holds && activity.children.is_unknown() {
+                self.write_unknown("", &mut state);
             }
             self.record_decision(id, holds, &mut state);
             self.propagate(point, &[flow], state);
@@ -318,12 +429,12 @@ impl<'a, 'p> Interpreter<'a, 'p> {
     }
 
     /// Records what the outcome of a condition is known from.
-    fn record_reasons(&mut self, id: ActivityId, condition: &Condition<'_>, state: &AbstractState) {
+    fn record_reasons(&mut self, id: ActivityId, condition: &Condition<'p>, state: &AbstractState<'p>) {
         for (variable, origin) in state.origins(condition) {
             let reason = match origin {
                 FactOrigin::Start => Some(Reason::Start(variable)),
                 FactOrigin::Write(by) => Some(Reason::Write(variable, by)),
-                FactOrigin::Test => self.deciding_test(variable, condition, state.trail),
+                FactOrigin::Test => self.deciding_test(variable, condition, state),
             };
             let reasons = self.paths.reasons.entry(id).or_default();
             if reasons.len() < MAX_REASONS {
@@ -333,25 +444,26 @@ impl<'a, 'p> Interpreter<'a, 'p> {
     }
 
     /// The last condition on a path whose outcome decides this one by what it says of a variable.
-    fn deciding_test(&mut self, variable: VarId, condition: &Condition<'_>, trail: Option<u32>) -> Option<Reason> {
+    fn deciding_test(
+        &mut self,
+        variable: VarId,
+        condition: &Condition<'_>,
+        state: &AbstractState<'_>,
+    ) -> Option<Reason> {
         let mut steps = 0;
-        let found = self.paths.decisions(trail).take(MAX_STEPS_BACK).find(|decision| {
+        let found = state.trail.decisions().take(MAX_STEPS_BACK).find(|decision| {
             steps += 1;
-            let effects = self.program.effects.get(decision.activity.0 as usize);
+            let effects = self.analysis.effects(decision.activity);
             let test = effects.and_then(|effects| effects.condition.as_deref());
-            test.is_some_and(|test| AbstractState::decides(test, decision.outcome, variable, condition))
+            test.is_some_and(|test| decides(test, decision.outcome, variable, condition))
         });
-        let reason = found.map(|decision| Reason::Test(decision.activity, decision.outcome));
         self.cost += steps;
-        reason
+        found.map(|decision| Reason::Test(decision.activity, decision.outcome))
     }
 
-    pub(super) fn record_decision(&mut self, activity: ActivityId, outcome: bool, state: &mut AbstractState) {
+    pub(super) fn record_decision(&mut self, activity: ActivityId, outcome: bool, state: &mut AbstractState<'p>) {
         if self.keeps_paths {
-            state.trail = self.paths.trail.push(Decision { previous: state.trail, activity, outcome });
+            state.trail.push(Decision { activity, outcome });
         }
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -3,31 +3,30 @@
 //! A search along the edges of the control-flow graph also takes paths on which two conditions exclude each other. A
 //! query instead lets the abstract interpreter explore the workflow again, with facts of the query in each state: the
 //! product of both domains, so that facts of paths with different outcomes of conditions stay apart. Where states are
-//! merged, so are their facts.
+//! merged, so are their facts. This is the only engine that follows values along paths: taint, dead stores and the
+//! scripts of signing cases are queries.
 
-use std::hash::{Hash, Hasher};
-
+use fixedbitset::FixedBitSet;
+use petgraph::Direction;
 use petgraph::graph::NodeIndex;
 
+use super::control::ControlFlow;
 use crate::collections::SharedList;
 use crate::model::ActivityId;
-
-/// Entries of states that the queries of one rule may explore in one service, some tens of milliseconds.
-pub const MAX_QUERY_COST: usize = 4_000_000;
 
 /// What a query follows along each path.
 pub trait PathQuery {
     /// Adds the facts that hold when the workflow starts.
-    fn start(&mut self, _facts: &mut Facts) {}
+    fn start(&mut self, _facts: &mut QueryFacts) {}
 
     /// An activity runs: it reads, then writes. `failed` is a provider activity that fails without ending the workflow.
-    fn run(&mut self, activity: ActivityId, failed: bool, facts: &mut Facts);
+    fn run(&mut self, activity: ActivityId, failed: bool, facts: &mut QueryFacts);
 
     /// The condition of a While or an If was true or false, after [`Self::run`].
-    fn branch(&mut self, _activity: ActivityId, _holds: bool, _facts: &mut Facts) {}
+    fn branch(&mut self, _activity: ActivityId, _holds: bool, _facts: &mut QueryFacts) {}
 
     /// The workflow ends, but not by a Terminate or a failure.
-    fn exit(&mut self, _facts: &Facts) {}
+    fn exit(&mut self, _facts: &QueryFacts) {}
 
     /// Whether it looks at an activity when that runs; otherwise [`Self::run`] does nothing.
     fn concerns(&self, _activity: ActivityId) -> bool {
@@ -35,7 +34,7 @@ pub trait PathQuery {
     }
 
     /// Whether nothing more can be found out on a path that reaches a point.
-    fn is_over(&self, _point: NodeIndex, _facts: &Facts) -> bool {
+    fn is_over(&self, _point: NodeIndex, _facts: &QueryFacts) -> bool {
         false
     }
 
@@ -43,16 +42,9 @@ pub trait PathQuery {
     fn is_done(&self) -> bool;
 }
 
-/// How far a query has followed the paths.
-#[derive(Debug, Clone, Copy)]
-pub struct Followed {
-    /// Whether all, or until nothing more could be found out.
-    pub is_complete: bool,
-}
-
 /// A set of facts, which the query numbers. Each has an origin, which only explains it: sets with equal facts are equal.
 #[derive(Debug, Clone, Default)]
-pub struct Facts(SharedList<Fact>);
+pub struct QueryFacts(SharedList<Fact>);
 
 #[derive(Debug, Clone, Copy)]
 struct Fact {
@@ -60,7 +52,7 @@ struct Fact {
     origin: u32,
 }
 
-impl Facts {
+impl QueryFacts {
     /// The origin of a fact; `None` if it does not hold.
     pub fn get(&self, id: u32) -> Option<u32> {
         let index = self.search(id).ok()?;
@@ -111,14 +103,29 @@ impl Facts {
     }
 }
 
-impl PartialEq for Facts {
+impl PartialEq for QueryFacts {
     fn eq(&self, other: &Self) -> bool {
         self.len() == other.len() && self.ids().eq(other.ids())
     }
 }
 
-impl Hash for Facts {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.ids().for_each(|id| id.hash(state));
+/// From where some activities can be reached: the points from which edges lead to one of them, and those of the activities.
+#[derive(Debug)]
+pub struct PointsBefore(FixedBitSet);
+
+impl PointsBefore {
+    pub fn new(control: &ControlFlow, activities: impl IntoIterator<Item = ActivityId>) -> Self {
+        let mut before = FixedBitSet::with_capacity(control.graph.node_count());
+        let mut worklist: Vec<NodeIndex> = activities.into_iter().filter_map(|id| control.point(id)).collect();
+        while let Some(point) = worklist.pop() {
+            if !before.put(point.index()) {
+                worklist.extend(control.graph.neighbors_directed(point, Direction::Incoming));
+            }
+        }
+        Self(before)
+    }
+
+    pub fn contains(&self, point: NodeIndex) -> bool {
+        self.0.contains(point.index())
     }
 }

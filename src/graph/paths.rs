@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use fixedbitset::FixedBitSet;
 use petgraph::graph::NodeIndex;
 
+use super::decision_trail::{Decision, DecisionTrail};
 use super::effects::VarId;
 use super::state::AbstractState;
-use super::trail::{Decision, Trail};
 use crate::model::ActivityId;
 
 /// Why the outcome of a condition is known.
@@ -40,16 +40,14 @@ impl Outcomes {
 }
 
 /// A read that no write precedes on some path.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Unassigned {
     /// The reading activity.
     pub activity: ActivityId,
     /// Index into `Effects::reads`.
     pub read: usize,
-    /// The last decision of such a path, for [`Paths::decisions`].
-    pub trail: Option<u32>,
-    /// Whether such a path is known, with its decisions.
-    pub has_path: bool,
+    /// The decisions of such a path; `None` if none is known.
+    pub trail: Option<DecisionTrail>,
 }
 
 /// An output of one provider activity that replaces an output of another one.
@@ -82,7 +80,7 @@ pub enum LoopOutcome {
 }
 
 #[derive(Debug, Default)]
-pub struct Paths {
+pub struct Paths<'p> {
     /// The budget ended before all paths were explored.
     pub is_incomplete: bool,
     /// Whether states were united that differ in a value which conditions use later.
@@ -90,8 +88,6 @@ pub struct Paths {
     /// Points.
     pub(super) reached: FixedBitSet,
     pub(super) merged: FixedBitSet,
-    /// The decisions of the paths that something here, or a state that is still to be explored, points to.
-    pub(super) trail: Trail,
     /// By While or If.
     pub outcomes: BTreeMap<ActivityId, Outcomes>,
     /// By While or If that some state decides.
@@ -102,12 +98,12 @@ pub struct Paths {
     /// Outputs, by provider activity and variable, that some path reads.
     pub read_outputs: BTreeSet<(ActivityId, VarId)>,
     /// By While: the join of the states in which it is reached from outside, and its condition may be true.
-    pub entries: BTreeMap<ActivityId, AbstractState>,
-    /// When one loop is explored: the last decision of the first path that repeats it.
-    pub(super) repetition: Option<u32>,
+    pub entries: BTreeMap<ActivityId, AbstractState<'p>>,
+    /// When one loop is explored: the decisions of the first path that repeats it.
+    pub(super) repetition: Option<DecisionTrail>,
 }
 
-impl Paths {
+impl Paths<'_> {
     /// Whether some path leads to a point; true for every point when the exploration is incomplete.
     pub fn reaches(&self, point: NodeIndex) -> bool {
         self.is_incomplete || self.reached.contains(point.index())
@@ -129,24 +125,19 @@ impl Paths {
     pub(super) fn explain(&mut self, explained: Self) {
         for (read, unassigned) in &mut self.unassigned {
             if let Some(explained) = explained.unassigned.get(read) {
-                *unassigned = *explained;
+                unassigned.clone_from(explained);
             }
         }
         for (id, outcomes) in &mut self.outcomes {
             let is_explained = explained.outcomes.get(id).is_some_and(|explained| explained.is_constant());
             outcomes.undecided |= outcomes.is_constant() && !is_explained;
         }
-        (self.trail, self.reasons) = (explained.trail, explained.reasons);
+        self.reasons = explained.reasons;
     }
 
     /// The overwrites by an activity.
     pub fn overwrites_by(&self, later: ActivityId) -> impl Iterator<Item = (&Overwrite, &OverwritePaths)> {
         let first = Overwrite { later, variable: VarId(0), earlier: ActivityId(0) };
         self.overwrites.range(first..).take_while(move |(overwrite, _)| overwrite.later == later)
-    }
-
-    /// The decisions of a path, the last one first.
-    pub fn decisions(&self, trail: Option<u32>) -> impl Iterator<Item = &Decision> {
-        self.trail.path(trail)
     }
 }

@@ -2,12 +2,10 @@
 
 use smallvec::SmallVec;
 
-use super::constant::Constant;
 use super::effects::{VarId, VariableNames};
 use super::scope::Scope;
-use super::state::StartValue;
 use super::usage::{FieldTarget, Usage};
-use super::value::AbstractValue;
+use super::value::{AbstractValue, Constant};
 use crate::collections::HashSet;
 use crate::model::Variable;
 use crate::project::ServiceModel;
@@ -45,8 +43,9 @@ pub struct Start<'s, 'p, F> {
     pub is_written_outside: &'s F,
 }
 
-impl<F: Fn(&str) -> bool> Start<'_, '_, F> {
-    pub fn of(&self, id: VarId) -> StartValue {
+impl<'p, F: Fn(&str) -> bool> Start<'_, 'p, F> {
+    /// Whether a variable is definitely assigned, and its value.
+    pub fn of(&self, id: VarId) -> (bool, AbstractValue<'p>) {
         let name = self.names.name(id);
         let declarations = &self.scope.declarations;
         // The order form, another workflow or the platform may have given it any value. Without declarations, every
@@ -56,7 +55,7 @@ impl<F: Fn(&str) -> bool> Start<'_, '_, F> {
             || (self.is_written_outside)(name)
             || !declarations.are_there
             || self.scope.is_provided(name);
-        let declared: SmallVec<[&Variable<'_>; 2]> =
+        let declared: SmallVec<[&Variable<'p>; 2]> =
             declarations.named(name).map(|declared| declared.variable).collect();
         let is_preset = declared.iter().any(|variable| variable.is_preset());
         // The declared value is a constant only if nothing, such as the caller of the workflow, can replace it.
@@ -64,14 +63,13 @@ impl<F: Fn(&str) -> bool> Start<'_, '_, F> {
         let value = declared.iter().find_map(|variable| variable.value().value().filter(|value| !value.is_empty()));
         let value = value.filter(|_| !is_written_before && only_by_value);
         let is_unset = !is_written_before && !is_preset;
-        StartValue {
-            // A variable without any writer counts as assigned: WF302 reports it, so that WF303 does not.
-            assigned: !is_unset || !self.usage.has_known_writer(name),
-            value: match value {
-                Some(value) => AbstractValue::Is(Constant::text(value)),
-                None if is_unset => AbstractValue::Unset,
-                None => AbstractValue::Any,
-            },
-        }
+        // A variable without any writer counts as assigned: WF302 reports it, so that WF303 does not.
+        let assigned = !is_unset || !self.usage.has_known_writer(name);
+        let value = match value {
+            Some(value) => AbstractValue::Is(Constant::text(value)),
+            None if is_unset => AbstractValue::Unset,
+            None => AbstractValue::Any,
+        };
+        (assigned, value)
     }
 }

@@ -3,30 +3,63 @@
 //! A product of one lattice element for each variable (`value`) and a set of relations between two variables. In the
 //! join a fact stays only if both states have it.
 
-use std::hash::{BuildHasher, Hash, Hasher};
-use std::sync::Arc;
+use std::rc::Rc;
 
-use super::constant::Constant;
+use super::decision_trail::DecisionTrail;
 use super::effects::VarId;
-use super::known_values::{KnownValues, ValueId};
-use super::path_query::Facts;
-use super::slots::{Slot, Slots};
+use super::path_query::QueryFacts;
 use super::value::AbstractValue;
 use crate::collections::SharedList;
 use crate::model::ActivityId;
 
-/// What is known of a variable when the workflow starts.
-pub struct StartValue {
-    /// Whether the variable is definitely assigned.
-    pub assigned: bool,
-    pub value: AbstractValue,
+/// Index among the tracked variables.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Slot(u32);
+
+impl Slot {
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
 }
 
-#[derive(Debug, Clone, Copy)]
-pub struct VariableState {
+/// The tracked variables: those that a condition tests, that may be read before they are written, or that different
+/// provider calls write. No rule needs the state of the others, which would only enlarge every state.
+#[derive(Debug, Default)]
+pub struct Slots {
+    by_variable: Vec<Option<Slot>>,
+    variables: Vec<VarId>,
+}
+
+impl Slots {
+    pub fn new(names: impl Iterator<Item = VarId>, is_tracked: impl Fn(VarId) -> bool) -> Self {
+        let mut slots = Self::default();
+        for id in names {
+            let slot = u32::try_from(slots.variables.len()).ok().map(Slot).filter(|_| is_tracked(id));
+            slots.by_variable.push(slot);
+            slots.variables.extend(slot.map(|_| id));
+        }
+        slots
+    }
+
+    pub fn all(&self) -> impl Iterator<Item = Slot> + use<> {
+        (0..u32::try_from(self.variables.len()).unwrap_or(u32::MAX)).map(Slot)
+    }
+
+    pub fn get(&self, id: VarId) -> Option<Slot> {
+        self.by_variable.get(id.0 as usize).copied().flatten()
+    }
+
+    /// By slot.
+    pub fn variables(&self) -> &[VarId] {
+        &self.variables
+    }
+}
+
+#[derive(Debug, Clone)]
+pub struct VariableState<'p> {
     /// Whether the variable is definitely assigned.
     pub assigned: bool,
-    pub value: ValueId,
+    pub value: AbstractValue<'p>,
     /// What `value` is known from.
     pub origin: FactOrigin,
     /// The output that the variable holds: its reaching definition, kept only for colliding variables.
@@ -44,33 +77,14 @@ pub enum FactOrigin {
     Test,
 }
 
-impl VariableState {
-    /// What makes two states different.
-    const fn facts(&self) -> (bool, ValueId, Option<HeldOutput>) {
-        (self.assigned, self.value, self.output)
-    }
-}
-
-impl PartialEq for VariableState {
+impl PartialEq for VariableState<'_> {
     fn eq(&self, other: &Self) -> bool {
-        self.facts() == other.facts()
-    }
-}
-
-impl Hash for VariableState {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        let (assigned, value, output) = self.facts();
-        // One number in most cases: each state is hashed at each activity.
-        let number = u64::from(value.number()) << 2 | u64::from(assigned) << 1 | u64::from(output.is_some());
-        state.write_u64(number);
-        if let Some(output) = output {
-            output.hash(state);
-        }
+        self.assigned == other.assigned && self.value == other.value && self.output == other.output
     }
 }
 
 /// An output of a provider activity in a variable.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct HeldOutput {
     pub writer: ActivityId,
     /// Whether something has read it since.
@@ -102,99 +116,44 @@ impl PartialEq for Relation {
     }
 }
 
-impl Hash for Relation {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.facts().hash(state);
-    }
-}
-
 /// With more relations, a new copy is related to the variable that is copied alone.
 const MAX_COPIES: usize = 16;
 
 #[derive(Debug, Clone)]
-pub struct AbstractState {
-    frame: Arc<Frame>,
+pub struct AbstractState<'p> {
+    slots: Rc<Slots>,
     /// By slot. States that differ in their relations or trails alone share them.
-    variables: Arc<[VariableState]>,
+    variables: Rc<[VariableState<'p>]>,
     /// Sorted, so that equal sets are equal lists.
     relations: SharedList<Relation>,
     /// Whether it is a join of several paths, or of a path that no order takes, so that an unknown fact proves nothing.
     pub merged: bool,
     /// The facts of a query; empty without one.
-    pub facts: Facts,
-    /// The last decision on the path, an index into `Paths::trail`.
-    pub trail: Option<u32>,
-}
-
-/// What the states of one exploration share.
-#[derive(Debug)]
-struct Frame {
-    slots: Arc<Slots>,
-    values: KnownValues,
+    pub facts: QueryFacts,
+    pub trail: DecisionTrail,
 }
 
 /// Ignores the trail: it only explains how a path came here, and states with equal facts have equal successors.
-impl PartialEq for AbstractState {
+impl PartialEq for AbstractState<'_> {
     fn eq(&self, other: &Self) -> bool {
         // The lists of a few entries first.
         self.has_equal_lists(other)
-            && (Arc::ptr_eq(&self.variables, &other.variables) || self.variables == other.variables)
+            && (Rc::ptr_eq(&self.variables, &other.variables) || self.variables == other.variables)
     }
 }
 
-fn hash(value: &impl Hash) -> u64 {
-    // One seed within a run of the program, and no output depends on it.
-    foldhash::fast::FixedState::default().hash_one(value)
-}
-
-impl AbstractState {
-    /// `start` is by slot.
-    pub fn new(slots: Arc<Slots>, start: impl Iterator<Item = StartValue>) -> Self {
-        let values = KnownValues::default();
-        let variable = |StartValue { assigned, value }| {
-            let value = values.id(value);
-            VariableState { assigned, value, origin: FactOrigin::Start, output: None }
-        };
+impl<'p> AbstractState<'p> {
+    /// `start` is, by slot, whether a variable is definitely assigned, and its value.
+    pub fn new(slots: Rc<Slots>, start: impl Iterator<Item = (bool, AbstractValue<'p>)>) -> Self {
+        let variable = |(assigned, value)| VariableState { assigned, value, origin: FactOrigin::Start, output: None };
         Self {
+            slots,
             variables: start.map(variable).collect(),
-            frame: Arc::new(Frame { slots, values }),
             relations: SharedList::default(),
             merged: false,
-            facts: Facts::default(),
-            trail: None,
+            facts: QueryFacts::default(),
+            trail: DecisionTrail::default(),
         }
-    }
-
-    /// The state from which another exploration starts. Its values are its own, so that it depends on no other one.
-    #[must_use]
-    pub fn for_exploration(&self) -> Self {
-        let values = KnownValues::default();
-        let renumbered = |variable: &VariableState| {
-            let value = if variable.value.is_known() { values.id(self.value_of(variable)) } else { variable.value };
-            VariableState { value, ..*variable }
-        };
-        let variables = self.variables.iter().map(renumbered).collect();
-        Self {
-            variables,
-            frame: Arc::new(Frame { slots: Arc::clone(&self.frame.slots), values }),
-            trail: None,
-            ..self.clone()
-        }
-    }
-
-    /// By slot.
-    pub fn variables(&self) -> &[VariableState] {
-        &self.variables
-    }
-
-    /// The value of one of its variables.
-    pub fn value_of(&self, variable: &VariableState) -> AbstractValue {
-        self.values().get(variable.value)
-    }
-
-    /// Those of its exploration.
-    pub(super) fn values(&self) -> &KnownValues {
-        &self.frame.values
     }
 
     /// The cost of handling it, in entries.
@@ -202,32 +161,22 @@ impl AbstractState {
         self.variables.len() + self.relations.len() + self.facts.len() + 8
     }
 
-    /// A hash of what `PartialEq` compares: those of all variables, and of the others.
-    pub fn fingerprint(&self) -> u64 {
-        let variables = self.frame.slots.all().zip(self.variables.iter());
-        let others = hash(&(&self.relations, self.merged, &self.facts));
-        variables.fold(others, |all, (slot, variable)| all ^ hash(&(slot, variable)))
-    }
-
-    /// The part of the fingerprint that a variable adds: without it, two states are equal if they differ only in it.
-    pub(super) fn fingerprint_of(&self, slot: Slot) -> u64 {
-        self.at(slot).map_or(0, |variable| hash(&(slot, variable)))
-    }
-
-    pub(super) fn at(&self, slot: Slot) -> Option<&VariableState> {
+    pub(super) fn at(&self, slot: Slot) -> Option<&VariableState<'p>> {
         self.variables.get(slot.index())
     }
 
-    pub(super) fn set(&mut self, slot: Slot, known: VariableState) {
-        if let Some(variable) = Arc::make_mut(&mut self.variables).get_mut(slot.index()) {
+    pub(super) fn set(&mut self, slot: Slot, known: VariableState<'p>) {
+        if let Some(variable) = Rc::make_mut(&mut self.variables).get_mut(slot.index()) {
             *variable = known;
         }
     }
 
-    /// Whether two states differ in this variable at most.
-    pub(super) fn equals_but_for(&self, other: &Self, slot: Slot) -> bool {
-        let mut pairs = self.frame.slots.all().zip(self.variables.iter().zip(other.variables.iter()));
-        self.has_equal_lists(other) && pairs.all(|(at, (known, other))| at == slot || known == other)
+    /// The only variable in which two states differ, if they differ in nothing else.
+    pub(super) fn only_difference(&self, other: &Self) -> Option<Slot> {
+        let pairs = self.slots.all().zip(self.variables.iter().zip(other.variables.iter()));
+        let mut differing = pairs.filter(|(_, (known, other))| known != other).map(|(slot, _)| slot);
+        let slot = differing.next()?;
+        (differing.next().is_none() && self.has_equal_lists(other)).then_some(slot)
     }
 
     fn has_equal_lists(&self, other: &Self) -> bool {
@@ -235,21 +184,17 @@ impl AbstractState {
     }
 
     /// `None` for a variable without a slot.
-    pub fn variable(&self, id: VarId) -> Option<&VariableState> {
-        self.variables.get(self.frame.slots.get(id)?.index())
+    pub fn variable(&self, id: VarId) -> Option<&VariableState<'p>> {
+        self.at(self.slots.get(id)?)
     }
 
-    pub fn variable_mut(&mut self, id: VarId) -> Option<&mut VariableState> {
-        Arc::make_mut(&mut self.variables).get_mut(self.frame.slots.get(id)?.index())
+    pub fn variable_mut(&mut self, id: VarId) -> Option<&mut VariableState<'p>> {
+        let slot = self.slots.get(id)?;
+        Rc::make_mut(&mut self.variables).get_mut(slot.index())
     }
 
     /// A strong update: facts about the old value are dropped.
-    pub fn write(&mut self, id: VarId, value: AbstractValue, by: ActivityId) {
-        let value = self.values().id(value);
-        self.write_known(id, value, by);
-    }
-
-    fn write_known(&mut self, id: VarId, value: ValueId, by: ActivityId) {
+    pub fn write(&mut self, id: VarId, value: AbstractValue<'p>, by: ActivityId) {
         self.forget_relations(id);
         if let Some(variable) = self.variable_mut(id) {
             *variable = VariableState { assigned: true, value, origin: FactOrigin::Write(by), output: None };
@@ -261,8 +206,8 @@ impl AbstractState {
         if from == to {
             return;
         }
-        let value = self.variable(from).map_or(ValueId::ANY, |variable| variable.value);
-        self.write_known(to, value, by);
+        let value = self.variable(from).map_or(AbstractValue::Any, |variable| variable.value.clone());
+        self.write(to, value, by);
         if self.variable(from).is_some() && self.variable(to).is_some() {
             // The new variable equals the other copies as well, also when the first one is written again.
             let room = MAX_COPIES.saturating_sub(self.relations.len());
@@ -274,11 +219,11 @@ impl AbstractState {
         }
     }
 
-    /// Drops all facts about a variable's value.
-    pub fn forget(&mut self, id: VarId) {
+    /// Something may have written a variable: it counts as assigned, and nothing is known of its value.
+    pub fn write_unknown(&mut self, id: VarId) {
         self.forget_relations(id);
         if let Some(variable) = self.variable_mut(id) {
-            variable.value = ValueId::ANY;
+            (variable.assigned, variable.value, variable.output) = (true, AbstractValue::Any, None);
         }
     }
 
@@ -288,7 +233,7 @@ impl AbstractState {
         if !self.variables.iter().filter_map(|variable| variable.output.as_ref()).any(changes) {
             return;
         }
-        for output in Arc::make_mut(&mut self.variables).iter_mut().filter_map(|variable| variable.output.as_mut()) {
+        for output in Rc::make_mut(&mut self.variables).iter_mut().filter_map(|variable| variable.output.as_mut()) {
             output.input_changed |= is_of(output.writer);
         }
     }
@@ -326,9 +271,9 @@ impl AbstractState {
     /// The join of the lattice: afterwards this state describes the paths of both.
     pub fn join(&mut self, other: &Self) {
         self.merged = true;
-        for (variable, other) in Arc::make_mut(&mut self.variables).iter_mut().zip(other.variables.iter()) {
+        for (variable, other) in Rc::make_mut(&mut self.variables).iter_mut().zip(other.variables.iter()) {
             variable.assigned &= other.assigned;
-            variable.value = self.frame.values.join(variable.value, other.value);
+            variable.value.join(&other.value);
             if variable.output != other.output {
                 variable.output = None;
             }
@@ -347,18 +292,15 @@ impl AbstractState {
                 _ => continue,
             };
             let Some((known, other)) = self.variable(from).zip(self.variable(to)) else { continue };
-            let (origin, values) = (known.origin, self.values());
-            let value = match self.value_of(known) {
-                AbstractValue::Is(constant) => values.refine(other.value, constant, true),
+            let (mut value, origin) = (other.value.clone(), known.origin);
+            let is_changed = match &known.value {
+                AbstractValue::Is(constant) => value.refine(*constant, true),
                 AbstractValue::Not(others) => {
-                    let refine = |value, constant: &Constant| values.refine(value, constant.clone(), false);
-                    others.iter().fold(other.value, refine)
+                    others.iter().fold(false, |changed, constant| value.refine(*constant, false) || changed)
                 }
-                AbstractValue::Any | AbstractValue::Unset => continue,
+                AbstractValue::Any | AbstractValue::Unset => false,
             };
-            if value != other.value
-                && let Some(variable) = self.variable_mut(to)
-            {
+            if let Some(variable) = is_changed.then(|| self.variable_mut(to)).flatten() {
                 (variable.value, variable.origin) = (value, origin);
             }
         }
@@ -366,24 +308,24 @@ impl AbstractState {
 
     /// Drops dead facts, which no later read or condition uses, so that states that differ only in these are equal.
     pub fn prune(&mut self, is_read_later: impl Fn(Slot) -> bool, is_tested_later: impl Fn(Slot) -> bool) {
+        let slots = Rc::clone(&self.slots);
+        let is_live = |id| slots.get(id).is_some_and(&is_tested_later);
         if !self.relations.is_empty() {
-            let frame = Arc::clone(&self.frame);
-            self.hand_on(|id| frame.slots.get(id).is_some_and(&is_tested_later));
+            self.hand_on(is_live);
+            self.relations.retain(|relation| is_live(relation.low) && is_live(relation.high));
         }
         // `true` is the neutral value of this flag: only a later read asks for it.
-        let is_unread = |slot, variable: &VariableState| !variable.assigned && !is_read_later(slot);
-        let is_untested = |slot, variable: &VariableState| variable.value != ValueId::ANY && !is_tested_later(slot);
+        let is_unread = |slot, variable: &VariableState<'_>| !variable.assigned && !is_read_later(slot);
+        let is_untested =
+            |slot, variable: &VariableState<'_>| variable.value != AbstractValue::Any && !is_tested_later(slot);
         let is_dead = |(slot, variable)| is_unread(slot, variable) || is_untested(slot, variable);
-        let slots = &self.frame.slots;
         if slots.all().zip(self.variables.iter()).any(is_dead) {
-            for (slot, variable) in slots.all().zip(Arc::make_mut(&mut self.variables).iter_mut()) {
+            for (slot, variable) in slots.all().zip(Rc::make_mut(&mut self.variables).iter_mut()) {
                 variable.assigned |= is_unread(slot, variable);
                 if is_untested(slot, variable) {
-                    variable.value = ValueId::ANY;
+                    variable.value = AbstractValue::Any;
                 }
             }
         }
-        let is_live = |id| slots.get(id).is_some_and(&is_tested_later);
-        self.relations.retain(|relation| is_live(relation.low) && is_live(relation.high));
     }
 }

@@ -1,28 +1,30 @@
-//! Dead stores: whether anything reads the value of a variable after an activity.
+//! Dead stores: whether anything reads the value that an activity stores in a variable.
 //!
-//! A search along the edges finds most answers. Where some paths read the value and others do not, and conditions
-//! exclude some paths, a query over the feasible ones decides.
+//! One query follows all stores of a workflow, with one state at each point. Of a variable whose value some paths read
+//! and others do not, another one then follows the paths apart, as conditions may exclude the former.
+
+use std::collections::BTreeMap;
 
 use fixedbitset::FixedBitSet;
-use petgraph::Direction;
 use petgraph::graph::NodeIndex;
-use petgraph::visit::EdgeRef;
-use smallvec::SmallVec;
 
-use super::control::Step;
 use super::effects::VarId;
-use super::path_query::{Facts, PathQuery};
-use super::points_before::PointsBefore;
+use super::path_query::{PathQuery, PointsBefore, QueryFacts};
 use super::{Analysis, Effects};
 use crate::collections::{HashMap, HashSet};
 use crate::model::{Activity, ActivityId, ActivityKind};
+
+/// An activity that stores a value in a variable.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Store {
+    pub activity: ActivityId,
+    pub variable: VarId,
+}
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StoreUse {
     /// Something may read the value.
     MayBeRead,
-    /// Paths lead to a read, and others do not; conditions may exclude the former.
-    ReadOnSomePaths,
     /// The budget is used up.
     Unknown,
     /// Every path overwrites the variable, or ends, before anything reads it. With some activity that overwrites it.
@@ -30,123 +32,46 @@ pub enum StoreUse {
 }
 
 pub struct StoreQuery<'q, 'p> {
-    pub variable: VarId,
-    /// Whether something reads the variable after the workflow has ended, in whatever way.
-    pub is_live_at_end: bool,
-    /// Whether an activity always overwrites the variable.
-    pub overwrites: &'q dyn Fn(&Activity<'p>, &Effects<'p>) -> bool,
+    /// Whether something reads a variable after the workflow has ended, in whatever way.
+    pub is_live_at_end: &'q dyn Fn(VarId) -> bool,
+    /// Whether an activity always overwrites a variable.
+    pub overwrites: &'q dyn Fn(&Activity<'p>, &Effects<'p>, VarId) -> bool,
 }
 
 impl<'p> Analysis<'p> {
-    /// What happens to the value that a variable has after an activity: a search along all edges that some path takes.
-    /// `budget` is reduced for each point, read and write that is visited.
-    pub fn store_use(&self, after: ActivityId, query: &StoreQuery<'_, 'p>, budget: &mut usize) -> StoreUse {
-        let Some(start) = self.control.point(after) else { return StoreUse::MayBeRead };
-        let mut visited: HashSet<NodeIndex> = HashSet::default();
-        let mut worklist: SmallVec<[NodeIndex; 8]> = self.successors(start).collect();
-        let mut overwritten_by = None;
-        let correlates = self.has_infeasible_paths();
-        let (mut some_read, mut some_unread) = (false, false);
-        while let Some(point) = worklist.pop() {
-            if !visited.insert(point) {
-                continue;
-            }
-            let step = self.control.graph.node_weight(point);
-            let activity = match step {
-                Some(&Step::Run(id)) => Some(id),
-                _ => None,
-            };
-            let effects = activity.and_then(|id| self.effects(id));
-            let cost = 1 + effects.map_or(0, |effects| effects.reads.len() + effects.writes.own().len());
-            let Some(left) = budget.checked_sub(cost) else { return StoreUse::Unknown };
-            *budget = left;
-            let access = match (activity, step) {
-                (Some(id), _) => self.access(id, query),
-                (None, Some(Step::Exit)) if query.is_live_at_end => Access::Reads,
-                _ => Access::None,
-            };
-            match access {
-                Access::Reads if !correlates => return StoreUse::MayBeRead,
-                Access::Reads => some_read = true,
-                // This path needs no further search.
-                Access::Overwrites => {
-                    overwritten_by = overwritten_by.or(activity);
-                    some_unread = true;
-                }
-                Access::None => {
-                    let open = worklist.len();
-                    worklist.extend(self.successors(point));
-                    some_unread |= worklist.len() == open;
-                }
-            }
-            if some_read && some_unread {
-                return StoreUse::ReadOnSomePaths;
+    /// What happens to the value of each store. `budget` is reduced by the entries of states that are explored.
+    pub fn store_uses(&self, stores: &[Store], query: &StoreQuery<'_, 'p>, budget: &mut usize) -> Vec<StoreUse> {
+        if stores.is_empty() {
+            return Vec::new();
+        }
+        let mut all = Stores::new(self, stores, query);
+        let is_complete = self.follow_merged(&mut all, budget);
+        let mut uses = all.uses(is_complete);
+        let mut open: BTreeMap<VarId, Vec<usize>> = BTreeMap::new();
+        for (index, store) in stores.iter().enumerate().filter(|_| is_complete && self.has_infeasible_paths()) {
+            if all.read.contains(index) && all.unread.contains(index) {
+                open.entry(store.variable).or_default().push(index);
             }
         }
-        if some_read { StoreUse::MayBeRead } else { StoreUse::Dead(overwritten_by) }
+        for indices in open.into_values() {
+            let some: Vec<Store> = indices.iter().filter_map(|&index| stores.get(index)).copied().collect();
+            let mut apart = Stores::new(self, &some, query);
+            let is_complete = self.follow(&mut apart, budget);
+            for (index, found) in indices.into_iter().zip(apart.uses(is_complete)) {
+                if let Some(used) = uses.get_mut(index) {
+                    *used = found;
+                }
+            }
+        }
+        uses
     }
 
-    /// As [`Self::store_use`], of several activities that write the variable, on feasible paths alone.
-    pub fn feasible_store_uses(
-        &self,
-        after: &[ActivityId],
-        query: &StoreQuery<'_, 'p>,
-        budget: &mut usize,
-    ) -> Vec<StoreUse> {
-        // What each activity does with the variable is found out first.
-        let Some(left) = budget.checked_sub(self.workflow.activities.len()) else {
-            return vec![StoreUse::Unknown; after.len()];
-        };
-        *budget = left;
-        let mut feasible = FeasibleStores {
-            is_live_at_end: query.is_live_at_end,
-            indices: (0..).zip(after).map(|(index, &id)| (id, index)).collect(),
-            accesses: self.workflow.activities.iter().map(|activity| self.access(activity.id, query)).collect(),
-            before_stores: PointsBefore::new(&self.control, after.iter().copied()),
-            reached: FixedBitSet::with_capacity(after.len()),
-            uses: vec![StoreUse::Dead(None); after.len()],
-            open: after.len(),
-        };
-        let followed = self.follow(&mut feasible, budget);
-        let uses = feasible.uses.into_iter().enumerate().map(|(index, used)| match used {
-            StoreUse::Dead(_) if !followed.is_complete => StoreUse::Unknown,
-            // No order gets there, which another finding may say.
-            StoreUse::Dead(_) if !feasible.reached.contains(index) => StoreUse::MayBeRead,
-            used => used,
-        });
-        uses.collect()
-    }
-
-    fn successors(&self, point: NodeIndex) -> impl Iterator<Item = NodeIndex> {
-        let edges = self.control.graph.edges_directed(point, Direction::Outgoing);
-        edges.filter(move |edge| self.is_feasible(point, *edge.weight())).map(|edge| edge.target())
-    }
-
-    fn access(&self, id: ActivityId, query: &StoreQuery<'_, 'p>) -> Access {
-        let (Some(activity), Some(effects)) = (self.workflow.activity(id), self.effects.get(id.0 as usize)) else {
-            return Access::Reads;
-        };
-        let variable = query.variable;
-        // Reads come first: an activity that reads and overwrites the variable uses its old value.
-        let reads = effects.may_read
+    /// Whether an activity may read a variable before it writes any.
+    fn may_read(&self, effects: &Effects<'p>, variable: VarId) -> bool {
+        effects.may_read
             || effects.reads.iter().any(|read| read.variable == variable)
-            || effects.shows_variable(variable);
-        if reads || query.is_live_at_end && may_end_workflow(activity) {
-            Access::Reads
-        } else if (query.overwrites)(activity, effects) {
-            Access::Overwrites
-        } else {
-            Access::None
-        }
+            || effects.shows_variable(variable)
     }
-}
-
-/// What an activity does with the variable of a query.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Access {
-    Reads,
-    Overwrites,
-    None,
 }
 
 /// Whether the workflow may end at an activity: by a Terminate, or because the activity fails.
@@ -159,76 +84,125 @@ fn may_end_workflow(activity: &Activity<'_>) -> bool {
 }
 
 /// The facts are the stores, by index, whose value the variable holds.
-struct FeasibleStores {
-    is_live_at_end: bool,
-    /// By store, its index.
-    indices: HashMap<ActivityId, u32>,
-    /// By activity.
-    accesses: Vec<Access>,
+struct Stores<'q, 'p> {
+    analysis: &'q Analysis<'p>,
+    query: &'q StoreQuery<'q, 'p>,
+    /// With whether something reads the variable at the end.
+    stores: Vec<(Store, bool)>,
+    by_activity: HashMap<ActivityId, Vec<u32>>,
+    /// The activities that store, read or overwrite one of the variables.
+    concerned: FixedBitSet,
     before_stores: PointsBefore,
-    /// Stores, by index, that some path reaches.
+    // Of the stores, by index:
     reached: FixedBitSet,
-    uses: Vec<StoreUse>,
-    /// Stores of which no read is known.
-    open: usize,
+    read: FixedBitSet,
+    /// Those whose value some path does not read.
+    unread: FixedBitSet,
+    overwritten_by: HashMap<u32, ActivityId>,
 }
 
-impl FeasibleStores {
-    fn access(&self, activity: ActivityId) -> Access {
-        self.accesses.get(activity.0 as usize).copied().unwrap_or(Access::Reads)
+impl<'q, 'p> Stores<'q, 'p> {
+    fn new(analysis: &'q Analysis<'p>, stores: &[Store], query: &'q StoreQuery<'q, 'p>) -> Self {
+        let mut by_activity: HashMap<ActivityId, Vec<u32>> = HashMap::default();
+        for (index, store) in (0..).zip(stores) {
+            by_activity.entry(store.activity).or_default().push(index);
+        }
+        let variables: HashSet<VarId> = stores.iter().map(|store| store.variable).collect();
+        let is_concerned = |activity: &&Activity<'_>| {
+            analysis.effects(activity.id).is_none_or(|effects| {
+                let written = effects.writes.to_some(variables.iter().copied()).map(|write| write.variable);
+                let mut used = written.chain(effects.reads.iter().map(|read| read.variable));
+                effects.may_read
+                    || may_end_workflow(activity)
+                    || effects.form().is_some()
+                    || used.any(|variable| variables.contains(&variable))
+            })
+        };
+        let concerned = analysis.workflow.activities.iter().filter(is_concerned).map(|it| it.id.0 as usize);
+        Self {
+            analysis,
+            query,
+            stores: stores.iter().map(|store| (*store, (query.is_live_at_end)(store.variable))).collect(),
+            concerned: concerned.collect(),
+            before_stores: PointsBefore::new(&analysis.control, by_activity.keys().copied()),
+            by_activity,
+            reached: FixedBitSet::with_capacity(stores.len()),
+            read: FixedBitSet::with_capacity(stores.len()),
+            unread: FixedBitSet::with_capacity(stores.len()),
+            overwritten_by: HashMap::default(),
+        }
     }
 
-    fn read(&mut self, facts: &Facts) {
+    fn uses(&self, is_complete: bool) -> Vec<StoreUse> {
+        let found = (0..).zip(&self.stores).map(|(number, _)| {
+            let index = number as usize;
+            match (self.read.contains(index), is_complete) {
+                (true, _) => StoreUse::MayBeRead,
+                (false, false) => StoreUse::Unknown,
+                // No order gets there, which another finding may say.
+                _ if !self.reached.contains(index) => StoreUse::MayBeRead,
+                _ => StoreUse::Dead(self.overwritten_by.get(&number).copied()),
+            }
+        });
+        found.collect()
+    }
+
+    /// The workflow ends.
+    fn end(&mut self, facts: &QueryFacts) {
         for id in facts.ids() {
-            if let Some(used) = self.uses.get_mut(id as usize)
-                && std::mem::replace(used, StoreUse::MayBeRead) != StoreUse::MayBeRead
-            {
-                self.open -= 1;
-            }
+            let is_live = self.stores.get(id as usize).is_none_or(|(_, is_live)| *is_live);
+            if is_live { self.read.grow_and_insert(id as usize) } else { self.unread.grow_and_insert(id as usize) }
         }
     }
 }
 
-impl PathQuery for FeasibleStores {
-    fn run(&mut self, activity: ActivityId, failed: bool, facts: &mut Facts) {
-        if !facts.is_empty() {
-            match self.access(activity) {
-                Access::Reads => {
-                    self.read(facts);
-                    facts.retain(|_| false);
-                }
-                Access::Overwrites if !failed => {
-                    for id in facts.ids() {
-                        if let Some(StoreUse::Dead(overwritten_by)) = self.uses.get_mut(id as usize) {
-                            *overwritten_by = overwritten_by.or(Some(activity));
-                        }
-                    }
-                    facts.retain(|_| false);
-                }
-                Access::Overwrites | Access::None => {}
-            }
+impl PathQuery for Stores<'_, '_> {
+    fn run(&mut self, id: ActivityId, failed: bool, facts: &mut QueryFacts) {
+        if !self.concerns(id) {
+            return;
         }
-        if let Some(&index) = self.indices.get(&activity) {
-            self.reached.insert(index as usize);
-            facts.set(index, 0);
+        let analysis = self.analysis;
+        let (Some(activity), Some(effects)) = (analysis.workflow.activity(id), analysis.effects(id)) else { return };
+        let may_end = may_end_workflow(activity);
+        let mut used: Vec<u32> = Vec::new();
+        for fact in facts.ids() {
+            let Some(&(Store { variable, .. }, is_live_at_end)) = self.stores.get(fact as usize) else { continue };
+            // Reads come first: an activity that reads and overwrites the variable uses its old value.
+            if analysis.may_read(effects, variable) || is_live_at_end && may_end {
+                self.read.grow_and_insert(fact as usize);
+            } else if !failed && (self.query.overwrites)(activity, effects, variable) {
+                self.unread.grow_and_insert(fact as usize);
+                self.overwritten_by.entry(fact).or_insert(id);
+            } else {
+                continue;
+            }
+            used.push(fact);
+        }
+        if !used.is_empty() {
+            facts.retain(|fact| used.binary_search(&fact).is_err());
+        }
+        if matches!(activity.kind, ActivityKind::Terminate) {
+            self.end(facts);
+        }
+        for &store in self.by_activity.get(&id).into_iter().flatten() {
+            self.reached.grow_and_insert(store as usize);
+            facts.set(store, 0);
         }
     }
 
-    fn exit(&mut self, facts: &Facts) {
-        if self.is_live_at_end {
-            self.read(facts);
-        }
+    fn exit(&mut self, facts: &QueryFacts) {
+        self.end(facts);
     }
 
     fn concerns(&self, activity: ActivityId) -> bool {
-        self.access(activity) != Access::None || self.indices.contains_key(&activity)
+        self.concerned.contains(activity.0 as usize)
     }
 
-    fn is_over(&self, point: NodeIndex, facts: &Facts) -> bool {
+    fn is_over(&self, point: NodeIndex, facts: &QueryFacts) -> bool {
         facts.is_empty() && !self.before_stores.contains(point)
     }
 
     fn is_done(&self) -> bool {
-        self.open == 0
+        false
     }
 }

@@ -7,9 +7,8 @@ use crate::collections::{HashMap, HashSet};
 use crate::diagnostic::Severity;
 use crate::document::NodeId;
 use crate::facts::{Context, Place, is_endless};
-use crate::graph::{
-    Analysis, Effects, FormUsers, MAX_QUERY_COST, Origin, Resolution, StoreQuery, StoreUse, VarId, Writer,
-};
+use crate::graph::{Analysis, Effects, FormUsers, Origin, Resolution, Store, StoreQuery, StoreUse, VarId, Writer};
+use crate::limits::MAX_SEARCH_STEPS;
 use crate::model::{Activity, ActivityId, ActivityKind};
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 use crate::text::quote;
@@ -25,56 +24,36 @@ pub const RULE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-/// How many points of control flow the search for reads may visit for one service; about ten milliseconds.
-const MAX_STEPS: usize = 1_000_000;
-
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     if cx.model.has_broken_file {
         return;
     }
     let (readers, script_words) = (Readers::of(cx), OnceCell::new());
     let script_mentions = |name: &str| script_words.get_or_init(|| variables_in_scripts(cx)).contains(name);
-    let (mut budget, mut query_budget) = (MAX_STEPS, MAX_QUERY_COST);
+    let mut budget = MAX_SEARCH_STEPS;
     let mut is_cut_off = false;
     for (index, analysis) in cx.workflows.iter().enumerate() {
         let declarations = &analysis.scope.declarations;
         if !declarations.are_there || declarations.are_incomplete {
             continue;
         }
-        let mut unread: BTreeMap<VarId, Vec<&Activity<'_>>> = BTreeMap::new();
-        let mut some_paths: BTreeMap<VarId, Vec<&Activity<'_>>> = BTreeMap::new();
-        let mut uses = Vec::new();
-        for (activity, variable) in assignments(analysis) {
-            let name = analysis.names.name(variable);
-            // Where a name is undefined, it may stand for any variable that nothing else reads.
-            if readers.may_read(index, name) || cx.usage.may_read && !cx.usage.has_known_reader(name) {
-                continue;
-            }
-            let is_read = cx.usage.is_read(name);
-            let found = if is_read {
-                query(cx, analysis, variable, |query| analysis.store_use(activity.id, query, &mut budget))
-            } else {
-                StoreUse::Dead(None)
-            };
-            // Most values are read, and scripts take longer to search.
-            if found == StoreUse::MayBeRead || script_mentions(name) {
-                continue;
-            }
+        let name = |variable| analysis.names.name(variable);
+        // Where a name is undefined, it may stand for any variable that nothing else reads.
+        let may_be_read =
+            |name: &str| readers.may_read(index, name) || cx.usage.may_read && !cx.usage.has_known_reader(name);
+        let all = assignments(analysis).filter(|(_, variable)| !may_be_read(name(*variable)));
+        let (read, never_read): (Vec<_>, Vec<_>) = all.partition(|(_, variable)| cx.usage.is_read(name(*variable)));
+        let stores = read.iter().map(|&(activity, variable)| Store { activity: activity.id, variable });
+        let query = StoreQuery {
+            is_live_at_end: &|variable| cx.usage.is_read_outside(name(variable)),
+            overwrites: &|activity, effects, variable| overwrites(activity, effects, variable, name(variable)),
+        };
+        let uses = analysis.store_uses(&stores.collect::<Vec<_>>(), &query, &mut budget);
+        for ((activity, variable), found) in read.into_iter().zip(uses) {
             match found {
-                _ if !is_read => unread.entry(variable).or_default().push(activity),
-                StoreUse::ReadOnSomePaths => some_paths.entry(variable).or_default().push(activity),
-                found => uses.push((activity, variable, found)),
-            }
-        }
-        for (variable, activities) in some_paths {
-            let ids: Vec<ActivityId> = activities.iter().map(|activity| activity.id).collect();
-            let found =
-                query(cx, analysis, variable, |query| analysis.feasible_store_uses(&ids, query, &mut query_budget));
-            uses.extend(activities.into_iter().zip(found).map(|(activity, found)| (activity, variable, found)));
-        }
-        for (activity, variable, found) in uses {
-            match found {
-                StoreUse::Dead(by) => report_lost(analysis, activity, variable, by, out),
+                StoreUse::Dead(by) if !script_mentions(name(variable)) => {
+                    report_lost(analysis, activity, variable, by, out);
+                }
                 StoreUse::Unknown if !std::mem::replace(&mut is_cut_off, true) => {
                     let message = "unchecked assignments from here on: too many to search for their reads";
                     out.report(&Place::value(analysis.file, result(activity)), message)
@@ -82,6 +61,10 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 }
                 _ => {}
             }
+        }
+        let mut unread: BTreeMap<VarId, Vec<&Activity<'_>>> = BTreeMap::new();
+        for (activity, variable) in never_read.into_iter().filter(|(_, variable)| !script_mentions(name(*variable))) {
+            unread.entry(variable).or_default().push(activity);
         }
         for (variable, activities) in unread {
             report_unread(analysis, variable, &activities, out);
@@ -112,19 +95,6 @@ fn assignments<'c, 'a>(analysis: &'c Analysis<'a>) -> impl Iterator<Item = (&'c 
 fn read_by_unreachable(analysis: &Analysis<'_>) -> HashSet<VarId> {
     let unreachable = (0..).map(ActivityId).zip(&analysis.effects).filter(|(id, _)| !analysis.reaches(*id));
     unreachable.flat_map(|(_, effects)| effects.reads.iter().map(|read| read.variable)).collect()
-}
-
-/// Asks what happens to the values of a variable.
-fn query<'p, T>(
-    cx: &Context<'_>,
-    analysis: &Analysis<'p>,
-    variable: VarId,
-    ask: impl FnOnce(&StoreQuery<'_, 'p>) -> T,
-) -> T {
-    let name = analysis.names.name(variable);
-    let overwrites = |activity: &Activity<'p>, effects: &Effects<'p>| overwrites(activity, effects, variable, name);
-    let is_live_at_end = cx.usage.is_read_outside(name);
-    ask(&StoreQuery { variable, is_live_at_end, overwrites: &overwrites })
 }
 
 /// Whether an activity certainly writes the variable. A property that is requested may be absent from the result,

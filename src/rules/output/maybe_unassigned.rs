@@ -168,7 +168,8 @@ fn path<'a>(
     variable: VarId,
 ) -> (Vec<(&'a Activity<'a>, &'static str)>, bool) {
     let mut path: Vec<(&Activity<'_>, &str)> = Vec::new();
-    let mut decisions = analysis.paths.decisions(unassigned.trail);
+    let Some(trail) = &unassigned.trail else { return (path, true) };
+    let mut decisions = trail.decisions();
     for decision in decisions.by_ref().take(MAX_DECISIONS) {
         let Some(activity) = analysis.workflow.activity(decision.activity) else { continue };
         let is_known = || path.iter().any(|(known, _)| known.id == activity.id);
@@ -177,7 +178,7 @@ fn path<'a>(
         }
     }
     path.reverse();
-    (path, !unassigned.has_path || decisions.next().is_some())
+    (path, decisions.next().is_some())
 }
 
 /// The faults (WF101, WF103, WF415) of the conditions that could have kept the path from the read: the read is inside, or
@@ -193,10 +194,7 @@ fn faults_on_path<'g>(
     if guards.is_empty() {
         return Some(faults);
     }
-    if !unassigned.has_path {
-        return None;
-    }
-    for decision in analysis.paths.decisions(unassigned.trail).take(MAX_DECISIONS) {
+    for decision in unassigned.trail.as_ref()?.decisions().take(MAX_DECISIONS) {
         let Some(guard) = guards.get(decision.activity) else { continue };
         let Some(activity) = analysis.workflow.activity(decision.activity) else { continue };
         let could_protect = if decision.outcome {

@@ -43,9 +43,7 @@ pub(super) fn show_path(found: &TaintedSink<'_, '_>, source: Vec<(Place, String)
     for (place, text) in source.iter().chain(shown) {
         draft.related(place, text.as_str());
     }
-    if found.path.is_some() {
-        draft.flow(source.into_iter().chain(steps).chain([sink_step(found)]));
-    }
+    draft.flow(source.into_iter().chain(steps).chain([sink_step(found)]));
 }
 
 fn described(step: &PathStep<'_, '_>) -> String {

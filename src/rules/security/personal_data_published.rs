@@ -72,7 +72,7 @@ fn show_masked_path(found: &TaintedSink<'_, '_>, masked: &Masked<'_, '_>, draft:
     let Some(name) = masked_source(found, masked) else { return };
     let Some((file, node)) = masked.variables.get(name) else { return };
     let mut source = vec![(Place::value(*file, *node), format!("{} is masked", quote(name)))];
-    if let Some(TaintSource::Write(activity, write)) = found.path.as_ref().map(|path| path.source)
+    if let TaintSource::Write(activity, write) = found.path.source
         && let Some(write) = found.analysis.effects(activity).and_then(|effects| effects.writes.get(write))
         && write.by != Writer::Form
     {

@@ -1,32 +1,26 @@
 //! Points that every state passes unchanged: most activities use no variable that is tracked.
 //!
-//! The interpreter does not stop there. After such a point it does not compare states either, unless other paths lead to
-//! the next point as well: they differ as before. A query may still look at the activity, and have other facts after it.
+//! The interpreter does not stop there: states are compared at the next point that changes them. A query may still look at
+//! the activity, and have other facts after it.
 
-use fixedbitset::FixedBitSet;
-use petgraph::Direction;
 use petgraph::graph::NodeIndex;
 use petgraph::visit::EdgeRef;
 
 use super::control::{ControlFlow, Flow, Step};
 use super::effects::{Effects, VarId};
-use super::slots::Slots;
-use super::structure::{ShapeKind, Structure};
+use super::state::Slots;
 use crate::collections::HashSet;
+use crate::model::{Activity, ActivityKind, Workflow};
 
+/// By point: the next one, if every state passes the point unchanged and only this one follows.
 #[derive(Debug)]
-pub struct Passing {
-    /// By point: the next one, if every state passes the point unchanged and only this one follows.
-    next: Vec<Option<NodeIndex>>,
-    /// Points that only one such point leads to.
-    following: FixedBitSet,
-}
+pub struct Passthrough(Vec<Option<NodeIndex>>);
 
-impl Passing {
-    /// `changing_inputs` as in [`Program`](super::program::Program): a state says of outputs whether they have changed since.
+impl Passthrough {
+    /// `changing_inputs` as in [`Analysis`](super::Analysis): a state says of outputs whether they have changed since.
     pub fn new(
         control: &ControlFlow,
-        structure: &Structure,
+        workflow: &Workflow<'_>,
         slots: &Slots,
         effects: &[Effects<'_>],
         changing_inputs: &HashSet<VarId>,
@@ -38,34 +32,34 @@ impl Passing {
             let changes = match graph.node_weight(point)? {
                 Step::Entry | Step::After(_) => false,
                 &Step::Run(id) => {
-                    let kind = structure.get(id)?.kind;
-                    !is_simple(kind) || uses(effects.get(id.0 as usize)?, is_tracked, is_written)
+                    !has_only_effects(workflow.activity(id)?)
+                        || uses(effects.get(id.0 as usize)?, is_tracked, is_written)
                 }
                 Step::Decide(..) | Step::TimeOut(..) | Step::Exit => true,
             };
             let mut edges = graph.edges(point).filter(|_| !changes);
             edges.next().filter(|edge| edges.next().is_none() && *edge.weight() == Flow::Next).map(|edge| edge.target())
         };
-        let next: Vec<Option<NodeIndex>> = graph.node_indices().map(next).collect();
-        let only_one = |point: &NodeIndex| graph.edges_directed(*point, Direction::Incoming).count() == 1;
-        let following = next.iter().flatten().filter(|point| only_one(point)).map(|point| point.index()).collect();
-        Self { next, following }
+        Self(graph.node_indices().map(next).collect())
     }
 
     /// The only point after one that every state passes unchanged.
     pub fn next(&self, point: NodeIndex) -> Option<NodeIndex> {
-        self.next.get(point.index()).copied().flatten()
-    }
-
-    /// Whether all states at a point come from one point that they have passed unchanged.
-    pub fn is_following(&self, point: NodeIndex) -> bool {
-        self.following.contains(point.index())
+        self.0.get(point.index()).copied().flatten()
     }
 }
 
-/// Whether an activity of this kind does nothing but what its effects are.
-const fn is_simple(kind: ShapeKind) -> bool {
-    matches!(kind, ShapeKind::Provider { stops_on_error: true } | ShapeKind::Other(_))
+/// Whether an activity does nothing but what its effects are.
+fn has_only_effects(activity: &Activity<'_>) -> bool {
+    match &activity.kind {
+        ActivityKind::Provider(provider) => provider.stops_on_error(),
+        ActivityKind::While { .. }
+        | ActivityKind::If { .. }
+        | ActivityKind::Approval(_)
+        | ActivityKind::Terminate
+        | ActivityKind::Declared { .. } => false,
+        _ => true,
+    }
 }
 
 /// Whether an activity reads or writes a variable of which states know something, or may do so.

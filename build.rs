@@ -1,7 +1,7 @@
 //! Writes the registry of rules from the pages in `rules/`: a page `WF503-reminder-after-timeout.md` is the rule
 //! `approval::reminder_after_timeout::RULE`. A page without its rule does not compile; a rule without its page is
 //! dead code, which the lints refuse. Also collects the keys of the schemas of documents, which are compared by number,
-//! and writes these schemas and the catalog of the documented methods as each run reads them: short, in JSON.
+//! and writes the catalog of the documented methods as each run reads it: in JSON.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -42,10 +42,7 @@ fn main() -> io::Result<()> {
     for kind in KINDS {
         let path = format!("schemas/{kind}.schema.json");
         println!("cargo::rerun-if-changed={path}");
-        let mut schema = serde_json::from_str(&fs::read_to_string(path)?)?;
-        add_keys(&schema, &mut keys);
-        remove_annotations(&mut schema);
-        fs::write(out.join(format!("{kind}.schema.json")), schema.to_string())?;
+        add_keys(&serde_json::from_str(&fs::read_to_string(path)?)?, &mut keys);
     }
     fs::write(out.join("known_keys.rs"), format!("&{:?}", Vec::from_iter(keys)))?;
     fs::write(out.join("catalog.json"), catalog()?.to_string())
@@ -58,27 +55,6 @@ fn catalog() -> io::Result<Value> {
         fs::read_dir("schemas/catalog")?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
     paths.sort();
     paths.iter().map(|path| toml::from_str::<Value>(&fs::read_to_string(path)?).map_err(io::Error::other)).collect()
-}
-
-/// Removes the keywords that are for readers.
-fn remove_annotations(schema: &mut Value) {
-    const ANNOTATIONS: [&str; 5] = ["$id", "title", "description", "examples", "default"];
-    match schema {
-        Value::Array(schemas) => schemas.iter_mut().for_each(remove_annotations),
-        Value::Object(keywords) => {
-            keywords.retain(|keyword, _| !ANNOTATIONS.contains(&keyword.as_str()));
-            for (keyword, value) in keywords {
-                match value {
-                    // By name, which may be that of a keyword.
-                    Value::Object(schemas) if matches!(keyword.as_str(), "properties" | "$defs") => {
-                        schemas.values_mut().for_each(remove_annotations);
-                    }
-                    value => remove_annotations(value),
-                }
-            }
-        }
-        _ => {}
-    }
 }
 
 /// Adds the keys that a schema describes.

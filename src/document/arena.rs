@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::key::{EscapedKey, escaped_key, key_text};
-use super::key_code::{KeyCode, same};
+use super::key_code::KeyCode;
 use super::node::{Escape, Node, NodeId, NodeKind, flag, to_u32};
 use crate::source::Span;
 
@@ -187,7 +187,7 @@ impl Document {
         }
         let start = member.key_start as usize + 1;
         let key = self.text.as_bytes().get(start..start + usize::from(member.key_len));
-        key.is_some_and(|key| same(key, name.as_bytes()))
+        key == Some(name.as_bytes())
     }
 
     /// The bytes of the key, quotes included.
@@ -237,16 +237,6 @@ impl Document {
         self.children(id).filter(move |_| is_array)
     }
 
-    /// The numbers of an array's elements that lie in a window, at least in part.
-    pub(crate) fn elements_in(&self, id: NodeId, window: Span) -> std::ops::Range<usize> {
-        let node = self.node(id);
-        let first = node.start as usize;
-        let Some(elements) = self.nodes.get(first..first + node.len as usize) else { return 0..0 };
-        let start = elements.partition_point(|element| element.span.end <= window.start);
-        let end = elements.partition_point(|element| element.span.start < window.end);
-        first + start..first + end
-    }
-
     /// The value of a key; of duplicates the last one, as most JSON parsers do.
     pub fn member(&self, object: NodeId, name: &str) -> Option<NodeId> {
         self.member_by_code(object, name, KeyCode::of(name.as_bytes()))
@@ -263,11 +253,6 @@ impl Document {
         // Searched from the end: of duplicate keys the last one counts.
         let index = members.iter().rposition(is_match)?;
         Some(NodeId(node.start + to_u32(index)))
-    }
-
-    /// As [`Self::member`], by the code of a known key.
-    pub(crate) fn known_member(&self, object: NodeId, key: KeyCode) -> Option<NodeId> {
-        self.member_by_code(object, "", key).filter(|_| key.is_certain())
     }
 
     /// Whether an object has a duplicate key.

@@ -23,9 +23,6 @@ impl KeyCode {
     /// That of values without a key.
     pub const NONE: Self = Self(0);
 
-    /// How many keys are known.
-    pub const KNOWN: usize = KNOWN.len();
-
     #[inline]
     pub fn of(key: &[u8]) -> Self {
         let ends = Ends::of(key);
@@ -35,7 +32,7 @@ impl KeyCode {
             let number = SLOTS.get((at & ((1 << SLOT_BITS) - 1)) as usize).copied().unwrap_or(0);
             let index = usize::from(number).wrapping_sub(1);
             let Some(known) = KNOWN_ENDS.get(index) else { return Self(hash | HASHED) };
-            if *known == ends && (ends.are_all() || KNOWN.get(index).is_some_and(|known| same(known.as_bytes(), key))) {
+            if *known == ends && (ends.are_all() || KNOWN.get(index).is_some_and(|known| known.as_bytes() == key)) {
                 return Self(u32::from(number));
             }
             at = at.wrapping_add(1);
@@ -62,12 +59,6 @@ impl KeyCode {
         self.0 & HASHED == 0
     }
 
-    /// For lists of the known keys: which one it is, from 0 on; not below [`Self::KNOWN`] for other keys.
-    #[inline]
-    pub const fn number(self) -> usize {
-        self.0.wrapping_sub(1) as usize
-    }
-
     /// For small sets of keys: the codes of a few known keys differ in the low bits.
     #[inline]
     pub const fn low_bits(self) -> u32 {
@@ -75,24 +66,29 @@ impl KeyCode {
     }
 }
 
-/// Whether two keys are equal, with what is around them or without. Those of 8 to 64 bytes, as most are, take two comparisons
-/// of their first and last 8, 16 or 32 bytes, which overlap in the middle.
-#[inline]
-pub fn same(one: &[u8], other: &[u8]) -> bool {
-    if one.len() != other.len() {
-        return false;
+/// Values by known keys.
+#[derive(Debug, Default)]
+pub(crate) struct KeyTable<T>(Vec<Option<T>>);
+
+impl<T: Copy> KeyTable<T> {
+    pub const EMPTY: Self = Self(Vec::new());
+
+    #[inline]
+    pub fn get(&self, key: KeyCode) -> Option<T> {
+        *self.0.get(key.0 as usize)?
     }
-    match (one.first_chunk::<8>(), one.last_chunk::<8>()) {
-        (Some(first), Some(last)) if one.len() <= 16 => {
-            other.first_chunk() == Some(first) && other.last_chunk() == Some(last)
+}
+
+impl<'k, T: Copy> FromIterator<(&'k str, T)> for KeyTable<T> {
+    /// Keys that no schema has are left out.
+    fn from_iter<I: IntoIterator<Item = (&'k str, T)>>(entries: I) -> Self {
+        let mut values = vec![None; KNOWN.len() + 1];
+        for (key, value) in entries {
+            if let Some(place) = values.get_mut(KeyCode::of(key.as_bytes()).0 as usize) {
+                *place = Some(value);
+            }
         }
-        (Some(_), Some(_)) if one.len() <= 32 => {
-            other.first_chunk::<16>() == one.first_chunk() && other.last_chunk::<16>() == one.last_chunk()
-        }
-        (Some(_), Some(_)) if one.len() <= 64 => {
-            other.first_chunk::<32>() == one.first_chunk() && other.last_chunk::<32>() == one.last_chunk()
-        }
-        _ => one == other,
+        Self(values)
     }
 }
 

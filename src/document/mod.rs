@@ -20,7 +20,7 @@ mod substring;
 pub(crate) use arena::whole_number;
 pub use arena::{Document, Duplicate};
 pub use error::{MAX_PATH_BYTES, SyntaxError, SyntaxErrorKind};
-pub(crate) use key_code::KeyCode;
+pub(crate) use key_code::{KeyCode, KeyTable};
 pub(crate) use layout::Layout;
 pub use node::{NodeId, NodeKind};
 pub use parse::Limits;

@@ -5,7 +5,7 @@
 use std::cell::Cell;
 
 use super::key::MemberKey;
-use super::key_code::{KeyCode, same};
+use super::key_code::KeyCode;
 use super::node::{flag, to_u32};
 
 const SLOTS: usize = 1024;
@@ -77,7 +77,7 @@ impl RecurringKeys {
     pub fn find(&self, place: Place, bytes: &[u8], at: usize) -> Option<(MemberKey, usize)> {
         let lead = self.0.get(place.0 % SLOTS)?;
         let end = at + usize::from(lead.len);
-        if lead.len == 0 || !same(bytes.get(at..end)?, lead.bytes.get(..usize::from(lead.len))?) {
+        if lead.len == 0 || bytes.get(at..end)? != lead.bytes.get(..usize::from(lead.len))? {
             return None;
         }
         let start = to_u32(at + usize::from(lead.indent));

@@ -140,7 +140,7 @@ fn add_with_mistyped_keys(model: &ServiceModel<'_>, opaque: &mut OpaqueActivitie
         let document = workflow.document;
         let mistyped = workflow.workflow.unknown_members.iter().filter(|unknown| unknown.near_is_absent);
         for unknown in mistyped {
-            let Some(near) = unknown.near().filter(|near| KEYS_WITH_EFFECT.contains(near)) else { continue };
+            let Some(near) = unknown.near.filter(|near| KEYS_WITH_EFFECT.contains(near)) else { continue };
             let mut path = std::iter::successors(Some(unknown.object), |&node| document.parent(node));
             let mut first = Some(near);
             let activity = path.find(|&node| {

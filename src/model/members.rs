@@ -1,6 +1,6 @@
-//! Members of the objects that are read, found without a search.
+//! The keys that are read.
 
-use crate::document::{Document, KeyCode, NodeId};
+use crate::document::KeyCode;
 
 /// A key of the schemas that is read, made by `key!("name")`.
 #[derive(Debug, Clone, Copy)]
@@ -16,41 +16,3 @@ macro_rules! key {
     };
 }
 pub(super) use key;
-
-/// The members of the last entered object, by the numbers of their keys. Entries of outer objects stay until members
-/// with the same keys replace them.
-#[derive(Debug)]
-pub(super) struct Members {
-    entered: Option<NodeId>,
-    /// An object and its member.
-    places: Vec<Option<(NodeId, NodeId)>>,
-}
-
-impl Members {
-    pub fn new() -> Self {
-        Self { entered: None, places: vec![None; KeyCode::KNOWN] }
-    }
-
-    /// All members of the object have to be added next.
-    pub const fn enter(&mut self, object: NodeId) {
-        self.entered = Some(object);
-    }
-
-    /// Of duplicate keys the last one counts.
-    #[inline]
-    pub fn add(&mut self, object: NodeId, key: KeyCode, member: NodeId) {
-        if let Some(place) = self.places.get_mut(key.number()) {
-            *place = Some((object, member));
-        }
-    }
-
-    /// As [`Document::member`].
-    #[inline]
-    pub fn find(&self, document: &Document, object: NodeId, key: Key) -> Option<NodeId> {
-        match self.places.get(key.code.number()) {
-            Some(Some((of, member))) if *of == object => Some(*member),
-            Some(_) if self.entered == Some(object) => None,
-            _ => document.member_by_code(object, key.name, key.code),
-        }
-    }
-}

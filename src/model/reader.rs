@@ -2,7 +2,7 @@
 
 use super::literal::Literal;
 use super::lowering::Lowering;
-use super::members::{Key, Members};
+use super::members::Key;
 use crate::collections::HashMap;
 use crate::document::{NodeId, NodeKind};
 use crate::schema::Element;
@@ -102,30 +102,22 @@ impl<T: Copy + PartialEq> Member<T> {
     }
 }
 
-/// A key that the schemas do not describe. There may be very many.
+/// A key that the schemas do not describe.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UnknownMember {
     pub element: Element,
     pub object: NodeId,
     /// The value of the key.
     pub member: NodeId,
-    /// The most similar known key, by number.
-    near: Option<u16>,
+    /// The most similar known key.
+    pub near: Option<&'static str>,
     /// The object lacks that key, so the unknown key is probably a typing error.
     pub near_is_absent: bool,
-}
-
-impl UnknownMember {
-    /// The most similar known key.
-    pub fn near(&self) -> Option<&'static str> {
-        self.element.known_members().get(self.near?)
-    }
 }
 
 #[derive(Debug)]
 pub(super) struct Reader<'d, 's> {
     pub(super) lowering: Lowering<'d, 's>,
-    members: Members,
     pub(super) unknown: Vec<UnknownMember>,
     /// By object and missing key: the value under the mistyped key.
     mistyped: HashMap<(NodeId, &'static str), NodeId>,
@@ -133,7 +125,7 @@ pub(super) struct Reader<'d, 's> {
 
 impl<'d, 's> Reader<'d, 's> {
     pub(super) fn new(lowering: Lowering<'d, 's>) -> Self {
-        Self { lowering, members: Members::new(), unknown: Vec::new(), mistyped: HashMap::default() }
+        Self { lowering, unknown: Vec::new(), mistyped: HashMap::default() }
     }
 
     /// Looks at the members of an object, and records unknown keys.
@@ -143,9 +135,7 @@ impl<'d, 's> Reader<'d, 's> {
             return;
         }
         let known = element.known_members();
-        self.members.enter(object);
         for member in document.children(object) {
-            self.members.add(object, document.key_code(member), member);
             if known.contains_key_of(document, member) {
                 continue;
             }
@@ -159,14 +149,13 @@ impl<'d, 's> Reader<'d, 's> {
             if let Some(near) = near.filter(|_| near_is_absent) {
                 self.mistyped.insert((object, near), member);
             }
-            let near = near.and_then(|near| known.number_of(near));
             self.unknown.push(UnknownMember { element, object, member, near, near_is_absent });
         }
     }
 
     /// The node of a member; `Unknown` if it is under a mistyped key.
     fn member(&self, object: NodeId, key: Key) -> Member<()> {
-        if let Some(node) = self.members.find(self.lowering.document, object, key) {
+        if let Some(node) = self.lowering.document.member_by_code(object, key.name, key.code) {
             return Member::Known(node, ());
         }
         if self.mistyped.is_empty() {

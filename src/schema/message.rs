@@ -1,9 +1,6 @@
 //! Violations of a schema, as messages for users.
 
-use jsonschema::error::{TypeKind, ValidationErrorKind};
-use jsonschema::{JsonType, ValidationError};
-use serde_json::Value;
-
+use super::shape::{JsonType, Problem};
 use crate::document::{Document, NodeId, NodeKind};
 use crate::suggest;
 use crate::text::{MAX_NAME, article, list, quote, quoted_list, truncate};
@@ -23,27 +20,20 @@ pub struct Violation {
     pub not_allowed: bool,
 }
 
-/// The violation behind an error of the validator at a node.
-pub(super) fn explain(document: &Document, node: NodeId, error: &ValidationError<'_>) -> Violation {
-    match error.kind() {
-        ValidationErrorKind::Type { kind } => wrong_type(document, node, kind),
-        ValidationErrorKind::Required { property } => {
-            let name = property.as_str().unwrap_or_default();
-            missing(document, node, &[name], format!("add `{name}`"))
-        }
+/// The violation behind a problem at a node.
+pub(super) fn explain(document: &Document, node: NodeId, problem: Problem<'_>) -> Violation {
+    match problem {
+        Problem::Type(expected) => wrong_type(document, node, expected),
+        Problem::Missing(name) => missing(document, node, &[name], format!("add `{name}`")),
         // The only `anyOf` in the schemas is that of the two forms of a binding.
-        ValidationErrorKind::AnyOf { .. } => {
+        Problem::MissingAll(names) => {
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
             let help = "add `state` (`static`, `bound` or `notSet`) or `isBound`";
-            missing(document, node, &["state", "isBound"], help.to_owned())
+            missing(document, node, &names, help.to_owned())
         }
-        ValidationErrorKind::Enum { options } => {
-            let allowed: Vec<&str> = options.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+        Problem::NotAllowed(allowed) => {
+            let allowed: Vec<&str> = allowed.iter().map(String::as_str).collect();
             not_allowed(document, node, &allowed)
-        }
-        other => {
-            let message =
-                format!("invalid value{}: violates `{}` of the schema", place(document, node), other.keyword());
-            violation(node, message, "see `wflint schema`".to_owned())
         }
     }
 }
@@ -52,18 +42,15 @@ fn violation(node: NodeId, message: String, help: String) -> Violation {
     Violation { node, message, help, missing: Vec::new(), not_allowed: false }
 }
 
-fn wrong_type(document: &Document, node: NodeId, expected: &TypeKind) -> Violation {
-    let expected = match expected {
-        TypeKind::Single(single) => type_name(*single).to_owned(),
-        TypeKind::Multiple(several) => list(&several.iter().map(type_name).collect::<Vec<_>>(), "or"),
-    };
+fn wrong_type(document: &Document, node: NodeId, expected: &[JsonType]) -> Violation {
+    let expected = list(&expected.iter().map(|json| type_name(*json)).collect::<Vec<_>>(), "or");
     // An object under these keys is a binding, for which authors often write the bare value.
     let is_binding = matches!(document.key(node), Some("value" | "parameter")) && expected == "an object";
     let help = if is_binding {
         "write a binding: `{ \"state\": \"static\", \"value\": … }`, or `\"state\": \"bound\"` with `boundTo`"
             .to_owned()
     } else {
-        hint(expected.as_str(), document.kind(node))
+        hint(&expected, document.kind(node))
     };
     let message = format!("expected {expected}{}, found {}", place(document, node), found(document, node));
     violation(node, message, help)

@@ -44,7 +44,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
 fn mistyped(site: &CaseSite<'_>, needed: &[&str]) -> HashMap<NodeId, Vec<NodeId>> {
     let mut mistyped: HashMap<NodeId, Vec<NodeId>> = HashMap::default();
     for unknown in &site.case.unknown_members {
-        if unknown.near().is_some_and(|near| near == case_key::ANYONE_CAN_SIGN || needed.contains(&near)) {
+        if unknown.near.is_some_and(|near| near == case_key::ANYONE_CAN_SIGN || needed.contains(&near)) {
             mistyped.entry(unknown.object).or_default().push(unknown.member);
         }
     }

@@ -23,7 +23,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let noun = unknown.element.noun();
             let message = format!("unknown key {} in {} {noun}", quote(key), article(noun));
             let place = site.place_of_key(unknown.member);
-            match unknown.near() {
+            match unknown.near {
                 Some(near) if unknown.near_is_absent => {
                     let mut draft = out.report(&place, message);
                     draft.help(format!("did you mean `{near}`?")).severity(Severity::Warning);

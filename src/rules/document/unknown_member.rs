@@ -21,7 +21,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let name = cx.document(file).and_then(|document| document.key(unknown.member)).unwrap_or_default();
         let message = format!("unknown {} key {}", unknown.element.noun(), quote(name));
         let place = Place::key(file, unknown.member);
-        match unknown.near() {
+        match unknown.near {
             Some(near) if unknown.near_is_absent => {
                 out.report(&place, message)
                     .help(format!("did you mean `{near}`?"))

@@ -1,17 +1,12 @@
 //! Writes the registry of rules from the pages in `rules/`: a page `WF503-reminder-after-timeout.md` is the rule
 //! `approval::reminder_after_timeout::RULE`. A page without its rule does not compile; a rule without its page is
-//! dead code, which the lints refuse. Also collects the keys of the schemas of documents, which are compared by number,
-//! and writes the catalog of the documented methods as each run reads it: in JSON.
+//! dead code, which the lints refuse. Also writes the catalog of the documented methods as each run reads it: in JSON.
 
-use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
 use std::{env, fs, io};
 
 use serde_json::Value;
-
-/// The kinds of documents that have a schema.
-const KINDS: [&str; 3] = ["workflow", "form", "signing-case"];
 
 /// The folders of `src/rules`, by the first digit of a code.
 const GROUPS: [&str; 10] =
@@ -38,13 +33,6 @@ fn main() -> io::Result<()> {
     let out = env::var_os("OUT_DIR").ok_or_else(|| io::Error::other("OUT_DIR is not set"))?;
     let out = Path::new(&out);
     fs::write(out.join("registry.rs"), registry)?;
-    let mut keys = BTreeSet::new();
-    for kind in KINDS {
-        let path = format!("schemas/{kind}.schema.json");
-        println!("cargo::rerun-if-changed={path}");
-        add_keys(&serde_json::from_str(&fs::read_to_string(path)?)?, &mut keys);
-    }
-    fs::write(out.join("known_keys.rs"), format!("&{:?}", Vec::from_iter(keys)))?;
     fs::write(out.join("catalog.json"), catalog()?.to_string())
 }
 
@@ -55,18 +43,4 @@ fn catalog() -> io::Result<Value> {
         fs::read_dir("schemas/catalog")?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
     paths.sort();
     paths.iter().map(|path| toml::from_str::<Value>(&fs::read_to_string(path)?).map_err(io::Error::other)).collect()
-}
-
-/// Adds the keys that a schema describes.
-fn add_keys(schema: &Value, keys: &mut BTreeSet<String>) {
-    match schema {
-        Value::Array(parts) => parts.iter().for_each(|part| add_keys(part, keys)),
-        Value::Object(parts) => {
-            if let Some(Value::Object(members)) = parts.get("properties") {
-                keys.extend(members.keys().cloned());
-            }
-            parts.values().for_each(|part| add_keys(part, keys));
-        }
-        _ => {}
-    }
 }

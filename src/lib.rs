@@ -50,7 +50,6 @@ pub mod graph;
 pub mod identity;
 pub mod infer;
 pub mod init;
-pub(crate) mod lanes;
 pub mod ldap;
 pub mod limits;
 pub mod lint;

@@ -16,14 +16,19 @@ pub const MAX_DEPTH: usize = 128;
 /// Values of a document, which may have one more for each 16 bytes: a value takes much more memory than the two bytes that
 /// it may have in the text. Exported documents have 28 bytes for each.
 pub const fn max_values(document_bytes: usize) -> usize {
-    (768 << 10) + document_bytes / 16
+    MIN_VALUES + document_bytes / 16
 }
+const MIN_VALUES: usize = 768 << 10;
 
 /// Objects of a document, which may have one more for each 40 bytes: an activity or a variable takes some 400 bytes,
 /// however little is in it.
 pub const fn max_objects(document_bytes: usize) -> usize {
-    (64 << 10) + document_bytes / 40
+    MIN_OBJECTS + document_bytes / 40
 }
+const MIN_OBJECTS: usize = 64 << 10;
+
+/// Bytes of the keys on the path to a value: each finding at it repeats them.
+pub const MAX_PATH_BYTES: usize = 4096;
 
 /// States that the interpreter keeps apart at one activity: conditions in sequence would double them each time.
 pub const MAX_STATES: usize = 64;

@@ -4,9 +4,8 @@ use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
-use memchr::{memchr, memchr_iter};
+use memchr::{memchr, memchr_iter, memchr2_iter};
 
-use crate::lanes;
 use crate::text::character_length;
 
 /// A half-open range of byte offsets in one file.
@@ -171,12 +170,12 @@ impl LineIndex {
         let before = self.before_blocks.get(block).copied().unwrap_or_default();
         let (mut ends, mut start) = (ends - before.line_ends, 0);
         let block = block * BLOCK..((block + 1) * BLOCK).min(text.len());
-        lanes::each_line_end(text.get(block.clone()).unwrap_or_default(), |at| {
+        for at in memchr2_iter(b'\n', b'\r', text.get(block.clone()).unwrap_or_default()) {
             if ends > 0 && ends_line(text, block.start + at) {
                 ends -= 1;
                 start = block.start + at + 1;
             }
-        });
+        }
         saturated(start)
     }
 }

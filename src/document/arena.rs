@@ -2,9 +2,8 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::key::{EscapedKey, escaped_key, key_text};
-use super::key_code::KeyCode;
-use super::node::{Escape, Node, NodeId, NodeKind, flag, to_u32};
+use super::key::KeyCode;
+use super::node::{EscapedKey, Node, NodeId, NodeKind, escaped_key, flag, key_text, to_u32};
 use crate::source::Span;
 
 /// Two members of one object with the same key.
@@ -21,7 +20,6 @@ pub struct Duplicate {
 pub struct Document {
     pub(super) text: Arc<str>,
     pub(super) unescaped: String,
-    pub(super) escapes: Vec<Escape>,
     pub(super) nodes: Vec<Node>,
     pub(super) escaped_keys: Vec<EscapedKey>,
     pub(super) duplicates: Vec<Duplicate>,
@@ -182,12 +180,7 @@ impl Document {
     /// Whether a member has this key.
     #[inline]
     fn has_key(&self, member: &Node, name: &str) -> bool {
-        if member.has(flag::ESCAPED_KEY) {
-            return key_text(member, &self.escaped_keys, &self.text, &self.unescaped) == name;
-        }
-        let start = member.key_start as usize + 1;
-        let key = self.text.as_bytes().get(start..start + usize::from(member.key_len));
-        key == Some(name.as_bytes())
+        key_text(member, &self.escaped_keys, &self.text, &self.unescaped) == name
     }
 
     /// The bytes of the key, quotes included.
@@ -239,18 +232,13 @@ impl Document {
 
     /// The value of a key; of duplicates the last one, as most JSON parsers do.
     pub fn member(&self, object: NodeId, name: &str) -> Option<NodeId> {
-        self.member_by_code(object, name, KeyCode::of(name.as_bytes()))
-    }
-
-    /// As [`Self::member`], with the code of the name.
-    pub(crate) fn member_by_code(&self, object: NodeId, name: &str, code: KeyCode) -> Option<NodeId> {
         let node = self.node(object);
         if node.kind != NodeKind::Object {
             return None;
         }
+        let code = KeyCode::of(name.as_bytes());
         let members = self.nodes.get(node.start as usize..(node.start + node.len) as usize)?;
-        let is_match = |member: &Node| member.key == code && (code.is_certain() || self.has_key(member, name));
-        // Searched from the end: of duplicate keys the last one counts.
+        let is_match = |member: &Node| member.key == code && self.has_key(member, name);
         let index = members.iter().rposition(is_match)?;
         Some(NodeId(node.start + to_u32(index)))
     }
@@ -265,6 +253,37 @@ impl Document {
         self.parent(id).is_some_and(|parent| {
             self.repeats_a_member(parent) && self.key(id).is_some_and(|name| self.member(parent, name) != Some(id))
         })
+    }
+
+    /// The characters that a finding about a value underlines. A scalar's own characters; of an expression its left operand; of another object its `name`, or its `{` when it
+    /// has none; of an array its `[`.
+    pub fn anchor(&self, node: NodeId) -> Span {
+        let span = self.span(node);
+        let first = Span::new(span.start, span.start + 1);
+        match self.kind(node) {
+            NodeKind::Object if self.key(node) == Some("expression") => self.operand(node, "left").unwrap_or(first),
+            NodeKind::Object => match self.member(node, "name").filter(|&name| self.kind(name) == NodeKind::String) {
+                Some(name) => self.span(name),
+                None => first,
+            },
+            NodeKind::Array => first,
+            _ => span,
+        }
+    }
+
+    /// The right operand of an expression; `None` of any other value.
+    pub fn second_anchor(&self, node: NodeId) -> Option<Span> {
+        if self.key(node) == Some("expression") { self.operand(node, "right") } else { None }
+    }
+
+    /// The variable of an operand, or else its value.
+    fn operand(&self, expression: NodeId, side: &str) -> Option<Span> {
+        let operand = self.member(expression, side)?;
+        let is_scalar = |node: NodeId| !matches!(self.kind(node), NodeKind::Object | NodeKind::Array);
+        let variable =
+            self.member(operand, "boundTo").filter(|&name| self.string(name).is_some_and(|name| !name.is_empty()));
+        let shown = variable.or_else(|| self.member(operand, "value")).filter(|&node| is_scalar(node));
+        shown.map(|node| self.span(node))
     }
 }
 

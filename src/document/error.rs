@@ -1,8 +1,5 @@
 //! Syntax errors of JSON.
 
-/// Bytes of the keys on the path to a value: each finding at it repeats them.
-pub const MAX_PATH_BYTES: usize = 4096;
-
 /// The first reason why JSON cannot be parsed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SyntaxError {
@@ -19,10 +16,8 @@ pub enum SyntaxErrorKind {
     BadString(&'static str),
     /// Nested more deeply than the limit.
     TooDeep,
-    /// More values than the limit, or more objects; for a message "too many …".
+    /// More of something than the limit, for a message "too many …".
     TooMany(&'static str),
-    /// The keys on the path to a value have more bytes together than the limit.
-    LongKeys,
 }
 
 impl SyntaxErrorKind {
@@ -31,8 +26,7 @@ impl SyntaxErrorKind {
         match self {
             Self::Unexpected(_) | Self::BadString(_) => None,
             Self::TooDeep => Some(format!("document nested deeper than {max_depth} levels")),
-            Self::TooMany(what) => Some(format!("too many {what} in a document of this size")),
-            Self::LongKeys => Some(format!("more than {MAX_PATH_BYTES} bytes of keys around a value")),
+            Self::TooMany(what) => Some(format!("too many {what}")),
         }
     }
 }

@@ -1,46 +1,39 @@
-//! Keys: the one that was read last, and where the text of each is.
+//! Codes in place of keys, so that keys are compared without their text.
 
-use super::key_code::KeyCode;
-use super::node::{Node, TextRef, flag};
-use crate::source::Span;
+use foldhash::fast::FixedState;
+use std::hash::BuildHasher;
 
-/// The key whose value comes next, with its quotes and its colon read.
-#[derive(Clone, Copy, Default)]
-pub(super) struct MemberKey {
-    /// Of its opening quote.
-    pub start: u32,
-    pub code: KeyCode,
-    /// Bytes of the characters; as many as fit.
-    pub len: u16,
-    /// Bits of [`flag`] for the node. As wide as the length: with a byte of padding, copies wait for both bytes.
-    pub flags: u16,
-}
+use crate::collections::HashMap;
 
-/// A key with escapes; its node says only where it starts.
-#[derive(Debug, Clone, Copy)]
-pub struct EscapedKey {
-    pub span: Span,
-    /// In the side buffer.
-    pub text: TextRef,
-}
+/// A hash of a key. Two keys with the same one are equal, but for one pair in four thousand million.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub(crate) struct KeyCode(u32);
 
-pub fn escaped_key<'k>(node: &Node, escaped: &'k [EscapedKey]) -> Option<&'k EscapedKey> {
-    // They were pushed in the order of the text, so they are sorted by offset.
-    let index = escaped.binary_search_by_key(&node.key_start, |key| key.span.start).ok()?;
-    escaped.get(index)
-}
+impl KeyCode {
+    /// That of values without a key.
+    pub const NONE: Self = Self(0);
 
-/// The key of a value; the buffers are parameters because the parser has no document yet.
-pub fn key_text<'d>(node: &Node, escaped: &[EscapedKey], text: &'d str, unescaped: &'d str) -> &'d str {
-    if !node.has(flag::ESCAPED_KEY) {
-        let start = node.key_start as usize + 1;
-        return text.get(start..start + usize::from(node.key_len)).unwrap_or_default();
+    #[inline]
+    pub fn of(key: &[u8]) -> Self {
+        let [a, b, c, d, ..] = FixedState::with_seed(0).hash_one(key).to_le_bytes();
+        // Not that of a value without a key.
+        Self(u32::from_le_bytes([a, b, c, d]) | 1)
     }
-    escaped_key_text(node, escaped, unescaped)
 }
 
-#[cold]
-fn escaped_key_text<'d>(node: &Node, escaped: &[EscapedKey], unescaped: &'d str) -> &'d str {
-    let Some(EscapedKey { text, .. }) = escaped_key(node, escaped) else { return "" };
-    unescaped.get(text.start as usize..(text.start + text.len) as usize).unwrap_or_default()
+/// Values by the keys that a schema describes.
+#[derive(Debug, Default)]
+pub(crate) struct KeyTable<T>(HashMap<KeyCode, T>);
+
+impl<T: Copy> KeyTable<T> {
+    #[inline]
+    pub fn get(&self, key: KeyCode) -> Option<T> {
+        self.0.get(&key).copied()
+    }
+}
+
+impl<'k, T> FromIterator<(&'k str, T)> for KeyTable<T> {
+    fn from_iter<I: IntoIterator<Item = (&'k str, T)>>(entries: I) -> Self {
+        Self(entries.into_iter().map(|(key, value)| (KeyCode::of(key.as_bytes()), value)).collect())
+    }
 }

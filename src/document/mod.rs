@@ -3,24 +3,20 @@
 //! A container's children lie side by side in the arena, so that a node is a few numbers: where
 //! its text is, where its children are. Nothing borrows; the text is shared with the source file.
 
-mod anchor;
 mod arena;
 mod error;
 mod escape;
 mod key;
-mod key_code;
 mod layout;
 mod node;
 mod parse;
 mod pointer;
-mod recurring;
 mod scan;
-mod substring;
 
 pub(crate) use arena::whole_number;
 pub use arena::{Document, Duplicate};
-pub use error::{MAX_PATH_BYTES, SyntaxError, SyntaxErrorKind};
-pub(crate) use key_code::{KeyCode, KeyTable};
+pub use error::{SyntaxError, SyntaxErrorKind};
+pub(crate) use key::KeyTable;
 pub(crate) use layout::Layout;
 pub use node::{NodeId, NodeKind};
 pub use parse::Limits;

@@ -1,6 +1,6 @@
 //! The nodes of the arena, and the text they refer to.
 
-use super::key_code::KeyCode;
+use super::key::KeyCode;
 use crate::source::Span;
 
 /// Index of a node in its document.
@@ -52,7 +52,7 @@ pub mod flag {
     pub const REPEATS: u8 = 2;
     /// The value belongs to a key.
     pub const KEYED: u8 = 4;
-    /// The key has escapes: see [`super::key::EscapedKey`].
+    /// The key has escapes: see [`EscapedKey`].
     pub const ESCAPED_KEY: u8 = 8;
 }
 
@@ -70,16 +70,6 @@ pub struct TextRef {
 impl TextRef {
     /// That of values without characters and children.
     pub const NONE: Self = Self { start: 0, len: 0, flags: 0 };
-}
-
-/// Where an escape ends, in the file and in the side buffer. Both offsets grow along the text, so that the escapes can be
-/// searched by either. Not every escape is recorded: there may be very many.
-#[derive(Debug, Clone, Copy)]
-pub struct Escape {
-    /// Byte offset in the file.
-    pub text: u32,
-    /// Byte offset in the side buffer.
-    pub unescaped: u32,
 }
 
 /// One value of the arena; 28 bytes.
@@ -116,6 +106,34 @@ impl Node {
     pub const fn has(&self, flag: u8) -> bool {
         self.flags & flag != 0
     }
+}
+
+/// A key with escapes; its node says only where it starts.
+#[derive(Debug, Clone, Copy)]
+pub struct EscapedKey {
+    pub span: Span,
+    /// In the side buffer.
+    pub text: TextRef,
+}
+
+pub fn escaped_key<'k>(node: &Node, escaped: &'k [EscapedKey]) -> Option<&'k EscapedKey> {
+    // They were pushed in the order of the text, so they are sorted by offset.
+    let index = escaped.binary_search_by_key(&node.key_start, |key| key.span.start).ok()?;
+    escaped.get(index)
+}
+
+/// The key of a value; the buffers are parameters because the parser has no document yet.
+pub fn key_text<'d>(node: &Node, escaped: &[EscapedKey], text: &'d str, unescaped: &'d str) -> &'d str {
+    if !node.has(flag::ESCAPED_KEY) {
+        let start = node.key_start as usize + 1;
+        return text.get(start..start + usize::from(node.key_len)).unwrap_or_default();
+    }
+    escaped_key_text(node, escaped, unescaped)
+}
+
+fn escaped_key_text<'d>(node: &Node, escaped: &[EscapedKey], unescaped: &'d str) -> &'d str {
+    let Some(EscapedKey { text, .. }) = escaped_key(node, escaped) else { return "" };
+    unescaped.get(text.start as usize..(text.start + text.len) as usize).unwrap_or_default()
 }
 
 /// An offset or a number of nodes. Every one fits, because longer texts are not parsed.

@@ -2,19 +2,29 @@
 
 use super::error::{SyntaxError, SyntaxErrorKind};
 use super::escape;
-use super::key::{EscapedKey, MemberKey};
-use super::key_code::KeyCode;
-use super::node::{Escape, NodeKind, TextRef, flag, to_u32};
-use super::recurring::{Place, RecurringKeys};
-use crate::lanes;
+use super::key::KeyCode;
+use super::node::{EscapedKey, NodeKind, TextRef, flag, to_u32};
 use crate::source::Span;
 
-/// The opening bracket of a container, the opening quote of a string, which was not read, or another value, which ends
-/// where the scanner is.
+/// The opening bracket of a container, or another value, which ends where the scanner is.
 pub(super) struct Token {
     pub kind: NodeKind,
     /// Of its first byte.
     pub start: u32,
+    /// Of a string.
+    pub text: TextRef,
+}
+
+/// The key whose value comes next, with its quotes and its colon read.
+#[derive(Clone, Copy, Default)]
+pub(super) struct MemberKey {
+    /// Of its opening quote.
+    pub start: u32,
+    pub code: KeyCode,
+    /// Bytes of the characters; as many as fit.
+    pub len: u16,
+    /// Bits of [`flag`] for the node.
+    pub flags: u8,
 }
 
 pub(super) struct Scanner<'t> {
@@ -22,42 +32,14 @@ pub(super) struct Scanner<'t> {
     bytes: &'t [u8],
     at: usize,
     /// The side buffer: the unescaped characters of all strings with escapes.
-    unescaped: String,
-    escapes: Vec<Escape>,
-    escaped_keys: Vec<EscapedKey>,
-    recurring: RecurringKeys,
+    pub unescaped: String,
+    pub escaped_keys: Vec<EscapedKey>,
 }
 
 impl<'t> Scanner<'t> {
     /// `at` is the offset to begin at.
-    pub fn new(text: &'t str, at: usize) -> Self {
-        Self {
-            text,
-            bytes: text.as_bytes(),
-            at,
-            unescaped: String::new(),
-            escapes: Vec::new(),
-            escaped_keys: Vec::new(),
-            recurring: RecurringKeys::take(),
-        }
-    }
-
-    pub const fn text(&self) -> &'t str {
-        self.text
-    }
-
-    pub fn unescaped(&self) -> &str {
-        &self.unescaped
-    }
-
-    pub fn escaped_keys(&self) -> &[EscapedKey] {
-        &self.escaped_keys
-    }
-
-    /// Ends the scan.
-    pub fn into_unescaped(self) -> (String, Vec<Escape>, Vec<EscapedKey>) {
-        self.recurring.keep();
-        (self.unescaped, self.escapes, self.escaped_keys)
+    pub const fn new(text: &'t str, at: usize) -> Self {
+        Self { text, bytes: text.as_bytes(), at, unescaped: String::new(), escaped_keys: Vec::new() }
     }
 
     /// The offset after what was read.
@@ -77,37 +59,38 @@ impl<'t> Scanner<'t> {
     /// The next byte that is not white space, which is not consumed.
     #[inline]
     fn peek(&mut self) -> Option<u8> {
-        let byte = *self.bytes.get(self.at)?;
-        if byte > b' ' { Some(byte) } else { self.skip_white_space() }
+        loop {
+            match *self.bytes.get(self.at)? {
+                b' ' | b'\n' | b'\r' | b'\t' => self.at += 1,
+                byte => return Some(byte),
+            }
+            // Indentation.
+            while self.bytes.get(self.at..).is_some_and(|rest| rest.starts_with(b"        ")) {
+                self.at += 8;
+            }
+        }
     }
 
-    /// The byte after white space, which is not consumed.
-    fn skip_white_space(&mut self) -> Option<u8> {
-        self.at = lanes::skip_white_space(self.bytes, self.at);
-        self.bytes.get(self.at).copied()
-    }
-
-    #[inline]
     pub fn value(&mut self) -> Result<Token, SyntaxError> {
         let first = self.peek();
-        let start = to_u32(self.at);
-        let token = |kind| Token { kind, start };
-        match first {
-            Some(b'"') => Ok(token(NodeKind::String)),
-            Some(b'{') => {
-                self.at += 1;
-                Ok(token(NodeKind::Object))
+        let start = self.position();
+        let mut text = TextRef::NONE;
+        let kind = match first {
+            Some(b'"') => {
+                text = self.string()?;
+                NodeKind::String
             }
-            Some(b'[') => {
+            Some(bracket @ (b'{' | b'[')) => {
                 self.at += 1;
-                Ok(token(NodeKind::Array))
+                if bracket == b'{' { NodeKind::Object } else { NodeKind::Array }
             }
-            Some(b't') => self.word("true").map(|()| token(NodeKind::True)),
-            Some(b'f') => self.word("false").map(|()| token(NodeKind::False)),
-            Some(b'n') => self.word("null").map(|()| token(NodeKind::Null)),
-            Some(b'-' | b'0'..=b'9') => self.number().map(|()| token(NodeKind::Number)),
-            _ => Err(self.not_a_value(first)),
-        }
+            Some(b't') => self.word("true", NodeKind::True)?,
+            Some(b'f') => self.word("false", NodeKind::False)?,
+            Some(b'n') => self.word("null", NodeKind::Null)?,
+            Some(b'-' | b'0'..=b'9') => self.number()?,
+            _ => return Err(self.not_a_value(first)),
+        };
+        Ok(Token { kind, start, text })
     }
 
     #[cold]
@@ -125,7 +108,6 @@ impl<'t> Scanner<'t> {
     }
 
     /// Consumes the closing bracket of an empty array or object, if it is next.
-    #[inline]
     pub fn closes(&mut self, kind: NodeKind) -> bool {
         let closes = self.peek() == Some(closing(kind));
         self.at += usize::from(closes);
@@ -133,73 +115,43 @@ impl<'t> Scanner<'t> {
     }
 
     /// Consumes what follows a child: true for a comma and another child, false for the closing bracket.
-    #[inline]
     pub fn continues(&mut self, kind: NodeKind) -> Result<bool, SyntaxError> {
         let next = self.peek();
         if next != Some(b',') && next != Some(closing(kind)) {
-            return Err(self.not_continued(kind, next.is_none()));
+            return self.expected(match (kind, next) {
+                (NodeKind::Object, Some(_)) => "`,` or `}`",
+                (NodeKind::Object, None) => "`,` or `}`, found the end of the file",
+                (_, Some(_)) => "`,` or `]`",
+                (_, None) => "`,` or `]`, found the end of the file",
+            });
         }
         self.at += 1;
         Ok(next == Some(b','))
     }
 
-    #[cold]
-    fn not_continued(&self, kind: NodeKind, is_end: bool) -> SyntaxError {
-        self.error(SyntaxErrorKind::Unexpected(match (kind, is_end) {
-            (NodeKind::Object, false) => "`,` or `}`",
-            (NodeKind::Object, true) => "`,` or `}`, found the end of the file",
-            (_, false) => "`,` or `]`",
-            (_, true) => "`,` or `]`, found the end of the file",
-        }))
-    }
-
     /// Reads a key and its colon.
-    #[inline]
-    pub fn key(&mut self, place: Place) -> Result<MemberKey, SyntaxError> {
-        match self.recurring.find(place, self.bytes, self.at) {
-            Some((key, end)) => {
-                self.at = end;
-                Ok(key)
-            }
-            None => self.new_key(place),
-        }
-    }
-
-    fn new_key(&mut self, place: Place) -> Result<MemberKey, SyntaxError> {
-        let before = self.at;
+    pub fn key(&mut self) -> Result<MemberKey, SyntaxError> {
         let next = self.peek();
         if next != Some(b'"') {
             return Err(self.not_a_key(next));
         }
-        let start = to_u32(self.at);
-        let key = match self.plain_string() {
-            Some(characters) => {
-                let (from, to) = (characters.start as usize, self.at - 1);
-                let name = self.bytes.get(from..to).unwrap_or_default();
-                MemberKey { start, code: KeyCode::of(name), len: to_u16(name.len()), flags: u16::from(flag::KEYED) }
-            }
-            None => self.escaped_key()?,
+        let start = self.position();
+        let text = self.string()?;
+        let mut flags = flag::KEYED;
+        let buffer = if text.flags == flag::ESCAPED {
+            self.escaped_keys.push(EscapedKey { span: Span::new(start, self.position()), text });
+            flags |= flag::ESCAPED_KEY;
+            self.unescaped.as_bytes()
+        } else {
+            self.bytes
         };
+        let name = buffer.get(text.start as usize..(text.start + text.len) as usize).unwrap_or_default();
+        let key = MemberKey { start, code: KeyCode::of(name), len: to_u16(name.len()), flags };
         if self.peek() != Some(b':') {
             return self.expected("`:` after the key");
         }
-        // Most values come after one space.
-        self.at += if self.bytes.get(self.at + 1) == Some(&b' ') { 2 } else { 1 };
-        if key.flags & u16::from(flag::ESCAPED_KEY) == 0 {
-            let lead = self.bytes.get(before..self.at).unwrap_or_default();
-            self.recurring.remember(place, key, lead, before);
-        }
+        self.at += 1;
         Ok(key)
-    }
-
-    #[cold]
-    fn escaped_key(&mut self) -> Result<MemberKey, SyntaxError> {
-        let start = self.position();
-        let text = self.escaped_string()?;
-        self.escaped_keys.push(EscapedKey { span: Span::new(start, self.position()), text });
-        let name = self.unescaped.get(text.start as usize..).unwrap_or_default();
-        let flags = u16::from(flag::KEYED | flag::ESCAPED_KEY);
-        Ok(MemberKey { start, code: KeyCode::of(name.as_bytes()), len: to_u16(name.len()), flags })
     }
 
     #[cold]
@@ -220,12 +172,12 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    fn word(&mut self, word: &'static str) -> Result<(), SyntaxError> {
+    fn word(&mut self, word: &'static str, kind: NodeKind) -> Result<NodeKind, SyntaxError> {
         if self.bytes.get(self.at..self.at + word.len()) != Some(word.as_bytes()) {
             return self.expected("`true`, `false` or `null`");
         }
         self.at += word.len();
-        Ok(())
+        Ok(kind)
     }
 
     fn digits(&mut self) -> usize {
@@ -243,7 +195,7 @@ impl<'t> Scanner<'t> {
     }
 
     /// RFC 8259, section 6: `-`, digits without leading zeros, a fraction, an exponent.
-    fn number(&mut self) -> Result<(), SyntaxError> {
+    fn number(&mut self) -> Result<NodeKind, SyntaxError> {
         self.take(b"-");
         if !self.take(b"0") && self.digits() == 0 {
             return self.expected("a digit");
@@ -260,28 +212,25 @@ impl<'t> Scanner<'t> {
                 return self.expected("a digit in the exponent");
             }
         }
-        Ok(())
+        Ok(NodeKind::Number)
     }
 
-    /// Reads a string, unless it has escapes, or is none. The usual one has none: its characters are those of the file.
-    #[inline]
-    pub fn plain_string(&mut self) -> Option<TextRef> {
+    /// Reads a string. The usual one has no escapes: its characters are those of the file.
+    fn string(&mut self) -> Result<TextRef, SyntaxError> {
         let start = self.at + 1;
-        let end = lanes::find_stop(self.bytes, start);
-        let is_plain = self.bytes.get(end) == Some(&b'"');
-        is_plain.then(|| {
-            self.at = end + 1;
-            TextRef { start: to_u32(start), len: to_u32(end - start), flags: 0 }
-        })
+        let end = find_stop(self.bytes, start);
+        if self.bytes.get(end) != Some(&b'"') {
+            return self.escaped_string();
+        }
+        self.at = end + 1;
+        Ok(TextRef { start: to_u32(start), len: to_u32(end - start), flags: 0 })
     }
 
     #[cold]
-    pub fn escaped_string(&mut self) -> Result<TextRef, SyntaxError> {
+    fn escaped_string(&mut self) -> Result<TextRef, SyntaxError> {
         let (from, mut at) = (self.unescaped.len(), self.at + 1);
-        // Where the last recorded escape ends, and how many there are since then.
-        let (mut recorded, mut since) = (0, MAX_UNRECORDED);
         loop {
-            let stop = lanes::find_stop(self.bytes, at);
+            let stop = find_stop(self.bytes, at);
             self.unescaped.push_str(self.text.get(at..stop).unwrap_or_default());
             self.at = stop;
             match self.bytes.get(stop) {
@@ -297,20 +246,32 @@ impl<'t> Scanner<'t> {
             };
             self.unescaped.push(character);
             at = stop + len;
-            since += 1;
-            if since > MAX_UNRECORDED || at - recorded >= MAX_UNRECORDED_BYTES {
-                self.escapes.push(Escape { text: to_u32(at), unescaped: to_u32(self.unescaped.len()) });
-                (recorded, since) = (at, 0);
-            }
         }
         self.at += 1;
         Ok(TextRef { start: to_u32(from), len: to_u32(self.unescaped.len() - from), flags: flag::ESCAPED })
     }
 }
 
-/// Of the escapes of a string, the first is recorded, and each after so many, or so many bytes, since the last one.
-const MAX_UNRECORDED: usize = 15;
-const MAX_UNRECORDED_BYTES: usize = 256;
+/// The offset of the first quote, backslash or control character from `at` on, or the length of the text. Eight bytes at
+/// once: below the first byte that is found there is no carry, so its highest bit is right.
+fn find_stop(bytes: &[u8], mut at: usize) -> usize {
+    const ONES: u64 = u64::from_ne_bytes([1; 8]);
+    const HIGH: u64 = ONES << 7;
+    const fn less(word: u64, than: u8) -> u64 {
+        word.wrapping_sub(ONES * than as u64) & !word & HIGH
+    }
+    while let Some(chunk) = bytes.get(at..).and_then(<[u8]>::first_chunk::<8>) {
+        let word = u64::from_le_bytes(*chunk);
+        let quotes = less(word ^ (ONES * b'"' as u64), 1);
+        let found = quotes | less(word ^ (ONES * b'\\' as u64), 1) | less(word, b' ');
+        if found != 0 {
+            return at + found.trailing_zeros() as usize / 8;
+        }
+        at += 8;
+    }
+    let rest = bytes.get(at..).unwrap_or_default();
+    at + rest.iter().position(|byte| matches!(byte, b'"' | b'\\' | ..b' ')).unwrap_or(rest.len())
+}
 
 /// The length of a key, of which all that are too long are alike.
 fn to_u16(len: usize) -> u16 {
@@ -321,5 +282,23 @@ const fn closing(kind: NodeKind) -> u8 {
     match kind {
         NodeKind::Object => b'}',
         _ => b']',
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_stop_is_found() {
+        let text = "äöü ~ \u{7f} \u{80}[]{}#]!";
+        for length in 0..40 {
+            let before = text.chars().cycle().take(length).collect::<String>();
+            for stop in ["\"", "\\", "\n", "\0", "\u{1f}"] {
+                let whole = format!("{before}{stop}\"{text}");
+                assert_eq!(find_stop(whole.as_bytes(), 0), before.len(), "{whole:?}");
+            }
+            assert_eq!(find_stop(before.as_bytes(), 0), before.len());
+        }
     }
 }

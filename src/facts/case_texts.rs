@@ -40,7 +40,7 @@ fn in_parameters(service: &AnalyzedService<'_>) -> Vec<CaseText> {
     for site in service.providers() {
         for literal in literals(&site, ParameterKind::CaseJson).filter(|literal| literal.has_its_type) {
             let Some(text) = literal.text().map(Arc::<str>::from) else { continue };
-            let parsed = Document::parse_within(Arc::clone(&text), Limits::default(), values_left);
+            let parsed = Document::parse(Arc::clone(&text), Limits { values: values_left, ..Limits::default() });
             values_left -= parsed.as_ref().map_or(0, Document::len).min(values_left);
             found.push(CaseText {
                 number: found.len(),

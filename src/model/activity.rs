@@ -7,7 +7,6 @@ use super::binding::Binding;
 use super::code::{Code, CodeParameter};
 use super::expression::Expression;
 use super::locales::{Locales, locales};
-use super::members::key;
 use super::name_list::NameList;
 use super::provider::Provider;
 use super::reader::{Member, Reader};
@@ -165,26 +164,26 @@ impl<'d> ActivityKind<'d> {
         match type_name.value() {
             Some("Provider") => Self::Provider(Arc::new(Provider::read(reader, node))),
             Some("Approval") => Self::Approval(Arc::new(Approval::read(reader, node))),
-            Some("Event") => Self::Event { event: reader.text(node, key!("event")) },
+            Some("Event") => Self::Event { event: reader.text(node, "event") },
             Some("Assign") => Self::Assign(Arc::new(Assign {
-                result: Binding::member(reader, node, key!("result")),
-                body: reader.text(node, key!("body")),
-                variables: reader.list(node, key!("assignedVariables"), Binding::read),
+                result: Binding::member(reader, node, "result"),
+                body: reader.text(node, "body"),
+                variables: reader.list(node, "assignedVariables", Binding::read),
             })),
             Some("Status") => Self::Status {
-                status: Binding::member(reader, node, key!("status")).boxed(),
-                translations: locales(reader, node, key!("statusTranslations")),
+                status: Binding::member(reader, node, "status").boxed(),
+                translations: locales(reader, node, "statusTranslations"),
             },
             Some("Sequence") => Self::Sequence,
             Some("While") => Self::While {
                 expression: Expression::read(reader, node).boxed(),
-                delay: Binding::member(reader, node, key!("iterationDelaySeconds")).boxed(),
+                delay: Binding::member(reader, node, "iterationDelaySeconds").boxed(),
             },
             Some("If") => Self::If { expression: Expression::read(reader, node).boxed() },
             Some("Terminate") => Self::Terminate,
             Some("Code") => Self::Code(Arc::new(Code {
-                parameters: reader.list(node, key!("parameters"), CodeParameter::read),
-                script: reader.text(node, key!("script")),
+                parameters: reader.list(node, "parameters", CodeParameter::read),
+                script: reader.text(node, "script"),
             })),
             other => {
                 let declared = other.and_then(|name| reader.lowering.types.activities.get(name));
@@ -251,25 +250,25 @@ pub(super) fn read<'d>(
     let is_documented =
         document.member(node, "type").and_then(|name| document.string(name)).is_none_or(|name| TYPES.contains(&name));
     reader.enter(if is_documented { Element::Activity } else { Element::OtherActivity }, node);
-    let type_name = reader.text(node, key!("type"));
+    let type_name = reader.text(node, "type");
     Activity {
         id,
         node,
-        name: reader.text(node, key!("name")),
+        name: reader.text(node, "name"),
         kind: ActivityKind::read(reader, node, type_name),
         type_name,
         parent,
         children: Member::Absent,
         end: id,
         warning: editor_warning(reader, node),
-        has_newer_version: reader.boolean(node, key!("hasNewerVersion")),
-        own_bound_variables: NameList::read(reader, node, key!("ownBoundVariables")),
+        has_newer_version: reader.boolean(node, "hasNewerVersion"),
+        own_bound_variables: NameList::read(reader, node, "ownBoundVariables"),
     }
 }
 
 fn editor_warning<'d>(reader: &mut Reader<'d, '_>, node: NodeId) -> Option<Box<EditorWarning<'d>>> {
-    let display = reader.boolean(node, key!("displayWarning"));
-    let text = reader.optional_text(node, key!("warningText")).value();
+    let display = reader.boolean(node, "displayWarning");
+    let text = reader.optional_text(node, "warningText").value();
     display.node().filter(|_| display.is_true()).map(|node| Box::new(EditorWarning { node, text }))
 }
 

@@ -1,7 +1,6 @@
 //! Approvals (docs/platform.md, Approval).
 
 use super::binding::Binding;
-use super::members::key;
 use super::reader::{Member, Reader};
 use crate::document::{NodeId, NodeKind as Json};
 use crate::schema::Element;
@@ -59,18 +58,18 @@ pub struct Assignee<'d> {
 
 impl<'d> Approval<'d> {
     pub(super) fn read(reader: &mut Reader<'d, '_>, node: NodeId) -> Self {
-        let timeout = Binding::member(reader, node, key!("timeout"));
-        let assignees = reader.list(node, key!("assignees"), Assignee::read);
-        let notify = Binding::member(reader, node, key!("notifyAssignees"));
-        let result = Binding::member(reader, node, key!("approvalResult"));
-        let remind_time = Binding::member(reader, node, key!("remindTime"));
-        let remind = Binding::member(reader, node, key!("remindAssignees"));
+        let timeout = Binding::member(reader, node, "timeout");
+        let assignees = reader.list(node, "assignees", Assignee::read);
+        let notify = Binding::member(reader, node, "notifyAssignees");
+        let result = Binding::member(reader, node, "approvalResult");
+        let remind_time = Binding::member(reader, node, "remindTime");
+        let remind = Binding::member(reader, node, "remindAssignees");
         let settings = ApprovalSettings { timeout, notify, remind_time, remind };
         Self {
-            form: reader.text(node, key!("connectedFormName")),
-            approval_type: reader.text(node, key!("approvalType")),
-            required: reader.text(node, key!("required")),
-            on_timeout: reader.text(node, key!("onTimeout")),
+            form: reader.text(node, "connectedFormName"),
+            approval_type: reader.text(node, "approvalType"),
+            required: reader.text(node, "required"),
+            on_timeout: reader.text(node, "onTimeout"),
             assignees,
             result,
             settings: (settings != ApprovalSettings::NONE).then(|| Box::new(settings)),
@@ -88,11 +87,7 @@ impl<'d> Assignee<'d> {
             return Self { node, kind: Member::Unknown(node), parameter: Member::Unknown(node) };
         }
         reader.enter(Element::Assignee, node);
-        Self {
-            node,
-            kind: reader.text(node, key!("type")),
-            parameter: Binding::member(reader, node, key!("parameter")),
-        }
+        Self { node, kind: reader.text(node, "type"), parameter: Binding::member(reader, node, "parameter") }
     }
 }
 

@@ -1,7 +1,6 @@
 //! Value bindings: a literal, a variable, or nothing (docs/platform.md, Binding).
 
 use super::literal::Literal;
-use super::members::{Key, key};
 use super::reader::{Member, Reader};
 use crate::document::NodeId;
 use crate::schema::Element;
@@ -43,11 +42,11 @@ impl<'d> Binding<'d> {
         Self {
             node,
             state: read_state(reader, node),
-            value: reader.literal(node, key!("value")),
-            bound_to: reader.text(node, key!("boundTo")),
-            bound_to_id: reader.identifier(node, key!("boundToId")),
-            system: reader.boolean(node, key!("isBoundToSystemVariable")),
-            has_warning: reader.boolean(node, key!("hasWarning")),
+            value: reader.literal(node, "value"),
+            bound_to: reader.text(node, "boundTo"),
+            bound_to_id: reader.identifier(node, "boundToId"),
+            system: reader.boolean(node, "isBoundToSystemVariable"),
+            has_warning: reader.boolean(node, "hasWarning"),
         }
     }
 
@@ -65,7 +64,7 @@ impl<'d> Binding<'d> {
     }
 
     /// Reads the binding under a key.
-    pub(super) fn member(reader: &mut Reader<'d, '_>, object: NodeId, key: Key) -> Member<Self> {
+    pub(super) fn member(reader: &mut Reader<'d, '_>, object: NodeId, key: &'static str) -> Member<Self> {
         reader.object(object, key).map(|node, ()| Self::read(reader, node))
     }
 
@@ -147,13 +146,13 @@ impl<'d> Binding<'d> {
 }
 
 fn read_state(reader: &Reader<'_, '_>, node: NodeId) -> Member<State> {
-    match reader.text(node, key!("state")) {
+    match reader.text(node, "state") {
         Member::Known(node, "static") => Member::Known(node, State::Static),
         Member::Known(node, "bound") => Member::Known(node, State::Bound),
         Member::Known(node, "notSet") => Member::Known(node, State::NotSet),
         Member::Known(node, _) | Member::Unknown(node) => Member::Unknown(node),
         Member::Absent => {
-            reader.boolean(node, key!("isBound")).map(|_, bound| if bound { State::Bound } else { State::Unbound })
+            reader.boolean(node, "isBound").map(|_, bound| if bound { State::Bound } else { State::Unbound })
         }
     }
 }

@@ -1,7 +1,6 @@
 //! Code activities (docs/platform.md, Code).
 
 use super::binding::Binding;
-use super::members::key;
 use super::reader::{Member, Reader};
 use crate::document::NodeId;
 use crate::schema::Element;
@@ -27,6 +26,6 @@ pub struct CodeParameter<'d> {
 impl<'d> CodeParameter<'d> {
     pub(super) fn read(reader: &mut Reader<'d, '_>, node: NodeId) -> Self {
         reader.enter(Element::CodeParameter, node);
-        Self { node, name: reader.text(node, key!("name")), value: Binding::member(reader, node, key!("value")) }
+        Self { node, name: reader.text(node, "name"), value: Binding::member(reader, node, "value") }
     }
 }

@@ -1,7 +1,6 @@
 //! Conditions of While and If (docs/platform.md, Other activity types).
 
 use super::binding::Binding;
-use super::members::key;
 use super::reader::{Member, Reader};
 use crate::document::NodeId;
 
@@ -22,8 +21,8 @@ pub struct Expression<'d> {
 
 impl<'d> Expression<'d> {
     pub(super) fn read(reader: &mut Reader<'d, '_>, activity: NodeId) -> Member<Self> {
-        reader.object(activity, key!("expression")).map(|node, ()| {
-            let operand = match reader.text(node, key!("operand")) {
+        reader.object(activity, "expression").map(|node, ()| {
+            let operand = match reader.text(node, "operand") {
                 Member::Known(node, "equal") => Member::Known(node, Operand::Equal),
                 Member::Known(node, "notEqual") => Member::Known(node, Operand::NotEqual),
                 Member::Known(node, _) | Member::Unknown(node) => Member::Unknown(node),
@@ -32,8 +31,8 @@ impl<'d> Expression<'d> {
             Self {
                 node,
                 operand,
-                left: Binding::member(reader, node, key!("left")),
-                right: Binding::member(reader, node, key!("right")),
+                left: Binding::member(reader, node, "left"),
+                right: Binding::member(reader, node, "right"),
             }
         })
     }

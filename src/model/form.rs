@@ -3,7 +3,6 @@
 use super::literal::Literal;
 use super::locales::{Locales, locales};
 use super::lowering::Lowering;
-use super::members::{Key, key};
 use super::reader::{Member, Reader, UnknownMember};
 use super::variable::Variable;
 use crate::document::{NodeId, NodeKind};
@@ -82,8 +81,8 @@ impl<'d> FieldDetails<'d> {
 
     fn read(reader: &mut Reader<'d, '_>, field: NodeId) -> Self {
         Self {
-            description: locales(reader, field, key!("description")),
-            size: reader.text(field, key!("size")),
+            description: locales(reader, field, "description"),
+            size: reader.text(field, "size"),
             scripts: SCRIPTS.map(|key| reader.text(field, key)),
             properties: Properties::read(reader, field),
         }
@@ -150,19 +149,19 @@ impl<'d> Properties<'d> {
     };
 
     fn read(reader: &mut Reader<'d, '_>, field: NodeId) -> Self {
-        let Some(node) = reader.object(field, key!("properties")).node() else { return Self::NONE };
+        let Some(node) = reader.object(field, "properties").node() else { return Self::NONE };
         reader.enter(Element::FieldProperties, node);
         Self {
-            default_value: locales(reader, node, key!("defaultvalue")),
-            validation_message: locales(reader, node, key!("validationmessage")),
-            placeholder: locales(reader, node, key!("placeholder")),
-            validation_type: reader.integer(node, key!("validationtype")),
-            validation_pattern: reader.text(node, key!("validationpattern")),
-            items: reader.list(node, key!("dropdownItems"), Item::read),
-            is_restricted: reader.boolean(node, key!("isRestricted")),
-            is_multi_select: reader.boolean(node, key!("isMultiSelect")),
-            is_dynamic: reader.boolean(node, key!("isDynamicBind")),
-            data_source: reader.text(node, key!("dataSource")),
+            default_value: locales(reader, node, "defaultvalue"),
+            validation_message: locales(reader, node, "validationmessage"),
+            placeholder: locales(reader, node, "placeholder"),
+            validation_type: reader.integer(node, "validationtype"),
+            validation_pattern: reader.text(node, "validationpattern"),
+            items: reader.list(node, "dropdownItems", Item::read),
+            is_restricted: reader.boolean(node, "isRestricted"),
+            is_multi_select: reader.boolean(node, "isMultiSelect"),
+            is_dynamic: reader.boolean(node, "isDynamicBind"),
+            data_source: reader.text(node, "dataSource"),
         }
     }
 }
@@ -171,9 +170,9 @@ impl<'d> Item<'d> {
     fn read(reader: &mut Reader<'d, '_>, node: NodeId) -> Self {
         Self {
             node,
-            id: reader.literal(node, key!("id")),
-            value: reader.text(node, key!("value")),
-            selected: reader.boolean(node, key!("selected")),
+            id: reader.literal(node, "id"),
+            value: reader.text(node, "value"),
+            selected: reader.boolean(node, "selected"),
         }
     }
 }
@@ -259,21 +258,21 @@ impl<'d> Form<'d> {
             let named = SCRIPTS.into_iter().zip(&field.details().scripts);
             named.filter_map(|(key, script)| {
                 let (node, &text) = script.known()?;
-                (!text.is_empty()).then_some(FieldScript { key: key.name, field: field.name.value(), node, text })
+                (!text.is_empty()).then_some(FieldScript { key, field: field.name.value(), node, text })
             })
         })
     }
 }
 
 /// The members of a field that hold scripts.
-const SCRIPTS: [Key; 3] = [key!("onLoad"), key!("onChange"), key!("onSubmit")];
+const SCRIPTS: [&str; 3] = ["onLoad", "onChange", "onSubmit"];
 
 fn read_fields<'d>(reader: &mut Reader<'d, '_>, fields: &mut Vec<Field<'d>>, object: NodeId) -> Member<Vec<usize>> {
-    reader.list(object, key!("fields"), |reader, node| {
+    reader.list(object, "fields", |reader, node| {
         let index = fields.len();
         let field = read(reader, node);
         fields.push(field);
-        let view_model = reader.object(node, key!("fieldsViewModel"));
+        let view_model = reader.object(node, "fieldsViewModel");
         if let Member::Known(inner, ()) = view_model {
             reader.enter(Element::FieldsViewModel, inner);
         }
@@ -309,7 +308,7 @@ fn read<'d>(reader: &mut Reader<'d, '_>, node: NodeId) -> Field<'d> {
         .and_then(|name| document.string(name))
         .is_none_or(|name| FIELD_TYPES.contains(&name));
     reader.enter(if is_documented { Element::Field } else { Element::OtherField }, node);
-    let type_name = reader.text(node, key!("type"));
+    let type_name = reader.text(node, "type");
     let field_type = match type_name.value() {
         Some("InputText") => FieldType::InputText,
         Some("InputFile") => FieldType::InputFile,
@@ -322,18 +321,18 @@ fn read<'d>(reader: &mut Reader<'d, '_>, node: NodeId) -> Field<'d> {
     Field {
         node,
         is_not_an_object: document.kind(node) != NodeKind::Object,
-        name: reader.text(node, key!("name")),
+        name: reader.text(node, "name"),
         type_name,
         field_type,
-        display_name: locales(reader, node, key!("displayName")),
-        required: reader.boolean(node, key!("required")),
-        readonly: reader.boolean(node, key!("readonly")),
-        hidden: reader.boolean(node, key!("hidden")),
-        is_bound: reader.boolean(node, key!("isBound")),
-        bound_to: reader.text(node, key!("boundTo")),
+        display_name: locales(reader, node, "displayName"),
+        required: reader.boolean(node, "required"),
+        readonly: reader.boolean(node, "readonly"),
+        hidden: reader.boolean(node, "hidden"),
+        is_bound: reader.boolean(node, "isBound"),
+        bound_to: reader.text(node, "boundTo"),
         details: (details != FieldDetails::NONE).then(|| Box::new(details)),
         has_default: has_default(reader, node),
-        view_model: reader.object(node, key!("fieldsViewModel")),
+        view_model: reader.object(node, "fieldsViewModel"),
         children: Member::Absent,
     }
 }
@@ -342,12 +341,12 @@ fn read<'d>(reader: &mut Reader<'d, '_>, node: NodeId) -> Field<'d> {
 /// default, so that no rule reports that there is none.
 fn has_default(reader: &Reader<'_, '_>, field: NodeId) -> bool {
     let document = reader.lowering.document;
-    let properties = match reader.object(field, key!("properties")) {
+    let properties = match reader.object(field, "properties") {
         Member::Known(node, ()) => node,
         Member::Unknown(_) => return true,
         Member::Absent => return false,
     };
-    let text: Member<Locales<'_>> = locales(reader, properties, key!("defaultvalue"));
+    let text: Member<Locales<'_>> = locales(reader, properties, "defaultvalue");
     let has_text = match text {
         Member::Absent => false,
         Member::Unknown(_) => true,

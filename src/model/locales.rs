@@ -1,6 +1,5 @@
 //! Strings in several languages (docs/platform.md, Form field).
 
-use super::members::Key;
 use super::reader::{Member, Reader};
 use crate::document::NodeId;
 
@@ -18,7 +17,7 @@ pub struct LocaleText<'d> {
     pub text: Option<&'d str>,
 }
 
-pub(super) fn locales<'d>(reader: &Reader<'d, '_>, object: NodeId, key: Key) -> Member<Locales<'d>> {
+pub(super) fn locales<'d>(reader: &Reader<'d, '_>, object: NodeId, key: &'static str) -> Member<Locales<'d>> {
     let document = reader.lowering.document;
     let read = |node| LocaleText { node, locale: document.key(node).unwrap_or_default(), text: document.string(node) };
     reader.object(object, key).map(|node, ()| document.children(node).map(read).collect())

@@ -15,7 +15,6 @@ mod form;
 mod literal;
 mod locales;
 mod lowering;
-mod members;
 mod name_list;
 mod parameter;
 mod provider;

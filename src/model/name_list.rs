@@ -1,6 +1,5 @@
 //! Arrays of names.
 
-use super::members::Key;
 use super::reader::{Member, Reader};
 use crate::document::{Document, NodeId, NodeKind};
 
@@ -18,7 +17,7 @@ impl PartialEq for NameList<'_> {
 }
 
 impl<'d> NameList<'d> {
-    pub(super) fn read(reader: &Reader<'d, '_>, object: NodeId, key: Key) -> Member<Self> {
+    pub(super) fn read(reader: &Reader<'d, '_>, object: NodeId, key: &'static str) -> Member<Self> {
         let document = reader.lowering.document;
         reader.typed(object, key, |array| (document.kind(array) == NodeKind::Array).then_some(Self { document, array }))
     }

@@ -1,7 +1,6 @@
 //! Parameters of provider activities (docs/platform.md, Provider parameter).
 
 use super::binding::Binding;
-use super::members::key;
 use super::reader::{Member, Reader};
 use crate::document::{Document, NodeId, NodeKind};
 use crate::schema::Element;
@@ -34,16 +33,16 @@ impl<'d> Parameter<'d> {
         let is_object = reader.lowering.document.kind(node) == NodeKind::Object;
         Self {
             node,
-            id: reader.integer(node, key!("id")),
-            name: if is_object { reader.text(node, key!("name")) } else { Member::Unknown(node) },
-            value_type: reader.text(node, key!("providerParameterType")),
-            required: reader.boolean(node, key!("required")),
-            value: Binding::member(reader, node, key!("value")),
-            is_additional: reader.boolean(node, key!("isAdditional")),
-            has_value: reader.boolean(node, key!("hasValue")),
-            needs_value: reader.boolean(node, key!("needsValue")),
-            is_duplicate: reader.boolean(node, key!("isDuplicate")),
-            is_valid: reader.boolean(node, key!("isValid")),
+            id: reader.integer(node, "id"),
+            name: if is_object { reader.text(node, "name") } else { Member::Unknown(node) },
+            value_type: reader.text(node, "providerParameterType"),
+            required: reader.boolean(node, "required"),
+            value: Binding::member(reader, node, "value"),
+            is_additional: reader.boolean(node, "isAdditional"),
+            has_value: reader.boolean(node, "hasValue"),
+            needs_value: reader.boolean(node, "needsValue"),
+            is_duplicate: reader.boolean(node, "isDuplicate"),
+            is_valid: reader.boolean(node, "isValid"),
         }
     }
 
@@ -96,7 +95,7 @@ mod tests {
         let mut reader = Reader::new(Lowering { document: &document, types: &types, suggester: &suggester });
         let provider = Provider::read(&mut reader, document.root());
         let unknown = reader.unknown.len();
-        let copies = reader.list(document.root(), key!(ALL_PARAMETERS), Parameter::read);
+        let copies = reader.list(document.root(), ALL_PARAMETERS, Parameter::read);
         let of_copies = reader.unknown.len() - unknown;
         let is_same =
             provider.all == copies && reader.unknown.get(unknown - of_copies..unknown) == reader.unknown.get(unknown..);

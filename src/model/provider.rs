@@ -1,7 +1,6 @@
 //! Provider activities (docs/platform.md, Provider activity).
 
 use super::binding::Binding;
-use super::members::key;
 use super::parameter::Parameter;
 use super::reader::{Member, Reader};
 use crate::document::{Document, NodeId};
@@ -48,21 +47,21 @@ enum Place {
 impl<'d> Provider<'d> {
     pub(super) fn read(reader: &mut Reader<'d, '_>, node: NodeId) -> Self {
         let unknown = reader.unknown.len();
-        let declared = reader.list(node, key!(DECLARED_PARAMETERS), Parameter::read);
-        let additional = reader.list(node, key!(ADDITIONAL_PARAMETERS), Parameter::read);
+        let declared = reader.list(node, DECLARED_PARAMETERS, Parameter::read);
+        let additional = reader.list(node, ADDITIONAL_PARAMETERS, Parameter::read);
         // Unknown keys are recorded in copies as well.
         let originals = [&declared, &additional].map(|list| list.get().filter(|_| reader.unknown.len() == unknown));
         let all = read_copies(reader, node, originals.into_iter().flatten().flatten());
         let mut provider = Self {
-            method: reader.text(node, key!("method")),
-            method_id: reader.integer(node, key!("methodId")),
-            package: reader.text(node, key!("package")),
-            module: reader.text(node, key!("module")),
+            method: reader.text(node, "method"),
+            method_id: reader.integer(node, "methodId"),
+            package: reader.text(node, "package"),
+            module: reader.text(node, "module"),
             declared,
             additional,
             all,
-            stop_on_error: reader.boolean(node, key!("stopOnError")),
-            result: Binding::member(reader, node, key!("providerResult")),
+            stop_on_error: reader.boolean(node, "stopOnError"),
+            result: Binding::member(reader, node, "providerResult"),
             by_name: Vec::new(),
             copies: Vec::new(),
         };
@@ -192,7 +191,7 @@ fn read_copies<'r, 'd: 'r>(
     activity: NodeId,
     mut originals: impl Iterator<Item = &'r Parameter<'d>>,
 ) -> Member<Vec<Parameter<'d>>> {
-    reader.list(activity, key!(ALL_PARAMETERS), |reader, node| {
+    reader.list(activity, ALL_PARAMETERS, |reader, node| {
         let copied = originals.next().and_then(|original| original.copied(reader.lowering.document, node));
         copied.unwrap_or_else(|| Parameter::read(reader, node))
     })

@@ -2,7 +2,6 @@
 
 use super::literal::Literal;
 use super::lowering::Lowering;
-use super::members::Key;
 use crate::collections::HashMap;
 use crate::document::{NodeId, NodeKind};
 use crate::schema::Element;
@@ -154,17 +153,22 @@ impl<'d, 's> Reader<'d, 's> {
     }
 
     /// The node of a member; `Unknown` if it is under a mistyped key.
-    fn member(&self, object: NodeId, key: Key) -> Member<()> {
-        if let Some(node) = self.lowering.document.member_by_code(object, key.name, key.code) {
+    fn member(&self, object: NodeId, key: &'static str) -> Member<()> {
+        if let Some(node) = self.lowering.document.member(object, key) {
             return Member::Known(node, ());
         }
         if self.mistyped.is_empty() {
             return Member::Absent;
         }
-        self.mistyped.get(&(object, key.name)).map_or(Member::Absent, |&member| Member::Unknown(member))
+        self.mistyped.get(&(object, key)).map_or(Member::Absent, |&member| Member::Unknown(member))
     }
 
-    pub(super) fn typed<T>(&self, object: NodeId, key: Key, read: impl FnOnce(NodeId) -> Option<T>) -> Member<T> {
+    pub(super) fn typed<T>(
+        &self,
+        object: NodeId,
+        key: &'static str,
+        read: impl FnOnce(NodeId) -> Option<T>,
+    ) -> Member<T> {
         match self.member(object, key) {
             Member::Known(node, ()) => read(node).map_or(Member::Unknown(node), |value| Member::Known(node, value)),
             Member::Unknown(node) => Member::Unknown(node),
@@ -172,32 +176,32 @@ impl<'d, 's> Reader<'d, 's> {
         }
     }
 
-    pub(super) fn text(&self, object: NodeId, key: Key) -> Member<&'d str> {
+    pub(super) fn text(&self, object: NodeId, key: &'static str) -> Member<&'d str> {
         self.typed(object, key, |node| self.lowering.document.string(node))
     }
 
     /// A string that may be null; null counts as absent.
-    pub(super) fn optional_text(&self, object: NodeId, key: Key) -> Member<&'d str> {
+    pub(super) fn optional_text(&self, object: NodeId, key: &'static str) -> Member<&'d str> {
         match self.text(object, key) {
             Member::Unknown(node) if self.lowering.document.kind(node) == NodeKind::Null => Member::Absent,
             text => text,
         }
     }
 
-    pub(super) fn integer(&self, object: NodeId, key: Key) -> Member<i64> {
+    pub(super) fn integer(&self, object: NodeId, key: &'static str) -> Member<i64> {
         self.typed(object, key, |node| self.lowering.document.integer(node))
     }
 
     /// A number that refers to the id of a variable.
-    pub(super) fn identifier(&self, object: NodeId, key: Key) -> Member<i64> {
+    pub(super) fn identifier(&self, object: NodeId, key: &'static str) -> Member<i64> {
         self.typed(object, key, |node| self.lowering.document.identifier(node))
     }
 
-    pub(super) fn boolean(&self, object: NodeId, key: Key) -> Member<bool> {
+    pub(super) fn boolean(&self, object: NodeId, key: &'static str) -> Member<bool> {
         self.typed(object, key, |node| self.lowering.document.boolean(node))
     }
 
-    pub(super) fn object(&self, object: NodeId, key: Key) -> Member<()> {
+    pub(super) fn object(&self, object: NodeId, key: &'static str) -> Member<()> {
         self.typed(object, key, |node| (self.lowering.document.kind(node) == NodeKind::Object).then_some(()))
     }
 
@@ -205,7 +209,7 @@ impl<'d, 's> Reader<'d, 's> {
     pub(super) fn list<T>(
         &mut self,
         object: NodeId,
-        key: Key,
+        key: &'static str,
         mut read: impl FnMut(&mut Self, NodeId) -> T,
     ) -> Member<Vec<T>> {
         let array =
@@ -213,7 +217,7 @@ impl<'d, 's> Reader<'d, 's> {
         array.map(|node, ()| self.lowering.document.children(node).map(|element| read(self, element)).collect())
     }
 
-    pub(super) fn literal(&self, object: NodeId, key: Key) -> Member<Literal<'d>> {
+    pub(super) fn literal(&self, object: NodeId, key: &'static str) -> Member<Literal<'d>> {
         self.typed(object, key, |node| Literal::read(self.lowering.document, node))
     }
 }

@@ -3,7 +3,6 @@
 use super::case_key;
 use super::literal::Literal;
 use super::lowering::Lowering;
-use super::members::key;
 use super::reader::{Member, Reader, UnknownMember};
 use crate::document::{NodeId, NodeKind};
 use crate::schema::Element;
@@ -58,20 +57,20 @@ impl<'d> SigningCase<'d> {
         let root = document.root();
         reader.enter(Element::SigningCase, root);
         Self {
-            name: reader.text(root, key!(case_key::NAME)),
-            parties: reader.list(root, key!(case_key::PARTIES), Party::read),
+            name: reader.text(root, case_key::NAME),
+            parties: reader.list(root, case_key::PARTIES, Party::read),
             allowed_types: reader
-                .list(root, key!(case_key::ALLOWED_SIGNATURE_TYPES), |_, node| (node, document.string(node))),
-            culture: reader.text(root, key!(case_key::CULTURE)),
-            in_sequence: reader.boolean(root, key!(case_key::SIGN_IN_SEQUENCE)),
-            expire_after_days: reader.literal(root, key!(case_key::EXPIRE_AFTER_DAYS)),
-            remind_after_days: reader.literal(root, key!(case_key::REMIND_AFTER_DAYS)),
-            approval_required: reader.boolean(root, key!(case_key::APPROVAL_REQUIRED)),
-            approvers: reader.list(root, key!(case_key::APPROVERS), |_, _| ()).map(|_, list| list.len()),
-            mails_request: reader.boolean(root, key!(case_key::SEND_SIGN_REQUEST_EMAIL_TO_PARTIES)),
-            mails_finish_to_creator: reader.boolean(root, key!(case_key::SEND_FINISH_EMAIL_TO_CREATOR)),
-            mails_finish_to_parties: reader.boolean(root, key!(case_key::SEND_FINISH_EMAIL_TO_PARTIES)),
-            mails_reject: reader.boolean(root, key!(case_key::SEND_REJECT_NOTIFICATION)),
+                .list(root, case_key::ALLOWED_SIGNATURE_TYPES, |_, node| (node, document.string(node))),
+            culture: reader.text(root, case_key::CULTURE),
+            in_sequence: reader.boolean(root, case_key::SIGN_IN_SEQUENCE),
+            expire_after_days: reader.literal(root, case_key::EXPIRE_AFTER_DAYS),
+            remind_after_days: reader.literal(root, case_key::REMIND_AFTER_DAYS),
+            approval_required: reader.boolean(root, case_key::APPROVAL_REQUIRED),
+            approvers: reader.list(root, case_key::APPROVERS, |_, _| ()).map(|_, list| list.len()),
+            mails_request: reader.boolean(root, case_key::SEND_SIGN_REQUEST_EMAIL_TO_PARTIES),
+            mails_finish_to_creator: reader.boolean(root, case_key::SEND_FINISH_EMAIL_TO_CREATOR),
+            mails_finish_to_parties: reader.boolean(root, case_key::SEND_FINISH_EMAIL_TO_PARTIES),
+            mails_reject: reader.boolean(root, case_key::SEND_REJECT_NOTIFICATION),
             unknown_members: reader.unknown,
         }
     }
@@ -106,12 +105,12 @@ impl<'d> Party<'d> {
             |reader: &Reader<'d, '_>, key| if is_object { reader.text(node, key) } else { Member::Unknown(node) };
         Self {
             node,
-            name: text(reader, key!(case_key::NAME)),
-            mail: text(reader, key!(case_key::EMAIL_ADDRESS)),
-            anyone_can_sign: reader.boolean(node, key!(case_key::ANYONE_CAN_SIGN)),
-            mobile_phone: text(reader, key!(case_key::MOBILE_PHONE)),
-            personal_id: text(reader, key!(case_key::SOCIAL_SECURITY_NUMBER)),
-            signature_type: reader.literal(node, key!(case_key::SIGNATURE_TYPE)),
+            name: text(reader, case_key::NAME),
+            mail: text(reader, case_key::EMAIL_ADDRESS),
+            anyone_can_sign: reader.boolean(node, case_key::ANYONE_CAN_SIGN),
+            mobile_phone: text(reader, case_key::MOBILE_PHONE),
+            personal_id: text(reader, case_key::SOCIAL_SECURITY_NUMBER),
+            signature_type: reader.literal(node, case_key::SIGNATURE_TYPE),
         }
     }
 

@@ -1,6 +1,5 @@
 //! The variables of an order (docs/platform.md, Variable).
 
-use super::members::key;
 use super::reader::{Member, Reader};
 use crate::document::NodeId;
 use crate::schema::Element;
@@ -61,17 +60,17 @@ impl<'d> VariableDetails<'d> {
 
     fn read(reader: &Reader<'d, '_>, node: NodeId) -> Self {
         Self {
-            value: reader.text(node, key!("value")),
-            real_id: reader.identifier(node, key!("realId")),
-            should_hide: reader.boolean(node, key!("shouldHide")),
-            hide_all: reader.boolean(node, key!("hideAll")),
-            hide_start: reader.integer(node, key!("hideStartIndex")),
-            hide_length: reader.integer(node, key!("hideLength")),
-            is_input: reader.boolean(node, key!("isInputParameter")),
-            is_output: reader.boolean(node, key!("isOutputParameter")),
-            is_system: reader.boolean(node, key!("isSystemVariable")),
-            is_assignable: reader.boolean(node, key!("isAssignable")),
-            is_bound_to_setup_form: reader.boolean(node, key!("isBoundToSetupFormField")),
+            value: reader.text(node, "value"),
+            real_id: reader.identifier(node, "realId"),
+            should_hide: reader.boolean(node, "shouldHide"),
+            hide_all: reader.boolean(node, "hideAll"),
+            hide_start: reader.integer(node, "hideStartIndex"),
+            hide_length: reader.integer(node, "hideLength"),
+            is_input: reader.boolean(node, "isInputParameter"),
+            is_output: reader.boolean(node, "isOutputParameter"),
+            is_system: reader.boolean(node, "isSystemVariable"),
+            is_assignable: reader.boolean(node, "isAssignable"),
+            is_bound_to_setup_form: reader.boolean(node, "isBoundToSetupFormField"),
         }
     }
 }
@@ -82,9 +81,9 @@ impl<'d> Variable<'d> {
         let details = VariableDetails::read(reader, node);
         Self {
             node,
-            name: reader.text(node, key!("name")),
-            id: reader.integer(node, key!("id")),
-            variable_type: reader.text(node, key!("variableType")),
+            name: reader.text(node, "name"),
+            id: reader.integer(node, "id"),
+            variable_type: reader.text(node, "variableType"),
             details: (details != VariableDetails::NONE).then(|| Box::new(details)),
         }
     }
@@ -100,7 +99,7 @@ impl<'d> Variable<'d> {
 
     /// `variables` of a document.
     pub(super) fn list(reader: &mut Reader<'d, '_>, root: NodeId) -> Member<Vec<Self>> {
-        reader.list(root, key!("variables"), Self::read)
+        reader.list(root, "variables", Self::read)
     }
 
     /// Whether two declarations of one name say the same.

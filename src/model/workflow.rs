@@ -3,7 +3,6 @@
 use super::activity::{self, Activity, ActivityId, ActivityKind};
 use super::expression::Expression;
 use super::lowering::Lowering;
-use super::members::key;
 use super::reader::{Member, Reader, UnknownMember};
 use super::variable::Variable;
 use crate::document::{NodeId, NodeKind};
@@ -79,7 +78,7 @@ fn read_children<'d>(
     if siblings >= MANY.max(activities.len()) {
         activities.reserve_exact(siblings);
     }
-    reader.list(object, key!("activities"), |reader, node| {
+    reader.list(object, "activities", |reader, node| {
         let id = ActivityId(u32::try_from(activities.len()).unwrap_or(u32::MAX));
         let activity = activity::read(reader, node, id, parent);
         activities.push(activity);

@@ -54,7 +54,8 @@ impl<'t> Target<'t> {
 
     /// A text read as the workflow of this file.
     pub fn parse(&self, text: &Arc<str>) -> Option<Document> {
-        let document = Document::parse(Arc::clone(text), Limits { depth: self.config.max_depth }).ok()?;
+        let document =
+            Document::parse(Arc::clone(text), Limits { depth: self.config.max_depth, ..Limits::default() }).ok()?;
         let root = document.resolve(&self.site.document.pointer(self.site.document.root()))?;
         Some(document.with_root(root))
     }

@@ -38,7 +38,7 @@ pub enum Contents {
 
 impl Contents {
     pub fn new(bytes: &[u8]) -> Self {
-        match simdutf8::basic::from_utf8(bytes) {
+        match std::str::from_utf8(bytes) {
             Ok(text) => Self::Text(text.into()),
             Err(_) => Self::Bytes(bytes.into()),
         }

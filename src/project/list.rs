@@ -109,10 +109,7 @@ fn taken_for(
             Err(format!("nested deeper than {} levels (WF002)", config.max_depth))
         }
         Content::Invalid(SyntaxError { kind: SyntaxErrorKind::TooMany(what), .. }) => {
-            Err(format!("too many {what} for its size (WF002)"))
-        }
-        Content::Invalid(SyntaxError { kind: SyntaxErrorKind::LongKeys, .. }) => {
-            Err("too long keys around a value (WF002)".to_owned())
+            Err(format!("too many {what} (WF002)"))
         }
         Content::Invalid(_) => Err("invalid JSON (WF001)".to_owned()),
         Content::OtherEncoding(encoding) => {

@@ -166,7 +166,7 @@ fn classify(contents: Contents, config: &Config) -> (Arc<str>, Content) {
             }
         },
     };
-    let limits = Limits { depth: config.max_depth };
+    let limits = Limits { depth: config.max_depth, ..Limits::default() };
     let content = match Document::parse(Arc::clone(&text), limits) {
         Err(error) => Content::Invalid(error),
         Ok(document) => match find_root(&document, &config.roots) {

@@ -123,13 +123,13 @@ impl Element {
 
     /// The keys that the schemas describe.
     pub fn known_members(self) -> &'static KeySet {
-        static NONE: KeySet = KeySet { names: Vec::new(), table: KeyTable::EMPTY };
+        static NONE: LazyLock<KeySet> = LazyLock::new(KeySet::default);
         KEYS.get(self as usize).unwrap_or(&NONE)
     }
 }
 
 /// A set of keys, in which membership of a parsed key costs no hashing.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct KeySet {
     /// Sorted.
     names: Vec<String>,

@@ -161,7 +161,7 @@ fn depth_counts_arrays_and_objects() {
     let nested = |depth: usize| "[".repeat(depth) + &"]".repeat(depth);
     assert!(parse(&nested(128)).is_ok());
     assert_eq!(parse(&nested(129)).err(), Some((SyntaxErrorKind::TooDeep, 128)));
-    let deep = Document::parse(nested(100_000), Limits { depth: 256 });
+    let deep = Document::parse(nested(100_000), Limits { depth: 256, ..Limits::default() });
     assert_eq!(deep.err().map(|error| error.kind), Some(SyntaxErrorKind::TooDeep));
 }
 

@@ -41,7 +41,6 @@ fn reason(error: &SyntaxError) -> String {
         SyntaxErrorKind::BadString(found) => format!("a string contains {found}"),
         SyntaxErrorKind::TooDeep => "nested too deeply".to_owned(),
         SyntaxErrorKind::TooMany(what) => format!("too many {what}"),
-        SyntaxErrorKind::LongKeys => "too long keys around a value".to_owned(),
     }
 }
 

@@ -20,15 +20,12 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         match &file.content {
             Content::Invalid(SyntaxError { kind, offset }) => {
                 let Some(limit) = kind.exceeded_limit(cx.config.max_depth) else { continue };
-                let (document, help) = match kind {
-                    SyntaxErrorKind::TooMany(_) => ("it", "split the document, or export it again"),
-                    SyntaxErrorKind::LongKeys => ("the document", "shorten the key, or export the document again"),
-                    _ => {
-                        ("it", "reduce the nesting, or raise `max-depth` under `[limits]` in wflint.toml (at most 256)")
-                    }
+                let help = match kind {
+                    SyntaxErrorKind::TooMany(_) => "split the document, or export it again",
+                    _ => "reduce the nesting, or raise `max-depth` under `[limits]` in wflint.toml (at most 256)",
                 };
                 let at = Span::of_character(&file.source.text, *offset);
-                out.report_bytes(file.id, at, format!("{limit}, so {document} is not checked")).help(help);
+                out.report_bytes(file.id, at, format!("{limit}, so the document is not checked")).help(help);
             }
             Content::TooLarge(limit) => {
                 let end = u32::try_from(*limit).unwrap_or(u32::MAX);

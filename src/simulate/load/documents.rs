@@ -133,10 +133,7 @@ fn unusable(content: &Content, name: &str) -> Unusable {
             format!("document {name} nested deeper than `max-depth`")
         }
         Content::Invalid(SyntaxError { kind: SyntaxErrorKind::TooMany(what), .. }) => {
-            format!("document {name} with too many {what} for its size")
-        }
-        Content::Invalid(SyntaxError { kind: SyntaxErrorKind::LongKeys, .. }) => {
-            format!("document {name} with too long keys around a value")
+            format!("document {name} with too many {what}")
         }
         Content::Invalid(_) => format!("invalid JSON in {name}, run `wflint {name}` for the location"),
         Content::OtherEncoding(encoding) => {

@@ -67,8 +67,8 @@ fn document_over_a_limit_is_not_called_invalid() {
     let key = format!("{{\"activities\": [], \"{}\": 1}}", "k".repeat(5000));
     for (text, reason) in [
         (deep, "document nested deeper than 128 levels at line 1, column 143"),
-        (objects, "too many objects in a document of this size at line 1"),
-        (key, "more than 4096 bytes of keys around a value at line 1"),
+        (objects, "too many objects for its size at line 1"),
+        (key, "too many bytes of keys around a value at line 1"),
     ] {
         let folder = Folder::with(&[("a.json", &text)]);
         let lint = folder.run(&["--format", "concise", "."]).expect_code(1);

@@ -101,7 +101,6 @@ fn syntax(kind: SyntaxErrorKind) -> String {
         SyntaxErrorKind::BadString(defect) => format!("string with {defect}"),
         SyntaxErrorKind::TooDeep => "nested too deeply".to_owned(),
         SyntaxErrorKind::TooMany(what) => format!("too many {what}"),
-        SyntaxErrorKind::LongKeys => "too long keys around a value".to_owned(),
     }
 }
 

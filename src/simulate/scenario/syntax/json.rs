@@ -7,7 +7,8 @@ use crate::simulate::scenario::location::Problem;
 use crate::text::character_length;
 
 pub fn parse(text: &str) -> Result<Value, Problem> {
-    let document = Document::parse(text, Limits { depth: MAX_LEVELS }).map_err(|error| explain(text, &error))?;
+    let document = Document::parse(text, Limits { depth: MAX_LEVELS, ..Limits::default() })
+        .map_err(|error| explain(text, &error))?;
     convert(&document, document.root(), 0, &mut Budget::default())
 }
 
@@ -17,7 +18,6 @@ fn explain(text: &str, error: &SyntaxError) -> Problem {
         SyntaxErrorKind::BadString(found) => format!("invalid JSON: string with {found}"),
         SyntaxErrorKind::TooDeep => format!("nested deeper than {MAX_LEVELS} levels"),
         SyntaxErrorKind::TooMany(what) => format!("too many {what}"),
-        SyntaxErrorKind::LongKeys => "too long keys around a value".to_owned(),
     };
     let start = error.offset as usize;
     Problem::at(span_within(text, start, start + character_length(text, start)), message)

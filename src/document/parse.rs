@@ -128,7 +128,7 @@ impl Builder<'_> {
     /// Adds a complete value to its container.
     fn push(&mut self, value: Node) -> Result<(), SyntaxError> {
         let start = value.span.start;
-        self.values_left = self.values_left.checked_sub(1).ok_or_else(|| too_many("values for its size", start))?;
+        self.values_left = self.values_left.checked_sub(1).ok_or_else(|| too_many("values", start))?;
         self.pending.push(value);
         Ok(())
     }
@@ -139,7 +139,7 @@ impl Builder<'_> {
         }
         if kind == NodeKind::Object {
             let left = self.objects_left.checked_sub(1);
-            self.objects_left = left.ok_or_else(|| too_many("objects for its size", start))?;
+            self.objects_left = left.ok_or_else(|| too_many("objects", start))?;
         }
         self.open.push(Open { kind, first: self.pending.len(), key, start, path: self.path });
         self.path += usize::from(key.len);

@@ -23,7 +23,6 @@ const ORDER: &[&str] = &[
     "text",
     "timing",
     "cancellation",
-    "lanes",
     "source",
     "suggest",
     "toml_file",

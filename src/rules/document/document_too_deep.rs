@@ -25,7 +25,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                     _ => "reduce the nesting, or raise `max-depth` under `[limits]` in wflint.toml (at most 256)",
                 };
                 let at = Span::of_character(&file.source.text, *offset);
-                out.report_bytes(file.id, at, format!("{limit}, so the document is not checked")).help(help);
+                out.report_bytes(file.id, at, format!("{limit}, so it is not checked")).help(help);
             }
             Content::TooLarge(limit) => {
                 let end = u32::try_from(*limit).unwrap_or(u32::MAX);

@@ -67,7 +67,7 @@ fn document_over_a_limit_is_not_called_invalid() {
     let key = format!("{{\"activities\": [], \"{}\": 1}}", "k".repeat(5000));
     for (text, reason) in [
         (deep, "document nested deeper than 128 levels at line 1, column 143"),
-        (objects, "too many objects for its size at line 1"),
+        (objects, "too many objects at line 1"),
         (key, "too many bytes of keys around a value at line 1"),
     ] {
         let folder = Folder::with(&[("a.json", &text)]);

@@ -23,7 +23,7 @@ fn refusal(text: String) -> Option<SyntaxErrorKind> {
 fn documents_may_have_so_many_objects() {
     let most = most("{}", 64 << 10, 40);
     assert_eq!(refusal(array("{}", most)), None);
-    assert_eq!(refusal(array("{}", most + 1)), Some(SyntaxErrorKind::TooMany("objects for its size")));
+    assert_eq!(refusal(array("{}", most + 1)), Some(SyntaxErrorKind::TooMany("objects")));
 }
 
 #[test]
@@ -31,7 +31,7 @@ fn documents_may_have_so_many_values() {
     // The array is a value, too.
     let most = most("0", 768 << 10, 16) - 1;
     assert_eq!(refusal(array("0", most)), None);
-    assert_eq!(refusal(array("0", most + 2)), Some(SyntaxErrorKind::TooMany("values for its size")));
+    assert_eq!(refusal(array("0", most + 2)), Some(SyntaxErrorKind::TooMany("values")));
 }
 
 #[test]

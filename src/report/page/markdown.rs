@@ -91,7 +91,6 @@ impl Page {
             let spaces = line.len() - text.len();
             let _ = writeln!(self.out, "{:spaces$}{}", "", self.painter.paint(BOLD, text));
         }
-        self.out.push('\n');
     }
 
     /// Ends a paragraph or an item of a list.

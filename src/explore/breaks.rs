@@ -10,7 +10,6 @@ use super::explored::{BrokenLaw, Reached, TimelineLine};
 use super::laws::{Fault, MetFault, Verdict};
 use super::order::Order;
 use super::replay::{Replayer, Unnamed};
-use super::room::Room;
 use super::search::{Explorer, FoundEnd, FoundRun, Observation, Watch, judge};
 use super::timeline::{finish, timeline};
 use crate::collections::HashSet;
@@ -61,8 +60,6 @@ pub struct Judge<'j, 'o> {
     pub plan: &'j Plan<'j>,
     pub laws: Laws<'j>,
     pub watch: Watch<'j>,
-    /// For the scenarios; past it laws are broken by fewer runs.
-    pub room: &'j Room,
 }
 
 impl Judge<'_, '_> {
@@ -106,7 +103,7 @@ impl Judge<'_, '_> {
             };
             let message = format!("{subject}, whatever anybody does");
             let location = place.as_ref().map_or_else(|| self.root(), |place| place.location.clone());
-            let Some(shown) = self.shown(end)? else { break };
+            let shown = self.shown(end)?;
             let activity = place.map(|place| place.name);
             all.push(self.broken(BuiltInLaw::Ends.name(), location, message, activity, shown));
         }
@@ -117,7 +114,7 @@ impl Judge<'_, '_> {
         let Some(faults) = self.watch.faults else { return Ok(()) };
         let mut found: Vec<(usize, Broken)> = Vec::new();
         for numbers in explorer.observed.faults_met_together() {
-            let run = if found.len() < MAX_FAULTS && !self.room.is_exceeded() {
+            let run = if found.len() < MAX_FAULTS {
                 let first = numbers.first().map(|first| Observation::Fault(*first));
                 first.and_then(|first| explorer.run_with(&first))
             } else {
@@ -129,8 +126,8 @@ impl Judge<'_, '_> {
                 let max = if shown.is_some() { MAX_FAULTS - found.len() } else { 0 };
                 let (listed, mut more) = faults.list(met, max);
                 for fault in listed {
-                    match shown.as_ref().and_then(|(unnamed, lines)| self.fault(fault, unnamed, lines)) {
-                        Some(broken) => found.push((number, broken)),
+                    match &shown {
+                        Some((unnamed, lines)) => found.push((number, self.fault(fault, unnamed, lines))),
                         None => more += 1,
                     }
                 }
@@ -149,12 +146,10 @@ impl Judge<'_, '_> {
         Ok((unnamed, lines.into()))
     }
 
-    /// `None` if the room is used up.
-    fn fault(&self, fault: Fault, unnamed: &Unnamed, lines: &Arc<[TimelineLine]>) -> Option<Broken> {
+    fn fault(&self, fault: Fault, unnamed: &Unnamed, lines: &Arc<[TimelineLine]>) -> Broken {
         let shown = (unnamed.scenario(&fault.message), Arc::clone(lines));
-        let has_room = self.room.has(&shown.0, 1);
         let activity = fault.activity.map(|id| self.replayer.order.name(Some(id)));
-        has_room.then(|| self.broken(BuiltInLaw::NoFault.name(), fault.location, fault.message, activity, shown))
+        self.broken(BuiltInLaw::NoFault.name(), fault.location, fault.message, activity, shown)
     }
 
     fn unlisted(&self, met: &MetFault<'_>, number: usize) -> Option<Unlisted> {
@@ -216,23 +211,19 @@ impl Judge<'_, '_> {
             }
             let place = at.and_then(|id| self.replayer.place(id));
             let location = place.as_ref().map_or_else(|| self.root(), |place| place.location.clone());
-            let Some(shown) = self.shown(end)? else { break };
+            let shown = self.shown(end)?;
             let activity = place.map(|place| place.name);
             all.push(self.broken(&law.name.value, location, breach.message, activity, shown));
         }
         Ok(())
     }
 
-    /// The scenario of the run to an end, and its timeline; `None` if the room is used up.
-    fn shown(&self, end: &FoundEnd<'_, '_>) -> Result<Option<Shown>, String> {
-        if self.room.is_exceeded() {
-            return Ok(None);
-        }
+    /// The scenario of the run to an end, and its timeline.
+    fn shown(&self, end: &FoundEnd<'_, '_>) -> Result<Shown, String> {
         let (replayed, lines) = self.replayer.replay_end(end, timeline)?;
         let is_cycle = end.run.stop.is_none() && replayed.is_stuck;
         let lines = finish(self.plan, &end.run, is_cycle, lines);
-        let has_room = self.room.has(&replayed.scenario, lines.len());
-        Ok(has_room.then(|| (replayed.scenario, lines.into())))
+        Ok((replayed.scenario, lines.into()))
     }
 
     fn broken(

@@ -5,20 +5,18 @@ use std::rc::Rc;
 use serde_json::Value;
 
 use super::inputs::Inputs;
-use crate::made_up::{AskedDirectory, SearchedDirectory};
-use crate::simulate::{MadeUpDirectory, Plan, Run};
+use super::search::SearchOracle;
+use crate::made_up::SearchedDirectory;
 
 /// The directory that a search begins with; `None` when one is given.
-pub fn made_up(_: &Plan<'_>, inputs: &Inputs) -> Option<Rc<dyn MadeUpDirectory>> {
+pub fn made_up(inputs: &Inputs) -> Option<Rc<SearchedDirectory>> {
     let directory = inputs.directory.clone()?;
     Some(Rc::new(SearchedDirectory::new(directory)))
 }
 
 /// The entries that were made up, as a scenario lists them.
-pub fn entries(run: &Run<'_, '_>) -> Vec<Value> {
-    let made_up = run.search.as_ref().and_then(|search| search.directory.as_ref());
-    let asked = made_up.and_then(|made_up| made_up.as_any().downcast_ref::<AskedDirectory>());
-    match asked.map(AskedDirectory::json) {
+pub fn entries(oracle: &SearchOracle) -> Vec<Value> {
+    match oracle.directory.as_ref().map(|made_up| made_up.asked().json()) {
         Some(Value::Array(entries)) => entries,
         _ => Vec::new(),
     }

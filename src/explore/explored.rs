@@ -61,10 +61,12 @@ impl ExploredService {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cut {
     MaxStates,
-    /// The states hold as many bytes as they may.
-    Memory,
-    /// The scenarios of the ends and broken laws hold as many bytes as they may.
-    Scenarios,
+    /// Runs have built as much text as they may.
+    Text,
+    /// Too many people can act at once.
+    People,
+    /// Not all ends are shown.
+    Ends,
     /// Up to a deadline a loop makes more calls than a scenario may list.
     ManyCalls,
     /// A limit of the simulator.
@@ -76,8 +78,9 @@ impl Cut {
     pub fn reason(self, states: usize) -> String {
         match self {
             Self::MaxStates => format!("stopped at {}", count(states, "state")),
-            Self::Memory => format!("reached the memory limit at {}", count(states, "state")),
-            Self::Scenarios => format!("reached the memory limit of scenarios, after {}", count(states, "state")),
+            Self::Text => format!("reached the limit of text at {}", count(states, "state")),
+            Self::People => format!("too many people can act at once, at {}", count(states, "state")),
+            Self::Ends => "more ends than a report may show".to_owned(),
             Self::ManyCalls => "a loop makes more calls before a deadline than a scenario may list".to_owned(),
             Self::Simulator => "a run exceeds a limit of the simulator".to_owned(),
         }
@@ -86,9 +89,8 @@ impl Cut {
     /// What lets the search visit more.
     pub const fn help(self) -> Option<&'static str> {
         match self {
-            // The limit of bytes grows with that of states.
-            Self::MaxStates | Self::Memory => Some("raise `max-states` below `[explore]`"),
-            Self::Scenarios | Self::ManyCalls | Self::Simulator => None,
+            Self::MaxStates => Some("raise `max-states` below `[explore]`"),
+            Self::Text | Self::People | Self::Ends | Self::ManyCalls | Self::Simulator => None,
         }
     }
 }

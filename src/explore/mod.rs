@@ -25,7 +25,6 @@ mod project;
 mod reached;
 mod replay;
 mod results;
-mod room;
 mod sampled;
 mod scenario;
 mod search;

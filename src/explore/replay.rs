@@ -125,9 +125,10 @@ impl Replayer<'_, '_> {
         run: &FoundRun<'_, '_>,
         check: impl FnOnce(&Plan<'_>, &Ended<'_>) -> Result<T, String>,
     ) -> Result<(Unnamed, T), String> {
-        let directory = entries(&run.walk.run);
+        let directory = entries(&run.walk.oracle);
         let (order, inputs) = (self.order, self.inputs);
-        let scenario = ScenarioRun { order, inputs, path: &run.path, round: &run.round, run: &run.walk.run, directory };
+        let (path, round, walk) = (&run.path, &run.round, &run.walk);
+        let scenario = ScenarioRun { order, inputs, path, round, run: &walk.run, oracle: &walk.oracle, directory };
         let mut map = scenario.scenario();
         if !run.round.is_empty() {
             self.limit_steps(&mut map)?;
@@ -289,8 +290,7 @@ impl Replayer<'_, '_> {
                 ExploredChoice { at, what: method(), by: Chooser::Call, choice }
             }
             Act::Returns { result, .. } => {
-                let results = walk.run.search.as_ref().map(|search| &search.results);
-                let result = choice.activity.and_then(|id| results?.get(&id)?.get(*result));
+                let result = choice.activity.and_then(|id| walk.oracle.results.get(&id)?.get(*result));
                 let outputs: Vec<String> =
                     result.into_iter().flatten().map(|(name, value)| format!("{name} = {value}")).collect();
                 if outputs.is_empty() {

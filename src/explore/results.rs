@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use super::compared::Compared;
+use super::search::CallOutputs;
 use crate::collections::HashMap;
 use crate::model::{Activity, ActivityId};
-use crate::simulate::{CallOutputs, Plan};
+use crate::simulate::Plan;
 
 /// Maximum number of results that are tried for one call.
 const MAX_RESULTS: usize = 64;

@@ -12,7 +12,7 @@ use super::candidates::{candidates, covering};
 use super::claims::{claims, shown_claims};
 use super::compared::Compared;
 use super::directory::made_up;
-use super::explored::{CoverRun, Cut, ExploredService};
+use super::explored::{CoverRun, ExploredService};
 use super::given_directory::given_directory;
 use super::inputs::{self, Inputs, inputs};
 use super::laws::{Faults, Monitors, ServiceNames};
@@ -21,9 +21,8 @@ use super::possible::possible;
 use super::reached::reached;
 use super::replay::Replayer;
 use super::results::results;
-use super::room::Room;
 use super::scenario::base;
-use super::search::{Alternatives, Explorer, FieldChoices, FoundEnd, Settings, Watch};
+use super::search::{Alternatives, Explorer, FieldChoices, FoundEnd, SearchOracle, Settings, Watch};
 use super::service_facts::ServiceFacts;
 use super::shown::shown_ends;
 use crate::boundary::Boundary;
@@ -39,7 +38,7 @@ use crate::project::{
 };
 use crate::redaction::Masker;
 use crate::script::{Evaluator, Sandbox};
-use crate::simulate::{Covered, Plan, Prepared, Run, Search, Slot, Stop, begin, submit};
+use crate::simulate::{Covered, Plan, Prepared, Run, Scripts, Slot, Stop, begin, submit};
 use crate::source::SourceFile;
 use crate::suggest::Suggester;
 
@@ -149,7 +148,12 @@ impl<'a> OrderExplorer<'_, 'a> {
         let order = self.order(directory.map_err(String::clone)?.as_ref())?;
         let sandbox = RefCell::new(Sandbox::new(self.request.program.to_path_buf()));
         let inputs = self.inputs(&order, &mut sandbox.borrow_mut())?;
-        let base = read(&order, &base(&order, &inputs))?;
+        let mut base = read(&order, &base(&order, &inputs))?;
+        // A search has limits of its own.
+        base.scenario.limits.steps = u64::MAX;
+        if let Some(made_up) = &inputs.directory {
+            base.directory = Directory::clone(made_up.directory());
+        }
         let plan = order.plan(&base.scenario, &base.directory);
         self.search(&order, &plan, &inputs, &sandbox)
     }
@@ -195,20 +199,19 @@ impl<'a> OrderExplorer<'_, 'a> {
             claims: &claims,
         };
         let fields = field_choices(plan, inputs);
-        let run = start(plan, sandbox, &fields, inputs)?;
-        let mut explorer = Explorer::new(plan, run, self.settings(&fields, watch));
-        let cut = explorer.search();
+        let start = start(plan, sandbox, &fields, inputs)?;
+        let mut explorer = Explorer::new(plan, start, self.settings(&fields, watch));
+        explorer.search();
         if let Some(failure) = sandbox.borrow().start_failure() {
             return Err(format!("scripts cannot be run: {failure}"));
         }
         let replayer = Replayer { order, inputs, sandbox };
         let found = explorer.ends();
         let reached = reached(&replayer, plan, &explorer);
-        let room = Room::new();
-        let (ends, masked) = shown_ends(&replayer, &found, &room)?;
-        let judge = Judge { replayer: &replayer, plan, laws, watch, room: &room };
+        let cut = explorer.cut();
+        let (ends, masked) = shown_ends(&replayer, &found)?;
+        let judge = Judge { replayer: &replayer, plan, laws, watch };
         let breaks = judge.breaks(&mut explorer, &found, cut.is_none().then_some(&reached))?;
-        let cut = cut.or(room.is_exceeded().then_some(Cut::Scenarios));
         let candidates = self.candidates(&replayer, &mut explorer, &ends)?;
         Ok(OrderResult {
             service: ExploredService {
@@ -317,8 +320,10 @@ fn start<'p, 's>(
     sandbox: &'s RefCell<Sandbox>,
     fields: &FieldChoices,
     inputs: &Inputs,
-) -> Result<Run<'p, 's>, String> {
-    let mut run = Run::new(plan, sandbox);
+) -> Result<(Run<'p, 's>, SearchOracle), String> {
+    let scripts = Scripts::new(sandbox, plan.scenario.limits.all_scripts_time()).remembering();
+    let mut run = Run::new(plan, scripts);
+    run.record.is_segment = true;
     let declared: HashMap<&str, &str> = [Some(&plan.workflow.variables), plan.form.map(|form| &form.form.variables)]
         .into_iter()
         .flatten()
@@ -333,12 +338,12 @@ fn start<'p, 's>(
     });
     let open_fields: BTreeSet<Slot> =
         fields.fields.iter().filter(|field| field.values.len() > 1).filter_map(|field| field.variable).collect();
-    run.search = Some(Search {
+    let oracle = SearchOracle {
         results: Rc::new(results(plan, &compared)),
         open_fields: open_fields.into_iter().collect(),
-        directory: made_up(plan, inputs),
-        ..Search::default()
-    });
+        directory: made_up(inputs),
+        ..SearchOracle::default()
+    };
     submit::fill(&mut run).map_err(|stop| match stop {
         Stop::Refused(failure) | Stop::Failed(failure) => {
             format!("the form does not accept what was made up: {}", failure.message)
@@ -348,7 +353,7 @@ fn start<'p, 's>(
     begin(&mut run);
     // There are many states, and each would have a copy.
     run.record.times_begun = Vec::new();
-    Ok(run)
+    Ok((run, oracle))
 }
 
 /// The fields whose variables exist.

@@ -5,19 +5,14 @@ use std::sync::Arc;
 
 use super::explored::CoverRun;
 use super::replay::Replayer;
-use super::room::Room;
 use super::search::FoundEnd;
 use crate::redaction::Mask;
 
 /// The values that masked variables had.
 pub type Masked = Vec<(Mask, Arc<str>)>;
 
-/// The ends for reports, without duplicates, with what their runs reach; as many as there is room for.
-pub fn shown_ends(
-    replayer: &Replayer<'_, '_>,
-    found: &[FoundEnd<'_, '_>],
-    room: &Room,
-) -> Result<(Vec<CoverRun>, Masked), String> {
+/// The ends for reports, without duplicates, with what their runs reach.
+pub fn shown_ends(replayer: &Replayer<'_, '_>, found: &[FoundEnd<'_, '_>]) -> Result<(Vec<CoverRun>, Masked), String> {
     let (mut ends, mut masked) = (Vec::new(), Vec::new());
     let mut known = BTreeSet::new();
     for end in found {
@@ -26,9 +21,6 @@ pub fn shown_ends(
             continue;
         }
         let (end, replayed) = replayer.end(end)?;
-        if !room.has(&end.scenario, replayed.reaches.len() + end.choices.len()) {
-            break;
-        }
         masked.extend(replayed.masked);
         ends.push(CoverRun { end, reaches: replayed.reaches });
     }

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::explored::TimelineLine;
-use super::search::{Act, Choice, FoundRun, Step};
+use super::search::{Act, Choice, FoundRun, SIMULATED_FAILURE, Step};
 use crate::collections::{HashMap, HashSet};
 use crate::outcomes::Decision;
-use crate::simulate::{CaseEvent, Ended, Event, Plan, SIMULATED_FAILURE, SigningAction, Slot, show_duration};
+use crate::simulate::{CaseEvent, Ended, Event, Plan, SigningAction, Slot, show_duration};
 use crate::text::truncate;
 
 /// Lines of a run that are kept; those after them repeat the same.

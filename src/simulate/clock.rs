@@ -77,11 +77,13 @@ struct Planned<T> {
 pub struct Clock<T> {
     now: Instant,
     planned: BinaryHeap<Reverse<Planned<T>>>,
+    /// Events planned in the order in which they were, so far.
+    in_order: u64,
 }
 
 impl<T: Ord + Copy> Clock<T> {
     pub const fn new() -> Self {
-        Self { now: Instant::START, planned: BinaryHeap::new() }
+        Self { now: Instant::START, planned: BinaryHeap::new(), in_order: 0 }
     }
 
     pub const fn now(&self) -> Instant {
@@ -90,6 +92,12 @@ impl<T: Ord + Copy> Clock<T> {
 
     pub fn plan(&mut self, due: Due, event: T) {
         self.planned.push(Reverse(Planned { due, event }));
+    }
+
+    /// Plans an event that comes after those that were planned before for the same instant and priority.
+    pub fn plan_next(&mut self, at: Instant, priority: Priority, event: T) {
+        self.in_order += 1;
+        self.plan(Due { at, priority, order: self.in_order }, event);
     }
 
     /// Takes the earliest event that is due before `due`, and advances the clock to it.

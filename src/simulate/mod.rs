@@ -1,64 +1,57 @@
-//! Dry runs: a scenario says what people do, and a run shows what the order does, on a virtual
-//! clock and with simulated providers. Nothing leaves the machine (docs/scenarios.md).
+//! Dry runs: a scenario says what people do, and a run shows what the order does, on a virtual clock and with simulated
+//! providers. Nothing leaves the machine (docs/scenarios.md).
 //!
-//! `load` reads scenarios and the documents that they name, a [`Session`] plans and runs them, `run`
-//! is the state of one run, `activity`, `providers` and `submit` change it, `trace` records what
-//! happened, and `expect` compares that with the scenario.
+//! To read the interpreter in one sitting: `program` (the workflow, compiled), `run` (the state of a run and its stack),
+//! `activities` (the step loop, a function for each type), `approvals`, `providers`, `clock` and `timers`; an [`Oracle`] says
+//! what is not known before. Around it: `scenario` and `load` read files, `submit` fills in the form, `trace` records, `ending`
+//! compares, and a [`Session`] runs many scenarios. docs/runs.md says how runs, searches and replays relate.
 
-mod activity;
+mod activities;
+mod approvals;
 mod assumption;
 mod clock;
-mod comparison;
 mod coverage;
-mod expect;
+mod ending;
+mod entries;
 mod load;
+mod loops;
 mod names;
+mod oracle;
 mod plan;
 mod program;
 mod providers;
-mod quote;
 mod redact;
 mod run;
-mod sandboxes;
 pub mod scenario;
-mod scenario_index;
-mod schedule;
+mod scripts;
 mod session;
-mod sink;
 mod stop;
+mod strings;
 pub mod submit;
 #[cfg(test)]
 mod tests;
-mod text;
+mod timers;
 mod trace;
-mod trial;
-mod unused;
+mod values;
 mod variables;
 
-pub use activity::{SIMULATED_FAILURE, begin, continue_run};
+pub use activities::{begin, continue_run};
 pub use assumption::Assumption;
-pub use clock::{Due, Priority};
-pub use clock::{Instant, show_duration};
-pub use comparison::{Condition, equal};
+pub use clock::{Due, Instant, Priority, show_duration};
 pub use coverage::{Branch, Count, Coverage, Covered, LoopVisits, taken};
-pub use expect::Check;
+pub use ending::{Check, Ended, run};
+pub use entries::ScenarioIndex;
 pub use load::{Loaded, LoadedDocument, LoadedScenario, Request, is_scenario, load, load_unsaved};
+pub use oracle::{CallResult, CallSite, LookedUp, Lookup, Oracle, ScenarioOracle};
 pub use plan::{FormPlan, Plan, Prepared};
-pub use providers::esign::PendingParty;
-pub use providers::esign::act;
-pub use quote::{quote, quote_value};
+pub use providers::{CallError, Output, Outputs, PendingParty, act};
 pub use redact::redact_errors;
-pub use run::{ApprovalAnswer, ApprovalFrame, ApprovalStep, Frame, LoopFrame, Run, Timer, Waiting, is_impure};
-pub use run::{CallOutputs, LookedUp, Lookup, MadeUpDirectories, MadeUpDirectory, Question, Search};
-pub use run::{Ended, run};
+pub use run::{ApprovalAnswer, ApprovalFrame, ApprovalStep, Checkpoint, Frame, LoopFrame, Run, Timer, Waiting};
 pub use run::{GENERATED_ID_DIGITS, GENERATED_ID_PREFIX};
-pub use sandboxes::Sandboxes;
 pub use scenario::SigningAction;
-pub use scenario_index::ScenarioIndex;
-pub use session::Session;
-pub use sink::{FinishedScenario, ScenarioSink, SessionSummary};
+pub use scripts::{Sandboxes, Scripts, is_impure};
+pub use session::{FinishedScenario, Replacement, ScenarioSink, Session, SessionSummary};
 pub use stop::{Failure, Stop};
-pub use text::{Text, number, translation};
+pub use strings::{ConditionText, Text, equal, number, quote, quote_value, translation};
 pub use trace::{Call, CaseEvent, Event, Mail, Record, Repeat, TraceEntry, UnsetRead, times};
-pub use trial::Replacement;
 pub use variables::{Slot, Values, VariableTable};

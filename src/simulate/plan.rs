@@ -2,19 +2,18 @@
 
 use std::sync::Arc;
 
+use super::entries::ScenarioIndex;
+use super::load::LoadedScenario;
+use super::program::Program;
+use super::scenario::{FileLocation, Scenario};
+use super::strings::quote;
+use super::variables::VariableTable;
 use crate::config::Config;
 use crate::diagnostic::{FileId, Location};
 use crate::document::{Document, NodeId};
 use crate::ldap::Directory;
 use crate::model::{Activity, ActivityId, Form, Workflow};
 use crate::redaction::Mask;
-use crate::simulate::quote;
-
-use super::load::LoadedScenario;
-use super::program::Program;
-use super::scenario::{FileLocation, Scenario};
-use super::scenario_index::ScenarioIndex;
-use super::variables::VariableTable;
 
 /// A scenario with the documents that it names.
 pub struct Plan<'p> {

@@ -1,16 +1,37 @@
-//! The scenarios of one `--simulate`, with the models of the documents that they name.
+//! The scenarios of one `--simulate`: plans them, runs them on several threads, and passes the results to a sink in order.
+
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::io;
+use std::path::Path;
+use std::sync::{Arc, mpsc};
+
+use rayon::ThreadPool;
+use rayon::prelude::*;
 
 use super::coverage::Coverage;
+use super::ending::{Check, Ended, check, run};
 use super::load::{Loaded, LoadedScenario};
 use super::names::NameCheck;
-use super::plan::{Documents, FormPlan};
+use super::plan::{Documents, FormPlan, Plan, Prepared};
+use super::program::Program;
+use super::scripts::Sandboxes;
 use super::variables::VariableTable;
-use crate::collections::HashSet;
+use crate::collections::{HashMap, HashSet};
 use crate::config::Config;
 use crate::diagnostic::Diagnostic;
+use crate::document::Document;
 use crate::model::{Form, Lowering, Workflow};
+use crate::redaction::Masker;
 use crate::schema::DocumentKind;
+use crate::script::Sandbox;
 use crate::suggest::Suggester;
+
+/// Runs that are under way or wait for an earlier one, for each thread.
+const MAX_AHEAD_PER_THREAD: usize = 2;
+
+/// Scenarios that are planned at once. A finished run borrows its plan, so all plans of a batch are dropped together.
+const MAX_PLANNED: usize = 128;
 
 pub struct Session<'p> {
     loaded: &'p Loaded,
@@ -26,6 +47,13 @@ enum Model<'p> {
     Other,
 }
 
+/// A document in place of the workflow that a session has loaded.
+pub struct Replacement<'r> {
+    pub document: &'r Document,
+    pub workflow: &'r Workflow<'r>,
+    pub suggester: &'r Suggester,
+}
+
 impl<'p> Session<'p> {
     pub fn new(loaded: &'p Loaded, suggester: &'p Suggester, fallback: &'p Config) -> Self {
         let models = loaded.documents.iter().map(|document| {
@@ -38,24 +66,16 @@ impl<'p> Session<'p> {
             }
         });
         let mut session = Self { loaded, models: models.collect(), problems: Vec::new() };
-        session.problems =
-            loaded.scenarios.iter().flat_map(|scenario| session.check_names(scenario, suggester)).collect();
-        session
-    }
-
-    /// The names in a scenario that nothing in its documents has.
-    fn check_names(&self, loaded: &LoadedScenario, suggester: &Suggester) -> Vec<Diagnostic> {
-        let check = || {
-            let Model::Workflow(workflow) = self.models.get(loaded.workflow)? else { return None };
-            let form = loaded.form.and_then(|form| match self.models.get(form)? {
-                Model::Form(form) => Some(form),
-                Model::Workflow(_) | Model::Other => None,
-            });
-            let config = self.loaded.configs.get(self.loaded.documents.get(loaded.workflow)?.config)?;
-            let variables = self.names(loaded)?;
-            Some(NameCheck { loaded, workflow, form, config, variables: &variables, suggester }.problems())
+        let check_names = |scenario: &LoadedScenario| match session.documents(scenario) {
+            Some(Documents { workflow, form, config, .. }) => {
+                let form = form.map(|form| form.form);
+                let variables = &VariableTable::of_order(workflow, form, config);
+                NameCheck { loaded: scenario, workflow, form, config, variables, suggester }.problems()
+            }
+            None => Vec::new(),
         };
-        check().unwrap_or_default()
+        session.problems = loaded.scenarios.iter().flat_map(check_names).collect();
+        session
     }
 
     /// Errors in scenarios that only their documents show, such as undefined variables; such
@@ -70,19 +90,8 @@ impl<'p> Session<'p> {
         self.loaded.scenarios.iter().filter(|scenario| !bad.contains(&scenario.file)).collect()
     }
 
-    /// The variables that exist in the order of a scenario.
-    fn names(&self, loaded: &LoadedScenario) -> Option<VariableTable> {
-        let Model::Workflow(workflow) = self.models.get(loaded.workflow)? else { return None };
-        let config = self.loaded.configs.get(self.loaded.documents.get(loaded.workflow)?.config)?;
-        let form = loaded.form.and_then(|form| match self.models.get(form)? {
-            Model::Form(form) => Some(form),
-            Model::Workflow(_) | Model::Other => None,
-        });
-        Some(VariableTable::of_order(workflow, form, config))
-    }
-
     /// The documents that a scenario names.
-    pub fn documents(&'p self, loaded: &LoadedScenario) -> Option<Documents<'p>> {
+    pub fn documents(&self, loaded: &LoadedScenario) -> Option<Documents<'_>> {
         let document = self.loaded.documents.get(loaded.workflow)?;
         let Model::Workflow(workflow) = self.models.get(loaded.workflow)? else { return None };
         let form = loaded.form.and_then(|index| {
@@ -107,4 +116,166 @@ impl<'p> Session<'p> {
         let coverage = workflows.into_iter();
         coverage.map(|(document, workflow)| Coverage::new(document.file, &document.document, workflow)).collect()
     }
+
+    /// Runs every scenario on a pool, and passes the runs to `sink` on the calling thread, which must
+    /// not belong to the pool. `program` is this program's executable, which is started again to run
+    /// scripts.
+    ///
+    /// # Errors
+    /// The first error of the sink.
+    pub fn run(
+        &'p self,
+        pool: &ThreadPool,
+        program: &Path,
+        sink: &mut dyn ScenarioSink,
+    ) -> io::Result<SessionSummary<'p>> {
+        let sandboxes = Sandboxes::new(program);
+        let mut summary = SessionSummary::new(self.coverage());
+        sink.begin()?;
+        for batch in self.scenarios().chunks(MAX_PLANNED) {
+            let plans = self.plans(batch, pool);
+            run_in_order(&plans, &sandboxes, pool, &mut |finished| {
+                summary.add(&finished);
+                sink.scenario(&finished)
+            })?;
+        }
+        sink.end(&summary)?;
+        Ok(summary)
+    }
+
+    /// The plans of scenarios. Those of the same documents share what is prepared.
+    pub(super) fn plans(&'p self, scenarios: &[&'p LoadedScenario], pool: &ThreadPool) -> Vec<Plan<'p>> {
+        let pair = |scenario: &LoadedScenario| (scenario.workflow, scenario.form);
+        let mut firsts: HashMap<_, Documents<'p>> = HashMap::default();
+        for scenario in scenarios {
+            if let Some(documents) = self.documents(scenario) {
+                firsts.entry(pair(scenario)).or_insert(documents);
+            }
+        }
+        let prepare = |(pair, documents): (_, Documents<'p>)| (pair, documents.prepare());
+        let prepared: HashMap<_, Prepared<'p>> = pool.install(|| firsts.into_par_iter().map(prepare).collect());
+        let plan = |scenario: &&'p LoadedScenario| {
+            Some(self.documents(scenario)?.plan(scenario, prepared.get(&pair(scenario))?.clone()))
+        };
+        scenarios.iter().filter_map(plan).collect()
+    }
+
+    /// Whether a scenario of the session passes with another workflow. One with a name that nothing has does not.
+    pub fn passes<'r>(
+        &'r self,
+        loaded: &'r LoadedScenario,
+        replacement: &Replacement<'r>,
+        sandbox: &RefCell<Sandbox>,
+    ) -> bool {
+        let Some(documents) = self.documents(loaded) else { return false };
+        let Replacement { document, workflow, suggester } = *replacement;
+        let (form, config) = (documents.form.map(|form| form.form), documents.config);
+        let names = VariableTable::of_order(workflow, form, config);
+        let check_names = NameCheck { loaded, workflow, form, config, variables: &names, suggester };
+        if !check_names.problems().is_empty() {
+            return false;
+        }
+        let prepared = Prepared { program: Program::new(workflow, &names, config), names: Arc::new(names) };
+        let plan = Documents { document, workflow, ..documents }.plan(loaded, prepared);
+        check(&plan, &run(&plan, sandbox)).iter().all(|check| check.passed)
+    }
+}
+
+/// Runs plans in parallel, and delivers the results one by one, in the order of the plans.
+fn run_in_order<'p>(
+    plans: &'p [Plan<'p>],
+    sandboxes: &Sandboxes,
+    pool: &ThreadPool,
+    deliver: &mut dyn FnMut(FinishedScenario<'p>) -> io::Result<()>,
+) -> io::Result<()> {
+    let max_ahead = MAX_AHEAD_PER_THREAD * pool.current_num_threads();
+    pool.in_place_scope(|scope| {
+        let mut waiting = plans.iter();
+        // Each run has a channel of its own, and the oldest is received first. That keeps the order,
+        // and a run that panics closes its channel, where a shared one would be waited on forever.
+        let mut started = VecDeque::new();
+        loop {
+            while started.len() < max_ahead
+                && let Some(plan) = waiting.next()
+            {
+                let (sender, receiver) = mpsc::sync_channel(1);
+                scope.spawn(move |_| {
+                    let ended = sandboxes.lend(|sandbox| run(plan, sandbox));
+                    let checks = check(plan, &ended);
+                    // There is no receiver after the sink has failed.
+                    let _ = sender.send((ended, checks));
+                });
+                started.push_back((plan, receiver));
+            }
+            // No run is left, or one has panicked: the scope passes the panic on.
+            let Some((plan, oldest)) = started.pop_front() else { return Ok(()) };
+            let Ok((ended, checks)) = oldest.recv() else { return Ok(()) };
+            let masker = Masker::new(ended.values.masked());
+            deliver(FinishedScenario { plan, ended, checks, masker })?;
+        }
+    })
+}
+
+pub struct FinishedScenario<'p> {
+    pub plan: &'p Plan<'p>,
+    pub ended: Ended<'p>,
+    pub checks: Vec<Check>,
+    /// Hides the values that masked variables had in this run.
+    pub masker: Masker,
+}
+
+impl FinishedScenario<'_> {
+    /// Whether every expectation was met.
+    pub fn passed(&self) -> bool {
+        self.checks.iter().all(|check| check.passed)
+    }
+}
+
+/// The totals of a session, in scenarios.
+#[derive(Debug)]
+pub struct SessionSummary<'p> {
+    /// Scenarios that ran: those that passed and those that failed.
+    pub scenarios: usize,
+    pub passed: usize,
+    pub failed: usize,
+    /// One entry for each workflow that was found or that a scenario names, sorted by the files' names.
+    pub coverage: Vec<Coverage<'p>>,
+}
+
+impl<'p> SessionSummary<'p> {
+    pub(super) const fn new(coverage: Vec<Coverage<'p>>) -> Self {
+        Self { scenarios: 0, passed: 0, failed: 0, coverage }
+    }
+
+    pub(super) fn add(&mut self, finished: &FinishedScenario<'_>) {
+        self.scenarios += 1;
+        *(if finished.passed() { &mut self.passed } else { &mut self.failed }) += 1;
+        if let Some(workflow) = self.coverage.iter_mut().find(|workflow| workflow.file == finished.plan.file) {
+            workflow.add(&finished.ended.record);
+        }
+    }
+}
+
+/// Receives the finished scenarios of a session, one at a time and in the order of their files'
+/// names, whatever the number of threads. An error ends the session.
+pub trait ScenarioSink {
+    /// Called once, before the first scenario.
+    ///
+    /// # Errors
+    /// When nothing can be written.
+    fn begin(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// Called once for each scenario.
+    ///
+    /// # Errors
+    /// When nothing more can be written.
+    fn scenario(&mut self, finished: &FinishedScenario<'_>) -> io::Result<()>;
+
+    /// Called once, after the last scenario.
+    ///
+    /// # Errors
+    /// When nothing more can be written.
+    fn end(&mut self, summary: &SessionSummary<'_>) -> io::Result<()>;
 }

@@ -8,7 +8,7 @@ use jiff::SignedDuration;
 use super::assumption::Assumptions;
 use super::clock::Instant;
 use super::scenario::{Decision, MailKind};
-use super::text::Text;
+use super::strings::Text;
 use super::variables::Slot;
 use crate::document::NodeId;
 use crate::model::ActivityId;
@@ -146,11 +146,13 @@ pub struct Record<'p> {
     pub approvals: Vec<(ActivityId, Decision)>,
     /// The mail addresses of the parties of signing cases that were asked, each time.
     pub asked_to_sign: Vec<Arc<str>>,
-    /// By activity: how often it began, also in rounds that were not played. Empty in a search.
+    /// By activity: how often it began. Empty in a search.
     pub times_begun: Vec<u64>,
-    /// In a search: the activities that were begun, in order.
+    /// Whether a search takes it in segments: then the next two are kept, and no rounds are folded.
+    pub is_segment: bool,
+    /// The activities that were begun, in order.
     pub begun: Vec<ActivityId>,
-    /// In a search: reads of variables without a value, of each variable the first; but all of those by loops.
+    /// Reads of variables without a value, of each variable the first; but all of those by loops.
     pub unset_reads: Vec<UnsetRead<'p>>,
     pub assumptions: Assumptions,
     /// Warnings about entries of the scenario that had no effect.
@@ -238,14 +240,14 @@ impl<'p> Record<'p> {
         memory.asked_to_sign.append(&mut self.asked_to_sign);
         memory.begun.append(&mut self.begun);
         memory.unset_reads.append(&mut self.unset_reads);
-        memory.assumptions = self.assumptions;
+        (memory.assumptions, memory.is_segment) = (self.assumptions, self.is_segment);
         *self = memory;
     }
 
     /// Reuses the memory of a record that contains only assumptions.
     #[must_use]
     pub fn take_memory(&mut self) -> Self {
-        let empty = Self { assumptions: self.assumptions, ..Self::default() };
+        let empty = Self { assumptions: self.assumptions, is_segment: self.is_segment, ..Self::default() };
         std::mem::replace(self, empty)
     }
 

@@ -99,23 +99,17 @@ pub fn system_names<'n>(workflow: &Workflow<'n>, config: &'n Config) -> Vec<&'n 
     names
 }
 
-/// A value without its characters, and one that a masked variable had.
-const VALUE_BYTES: usize = 16;
-const MASKED_BYTES: usize = 64;
-
 /// The current values of the variables.
 #[derive(Debug, Clone)]
 pub struct Values {
     current: Vec<Option<Arc<str>>>,
     /// Every value that a masked variable had in the run, not only the last: all of them may be shown.
     masked: Vec<(Mask, Arc<str>)>,
-    /// Those of the values, with the masked ones, as far as a search counts them.
-    bytes: usize,
 }
 
 impl Values {
     pub fn new(names: &VariableTable) -> Self {
-        Self { current: vec![None; names.names.len()], masked: Vec::new(), bytes: 0 }
+        Self { current: vec![None; names.names.len()], masked: Vec::new() }
     }
 
     pub fn get(&self, slot: Slot) -> Option<&Arc<str>> {
@@ -124,18 +118,7 @@ impl Values {
 
     /// Hides a value that no variable has yet.
     pub fn hide(&mut self, mask: Mask, value: Arc<str>) {
-        self.bytes += MASKED_BYTES + value.len();
         self.masked.push((mask, value));
-    }
-
-    /// The bytes of the values and of the masked ones, without the list of variables.
-    pub const fn bytes(&self) -> usize {
-        self.bytes
-    }
-
-    /// The number of variables, with or without a value.
-    pub const fn slots(&self) -> usize {
-        self.current.len()
     }
 
     pub fn set(&mut self, names: &VariableTable, slot: Slot, value: Arc<str>) {
@@ -144,12 +127,9 @@ impl Values {
             return;
         }
         if let Some(mask) = names.mask(slot) {
-            self.bytes += MASKED_BYTES + value.len();
             self.masked.push((mask, Arc::clone(&value)));
         }
-        self.bytes += VALUE_BYTES + value.len();
-        let value = current.replace(value);
-        self.bytes -= value.as_ref().map_or(0, |value| VALUE_BYTES + value.len());
+        *current = Some(value);
     }
 
     /// The variables that have a value, in the order of the declarations.

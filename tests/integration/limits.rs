@@ -216,20 +216,20 @@ const NUMBERS: &[(&str, &str, &str, u64)] = &[
     ("Size of a table in Markdown", "report/markup.rs", "const MAX_BYTES: usize = ", 1024),
     ("Address space of the process of scripts", "script/sandbox/limits.rs", "const MAX_ADDRESS_SPACE: u64 = ", MIB),
     ("Steps of a run", "simulate/scenario/model/scenario.rs", "steps: ", 1),
-    ("Strings that a run builds", "simulate/run/state.rs", "const MAX_TEXT: usize = ", MIB),
+    ("Strings that a run builds", "simulate/run.rs", "const MAX_TEXT: usize = ", MIB),
     (
         "LDAP filters of lookups, times the entries that they are compared with",
-        "simulate/run/state.rs",
+        "simulate/run.rs",
         "const MAX_FILTERED: u64 = ",
         MIB,
     ),
     (
         "Members and managers that lookups go through, and once more for each property",
-        "simulate/run/state.rs",
+        "simulate/run.rs",
         "const MAX_LOOKED_UP: usize = ",
         1,
     ),
-    ("Events of a run, without those of repeated rounds", "simulate/run/state.rs", "const MAX_EVENTS: usize = ", 1),
+    ("Events of a run, without those of repeated rounds", "simulate/run.rs", "const MAX_EVENTS: usize = ", 1),
     (
         "Steps of the patterns of all fields of a service on made-up values, in units of 10,000",
         "made_up/patterns.rs",
@@ -237,20 +237,15 @@ const NUMBERS: &[(&str, &str, &str, u64)] = &[
         1,
     ),
     ("States of a service", "config/explore.rs", "const MAX_STATES: usize = ", 1),
-    (
-        "What the states of a service hold, in bytes of values, people, cases and paths",
-        "explore/search/held.rs",
-        "const MIN_HELD: usize = ",
-        MIB,
-    ),
+    ("Strings that the runs of a search build", "explore/search/explorer.rs", "const MAX_TEXT: usize = ", MIB),
+    ("People who can act at once in a search", "explore/search/explorer.rs", "const MAX_PEOPLE: usize = ", 1),
+    ("Ends of a service", "explore/search/found.rs", "const MAX_ENDS: usize = ", 1),
     (
         "Listed faults of any workflow that break the law `no-fault`",
         "explore/breaks.rs",
         "const MAX_FAULTS: usize = ",
         1,
     ),
-    ("Scenarios of the ends and broken laws of a service", "explore/room.rs", "const MAX_SHOWN: usize = ", MIB),
-    ("and more for each state that it may have", "explore/search/held.rs", "const HELD_BY_STATE: usize = ", 1),
     ("Activities of a drawing", "draw/build.rs", "const MAX_ACTIVITIES: usize = ", 1),
 ];
 

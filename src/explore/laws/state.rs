@@ -62,15 +62,6 @@ impl MonitorState {
         }
     }
 
-    /// The bytes of the state.
-    pub fn bytes(&self) -> usize {
-        self.calls.len()
-            + self.mails.len()
-            + size_of_val(self.approvals.as_slice())
-            + size_of_val(self.statuses.as_slice())
-            + size_of_val(self.orders.as_slice())
-    }
-
     /// Adds the state to the bytes of a key. Two states of one service are equal when their bytes are.
     pub fn write(&self, key: &mut Vec<u8>) {
         key.extend(&self.calls);

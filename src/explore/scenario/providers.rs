@@ -6,8 +6,8 @@ use serde_json::{Map, Value, json};
 
 use super::run::ScenarioRun;
 use crate::collections::HashMap;
-use crate::explore::search::{Act, Choice, Step};
-use crate::simulate::{CallOutputs, Frame, Run, SIMULATED_FAILURE};
+use crate::explore::search::{Act, CallOutputs, Choice, SIMULATED_FAILURE, SearchOracle, Step};
+use crate::simulate::Frame;
 
 /// Iterations of a cycle whose results are listed: the step limit ends the run inside the last one.
 const MIN_ROUNDS: u64 = 3;
@@ -60,7 +60,7 @@ impl<'f> Results<'f> {
                 let further = number.entry(method).or_default();
                 *further += 1;
                 if let Act::Returns { result, .. } = choice.act {
-                    let outputs = outputs(found.run, choice, result);
+                    let outputs = outputs(found.oracle, choice, result);
                     self.insert(method, before + *further, CallResult::Outputs(outputs), true);
                 }
             }
@@ -89,7 +89,7 @@ impl<'f> Results<'f> {
         let Some(method) = method_of(found, choice) else { return };
         match choice.act {
             Act::Returns { call, result } => {
-                let outputs = outputs(found.run, choice, result);
+                let outputs = outputs(found.oracle, choice, result);
                 self.insert(method, call + later, CallResult::Outputs(outputs), true);
             }
             Act::Fails { call } => {
@@ -141,8 +141,7 @@ fn method_of<'f>(found: &ScenarioRun<'f, '_, '_>, choice: &Choice) -> Option<&'f
     found.order.workflow.workflow.activity(choice.activity?)?.provider()?.method.value()
 }
 
-fn outputs(run: &Run<'_, '_>, choice: &Choice, result: usize) -> CallOutputs {
-    let results = run.search.as_ref().map(|search| &search.results);
-    let of_activity = choice.activity.and_then(|activity| results?.get(&activity));
+fn outputs(oracle: &SearchOracle, choice: &Choice, result: usize) -> CallOutputs {
+    let of_activity = choice.activity.and_then(|activity| oracle.results.get(&activity));
     of_activity.and_then(|results| results.get(result)).cloned().unwrap_or_default()
 }

@@ -3,16 +3,15 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 use std::rc::Rc;
-use std::sync::Arc;
 
 use super::choice::{FieldChoices, Round};
-use super::held::{Held, of_edge, of_node};
 use super::judged::{Judged, judge};
 use super::jump::{NoJump, jump, next_deadline, skip};
 use super::key::{Key, key_of, readable_cases};
-use super::moves::{Move, Scope, max_moves, moves};
+use super::moves::{Move, Scope, moves, people};
 use super::nodes::{Arrival, Clock, Cost, Edge, Node, Open, Place};
 use super::observed::Observations;
+use super::oracle::SearchOracle;
 use super::outlook::Outlooks;
 use super::point::Point;
 use super::segment::Segment;
@@ -37,6 +36,12 @@ pub struct Settings<'e> {
 /// States between two calls of `progress`.
 const PROGRESS: usize = 1024;
 
+/// Bytes of the strings that the runs of a search may build.
+const MAX_TEXT: usize = 512 << 20;
+
+/// People who can act in one state: each may do so in two ways, and all of these runs are made at once.
+const MAX_PEOPLE: usize = 128;
+
 pub struct Explorer<'e, 'p, 's> {
     pub(super) settings: Settings<'e>,
     pub(super) outlooks: Outlooks<'p>,
@@ -50,10 +55,11 @@ pub struct Explorer<'e, 'p, 's> {
     pub(super) edges: Vec<Edge>,
     pub observed: Observations<'p>,
     /// What was left out so far.
-    cut: Option<Cut>,
+    pub(super) cut: Option<Cut>,
     /// The limit that has ended the search.
     full: Option<Cut>,
-    held: Held,
+    /// Bytes of strings that runs have built.
+    text: usize,
     /// What the last walk did.
     pub(super) segment: Segment<'p>,
     /// Memory for the next walk, and for the next key: without it, each would allocate its own.
@@ -69,9 +75,10 @@ struct Arrived {
 
 impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
     /// `run` has been filled, and has begun.
-    pub fn new(plan: &'p Plan<'p>, run: Run<'p, 's>, settings: Settings<'e>) -> Self {
+    pub fn new(plan: &'p Plan<'p>, (run, oracle): (Run<'p, 's>, SearchOracle), settings: Settings<'e>) -> Self {
         let start = Walk {
             run,
+            oracle,
             status: None,
             jumped: None,
             ignored: Vec::new(),
@@ -84,7 +91,7 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
         let claimed = settings.watch.claims.iter().flat_map(|claim| claim.values.iter().map(|(slot, _)| *slot));
         Self {
             outlooks: Outlooks::new(plan, settings.watch.monitors.variables().into_iter().chain(claimed)),
-            held: Held::new(settings.max_states, &start.run.values),
+            text: 0,
             settings,
             start,
             nodes: Vec::new(),
@@ -106,8 +113,8 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
         self.known.len()
     }
 
-    /// Searches until all states are known, or there are too many. Returns why some are not.
-    pub fn search(&mut self) -> Option<Cut> {
+    /// Searches until all states are known, or there are too many.
+    pub fn search(&mut self) {
         let first = Move {
             walk: Box::new(self.start.clone()),
             choice: None,
@@ -125,32 +132,19 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
             }
         }
         (self.settings.progress)(self.known.len() % PROGRESS);
+    }
+
+    /// Why not everything is known.
+    pub fn cut(&self) -> Option<Cut> {
         self.full.or(self.cut)
     }
 
-    /// Whether the search may hold so many bytes more; if not, it ends.
-    fn may_hold(&mut self, bytes: usize) -> bool {
-        let scripts = self.start.run.search.as_ref().map_or(0, |search| search.scripts.bytes());
-        let is_allowed = self.held.allows(bytes.saturating_add(self.outlooks.bytes()).saturating_add(scripts));
-        if !is_allowed {
-            self.full = Some(Cut::Memory);
-        }
-        is_allowed
-    }
-
-    fn connect(&mut self, edge: Edge) {
-        self.held.add(of_edge());
-        self.edges.push(edge);
-    }
-
     fn expand(&mut self, index: usize, cost: Cost, open: Open<'p, 's>) {
-        let bytes = self.held.open(&open);
-        let number = max_moves(&open.walk, &open.point, self.settings.fields);
-        if !self.may_hold(bytes.saturating_mul(number)) {
+        if matches!(open.point, Point::Time(_)) && people(&open.walk) > MAX_PEOPLE {
+            self.full = Some(Cut::People);
             self.cut_off(index);
             return;
         }
-        self.held.remove(bytes);
         let scope = Scope { fields: self.settings.fields, assume: self.settings.assume, cases: &open.cases };
         let mut fails_by_itself = false;
         for (number, next) in moves(open.walk, &open.point, &scope).into_iter().enumerate() {
@@ -167,7 +161,7 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
             let arrived = self.arrive(next, Some(from), deviations);
             fails_by_itself |= !is_fault && arrived.first_call_failed;
             if let Some(to) = arrived.node {
-                self.connect(Edge { from: index, to, is_fault, choice });
+                self.edges.push(Edge { from: index, to, is_fault, choice });
             }
         }
         if self.full.is_some() {
@@ -192,7 +186,10 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
         let Move { mut walk, is_decided, .. } = next;
         walk.run.record.continue_in(std::mem::take(&mut self.record));
         let reached = walk.advance(is_decided, self.settings.fields);
-        walk.take_segment(&self.settings.watch, &mut self.segment);
+        self.text = self.text.saturating_add(walk.take_segment(&self.settings.watch, &mut self.segment));
+        if self.text > MAX_TEXT {
+            self.full = Some(Cut::Text);
+        }
         self.record = walk.run.record.take_memory();
         if let Reached::End(_) = reached {
             // The loops in which it ends.
@@ -236,11 +233,6 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
         let place = Place::default();
         let key = (end.clone(), judged.clone());
         let node = Node { open: None, is_cut: false, cost, from, end: Some(end), judged, place, depth, clock: None };
-        let bytes = of_node(&node, false) + self.held.end(walk, depth);
-        if !self.may_hold(bytes) {
-            return None;
-        }
-        self.held.add(bytes);
         let index = self.nodes.len();
         self.ends.insert(key, index);
         self.nodes.push(node);
@@ -264,9 +256,7 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
         };
         let depth = self.depth(from.as_ref());
         if let Some(node) = self.nodes.get_mut(known).filter(|node| node.open.is_some() && cost < node.cost) {
-            let open = Open { walk, point, cases };
-            self.held.add(self.held.open(&open));
-            self.held.remove(node.open.replace(open).map_or(0, |open| self.held.open(&open)));
+            node.open = Some(Open { walk, point, cases });
             (node.cost, node.from, node.depth) = (cost, from, depth);
             self.queue.push(Reverse((cost, known)));
             return Some(known);
@@ -284,7 +274,7 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
                         let from = Some(Arrival { jump: Some(Rc::new(jump)), ..from });
                         let deadline = next_deadline(&walk.run, &cases);
                         if let Some(to) = self.add_node(key, Open { walk, point, cases }, deadline, cost, from) {
-                            self.connect(Edge { from: parent, to, is_fault: false, choice: None });
+                            self.edges.push(Edge { from: parent, to, is_fault: false, choice: None });
                         }
                     }
                 }
@@ -317,16 +307,7 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
         let clock = deadline.is_some().then(|| Box::new(Clock::of(&walk.run)));
         let judged = Judged::of_state(self.settings.watch, walk);
         let depth = self.depth(from.as_ref());
-        let before =
-            from.as_ref().and_then(|from| self.nodes.get(from.parent)).and_then(|node| node.place.status.as_ref());
-        let has_own_status = place.status.as_ref().is_some_and(|own| before.is_none_or(|it| !Arc::ptr_eq(own, it)));
-        let bytes_open = self.held.open(&open);
         let node = Node { open: Some(open), is_cut: false, cost, from, end: None, judged, place, depth, clock };
-        let bytes = of_node(&node, has_own_status);
-        if !self.may_hold(bytes + bytes_open) {
-            return None;
-        }
-        self.held.add(bytes + bytes_open);
         self.nodes.push(node);
         self.known.insert(key, index);
         self.queue.push(Reverse((cost, index)));

@@ -7,11 +7,15 @@ use super::choice::{Choice, Round};
 use super::cycles::cycles;
 use super::explorer::Explorer;
 use super::judged::Judged;
-use super::nodes::{Cost, Jump};
+use super::nodes::{Jump, Node};
 use super::observed::Observation;
 use super::walk::Walk;
 use crate::explore::ends::End;
+use crate::explore::explored::Cut;
 use crate::simulate::Stop;
+
+/// Ends that are shown, the cheapest. Each has a run of its own.
+const MAX_ENDS: usize = 1000;
 
 /// Maximum number of decisions from an observation to the end of its run; a longer run counts as one that does not end.
 const MAX_TO_END: usize = 200;
@@ -30,7 +34,6 @@ pub struct FoundEnd<'p, 's> {
     pub judged: Judged,
     pub run: FoundRun<'p, 's>,
     pub is_assumed: bool,
-    pub cost: Cost,
 }
 
 /// A run.
@@ -55,20 +58,24 @@ impl<'p, 's> Explorer<'_, 'p, 's> {
             let judged = self.nodes.get(cycle.node).map(|node| node.judged.clone()).unwrap_or_default();
             found.insert((cycle.end, judged), (cycle.is_assumed, cycle.node, cycle.round));
         }
-        let nodes: Vec<usize> = found.values().map(|(_, node, _)| *node).collect();
-        let runs = self.runs_to(&nodes);
-        let mut ends: Vec<FoundEnd<'p, 's>> = found
-            .into_iter()
-            .zip(runs)
-            .map(|(((end, judged), (is_assumed, node, round)), run)| {
-                let cost = self.nodes.get(node).map_or((0, 0), |node| node.cost);
-                FoundEnd { end, judged, is_assumed, cost, run: FoundRun { round, ..run } }
-            })
-            .collect();
-        ends.sort_by(|one, other| {
-            (one.is_assumed, one.cost, &one.end).cmp(&(other.is_assumed, other.cost, &other.end))
+        let mut found: Vec<_> = found.into_iter().collect();
+        let cost = |nodes: &[Node<'_, '_>], node: usize| nodes.get(node).map_or((0, 0), |node| node.cost);
+        found.sort_by_cached_key(|((end, _), (is_assumed, node, _))| {
+            (*is_assumed, cost(&self.nodes, *node), end.clone())
         });
-        ends
+        if found.len() > MAX_ENDS {
+            self.cut = Some(Cut::Ends);
+            found.truncate(MAX_ENDS);
+        }
+        let nodes: Vec<usize> = found.iter().map(|(_, (_, node, _))| *node).collect();
+        let runs = self.runs_to(&nodes);
+        let ends = found.into_iter().zip(runs).map(|(((end, judged), (is_assumed, _, round)), run)| FoundEnd {
+            end,
+            judged,
+            is_assumed,
+            run: FoundRun { round, ..run },
+        });
+        ends.collect()
     }
 
     /// The cheapest run with an observation, continued with the usual choices to an end if possible.

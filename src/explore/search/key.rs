@@ -8,7 +8,6 @@ use super::point::Point;
 use super::walk::Walk;
 use super::watch::Watch;
 use crate::collections::HashMap;
-use crate::made_up::AskedDirectory;
 use crate::model::ActivityId;
 use crate::simulate::{
     ApprovalStep, Frame, GENERATED_ID_DIGITS, GENERATED_ID_PREFIX, Instant, Run, Slot, Timer, Waiting,
@@ -24,10 +23,10 @@ pub fn key_of(walk: &Walk<'_, '_>, point: &Point, outlook: &Outlook, watch: &Wat
     memory.clear();
     let mut writer = Writer { bytes: memory, ids: Ids::default() };
     writer.number(usize::from(point.kind()));
-    writer.number(run.search.as_ref().map_or(0, |search| search.decided.len()));
+    writer.number(walk.oracle.decided.len());
     writer.frames(run);
     for slot in &outlook.live {
-        let is_open = run.search.as_ref().is_some_and(|search| search.is_open(*slot));
+        let is_open = walk.oracle.is_open(*slot);
         match run.values.get(*slot).filter(|_| !is_open) {
             Some(value) => {
                 writer.number(1);
@@ -41,9 +40,7 @@ pub fn key_of(walk: &Walk<'_, '_>, point: &Point, outlook: &Outlook, watch: &Wat
     let cases = known_cases(run, &writer.ids);
     writer.number(cases.len());
     for case in &cases {
-        if let Some(state) = run.cases.state(*case) {
-            state.write(writer.bytes);
-        }
+        run.cases.write_state(*case, writer.bytes);
     }
     writer.deadlines(run, &cases);
     writer.number(usize::from(walk.jumped.is_some()));
@@ -66,11 +63,10 @@ pub fn key_of(walk: &Walk<'_, '_>, point: &Point, outlook: &Outlook, watch: &Wat
     if watch.monitors.ask_for_people() {
         writer.number(usize::from(ignored(walk).is_empty()));
     }
-    let made_up = run.search.as_ref().and_then(|search| search.directory.as_ref());
-    if let Some(directory) = made_up.and_then(|made_up| made_up.as_any().downcast_ref::<AskedDirectory>()) {
-        let identities = outlook.identities(run);
+    if let Some(directory) = &walk.oracle.directory {
+        let identities = outlook.identities(run, &walk.oracle);
         let identities = identities.as_ref().map(|all| all.iter().map(|identity| &**identity).collect::<Vec<_>>());
-        writer.bytes.extend(directory.relevant(identities.as_deref()));
+        writer.bytes.extend(directory.asked().relevant(identities.as_deref()));
     }
     Key(SipHasher13::new().hash(writer.bytes).as_u128())
 }

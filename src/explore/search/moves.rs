@@ -8,13 +8,12 @@ use jiff::SignedDuration;
 
 use super::choice::{Act, ApprovalRun, Choice, FieldChoices, LookupAnswer};
 use super::jump::next_deadline;
+use super::oracle::Question;
 use super::point::Point;
 use super::walk::Walk;
 use crate::config::Choices;
 use crate::model::ActivityId;
-use crate::simulate::{
-    ApprovalAnswer, Due, Frame, Instant, Priority, Question, Run, SigningAction, Waiting, act, continue_run,
-};
+use crate::simulate::{ApprovalAnswer, Due, Frame, Instant, Priority, Run, SigningAction, Waiting, act, continue_run};
 
 /// Something that can happen next.
 pub struct Move<'p, 's> {
@@ -46,21 +45,13 @@ pub struct Scope<'e> {
     pub cases: &'e [usize],
 }
 
-/// The number of moves at a point, or a higher one: all of them are made at once.
-pub fn max_moves(walk: &Walk<'_, '_>, point: &Point, fields: &FieldChoices) -> usize {
-    match point {
-        Point::LoopHead => 1,
-        Point::Field(field) => fields.fields.get(*field).map_or(0, |field| field.values.len()),
-        Point::Question(Question::Call(_)) => 2,
-        Point::Question(Question::Result(_, number) | Question::Lookup(_, number)) => *number,
-        Point::Time(_) => {
-            let approvers = walk.run.frames.iter().map(|frame| match frame {
-                Frame::Approval(frame) => walk.run.waiting.get(frame.index).map_or(0, Waiting::len),
-                _ => 0,
-            });
-            1 + 2 * (approvers.sum::<usize>() + walk.run.cases.pending().len())
-        }
-    }
+/// The number of people who can act.
+pub fn people(walk: &Walk<'_, '_>) -> usize {
+    let approvers = walk.run.frames.iter().map(|frame| match frame {
+        Frame::Approval(frame) => walk.run.waiting.get(frame.index).map_or(0, Waiting::len),
+        _ => 0,
+    });
+    approvers.sum::<usize>() + walk.run.cases.pending().len()
 }
 
 /// The possible next moves at a point, the usual one first.
@@ -86,9 +77,7 @@ fn of_field<'p, 's>(walk: Box<Walk<'p, 's>>, field: usize, fields: &FieldChoices
                 walk.run.values.set(&walk.run.plan.names, slot, Arc::clone(value));
                 walk.is_plain &= !is_nothing;
             }
-            if let Some(search) = &mut walk.run.search {
-                search.close(slot);
-            }
+            walk.oracle.close(slot);
             let act = Act::Field { field, alternative: index };
             Move { deviates: index > 0, ..Move::chosen(walk, None, Instant::START, act) }
         })
@@ -97,9 +86,7 @@ fn of_field<'p, 's>(walk: Box<Walk<'p, 's>>, field: usize, fields: &FieldChoices
 
 /// The walk after a decision.
 fn decide<'p, 's>(mut walk: Box<Walk<'p, 's>>, decision: usize) -> Box<Walk<'p, 's>> {
-    if let Some(search) = &mut walk.run.search {
-        search.decided.push(decision);
-    }
+    walk.oracle.decided.push(decision);
     walk
 }
 
@@ -172,7 +159,7 @@ fn of_time<'p, 's>(mut walk: Box<Walk<'p, 's>>, due: Option<Due>, scope: &Scope<
     if has_someone && !scope.assume.never_acts {
         return moves;
     }
-    if pass(&mut walk.run, due, scope.cases) {
+    if pass(&mut walk, due, scope.cases) {
         moves.push(Move { deviates: has_someone, ..Move::usual(walk) });
     }
     moves
@@ -222,7 +209,8 @@ fn add_answers<'p, 's>(walk: &Walk<'p, 's>, depth: usize, at: Instant, moves: &m
 }
 
 /// Lets time pass up to the next deadline, or to `due`; false when nothing is ever due.
-fn pass(run: &mut Run<'_, '_>, due: Option<Due>, cases: &[usize]) -> bool {
+fn pass(walk: &mut Walk<'_, '_>, due: Option<Due>, cases: &[usize]) -> bool {
+    let run = &mut walk.run;
     let deadline = next_deadline(run, cases);
     let mut has_passed = false;
     // Reminders, and cases that no later activity looks up, change nothing observable.
@@ -238,7 +226,7 @@ fn pass(run: &mut Run<'_, '_>, due: Option<Due>, cases: &[usize]) -> bool {
     match run.frames.last() {
         Some(Frame::Wait(_)) => _ = run.pop(),
         // It handles its timeout itself, which cannot stop the run.
-        Some(Frame::Approval(_)) => _ = continue_run(run),
+        Some(Frame::Approval(_)) => _ = continue_run(run, &mut walk.oracle),
         _ => {}
     }
     true

@@ -5,11 +5,9 @@ use std::sync::Arc;
 
 use super::liveness::Liveness;
 use super::lookups::{Identity, Lookups};
+use super::oracle::SearchOracle;
 use crate::collections::HashMap;
 use crate::simulate::{Frame, Plan, Run, Slot};
-
-/// A shape in the map of known ones, without its numbers.
-const ENTRY: usize = 32;
 
 /// What runs at one position can still read.
 pub struct Outlook {
@@ -20,12 +18,8 @@ pub struct Outlook {
 }
 
 impl Outlook {
-    pub fn bytes(&self) -> usize {
-        size_of::<Self>() + size_of_val(self.live.as_slice()) + size_of_val(self.lookups.as_slice())
-    }
-
     /// The identities that a run can still look up: `None` when it can any.
-    pub fn identities(&self, run: &Run<'_, '_>) -> Option<Vec<Arc<str>>> {
+    pub fn identities(&self, run: &Run<'_, '_>, oracle: &SearchOracle) -> Option<Vec<Arc<str>>> {
         let mut texts = Vec::with_capacity(self.lookups.len());
         for identity in &self.lookups {
             match identity {
@@ -33,7 +27,7 @@ impl Outlook {
                 Identity::Text(text) => texts.push(Arc::clone(text)),
                 Identity::Of(slot) => {
                     // A field that is not chosen yet may have any of its values.
-                    if run.search.as_ref().is_some_and(|search| search.is_open(*slot)) {
+                    if oracle.is_open(*slot) {
                         return None;
                     }
                     texts.extend(run.values.get(*slot).cloned());
@@ -52,15 +46,13 @@ pub struct Outlooks<'p> {
     known: HashMap<Vec<usize>, Rc<Outlook>>,
     /// The last shape.
     shape: Vec<usize>,
-    /// Those of all outlooks.
-    bytes: usize,
 }
 
 impl<'p> Outlooks<'p> {
     /// `at_end`: what laws read.
     pub fn new(plan: &'p Plan<'p>, at_end: impl IntoIterator<Item = Slot>) -> Self {
         let (liveness, lookups) = (Liveness::new(plan, at_end), Lookups::new(plan));
-        Self { liveness, lookups, known: HashMap::default(), shape: Vec::new(), bytes: 0 }
+        Self { liveness, lookups, known: HashMap::default(), shape: Vec::new() }
     }
 
     /// That of a run with these frames.
@@ -74,14 +66,8 @@ impl<'p> Outlooks<'p> {
             live: self.liveness.live(frames),
             lookups: self.lookups.later(frames).into_iter().collect(),
         });
-        self.bytes += outlook.bytes() + 2 * (size_of_val(self.shape.as_slice()) + ENTRY);
         self.known.insert(self.shape.clone(), Rc::clone(&outlook));
         outlook
-    }
-
-    /// The bytes of the outlooks so far.
-    pub const fn bytes(&self) -> usize {
-        self.bytes
     }
 }
 

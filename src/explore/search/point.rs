@@ -1,9 +1,10 @@
 //! Decision points: where a run cannot continue without a decision.
 
 use super::choice::FieldChoices;
+use super::oracle::{Question, SearchOracle};
 use super::reads::own_reads;
 use crate::model::ActivityId;
-use crate::simulate::{ApprovalStep, Due, Frame, Question, Run};
+use crate::simulate::{ApprovalStep, Due, Frame, Run};
 
 /// Why a run does not continue without a decision.
 #[derive(Debug, Clone, Copy)]
@@ -32,7 +33,7 @@ impl Point {
 }
 
 /// The point at which a run is, if it is at one.
-pub fn point(run: &Run<'_, '_>, fields: &FieldChoices) -> Option<Point> {
+pub fn point(run: &Run<'_, '_>, oracle: &SearchOracle, fields: &FieldChoices) -> Option<Point> {
     let (top, below) = match run.frames.as_slice() {
         [.., below, top] => (top, Some(below)),
         [top] => (top, None),
@@ -47,20 +48,21 @@ pub fn point(run: &Run<'_, '_>, fields: &FieldChoices) -> Option<Point> {
         Frame::Approval(frame) if frame.next == ApprovalStep::Wait && frame.answers.is_empty() => {
             Some(Point::Time(frame.timeout))
         }
-        Frame::Loop(frame) if !frame.has_waited => open_field(run, fields, frame.activity.id).or(Some(Point::LoopHead)),
-        Frame::Activities { ids, next } => open_field(run, fields, *ids.get(*next)?),
+        Frame::Loop(frame) if !frame.has_waited => {
+            open_field(run, oracle, fields, frame.activity.id).or(Some(Point::LoopHead))
+        }
+        Frame::Activities { ids, next } => open_field(run, oracle, fields, *ids.get(*next)?),
         _ => None,
     }
 }
 
 /// A field without a chosen value that an activity reads.
-fn open_field(run: &Run<'_, '_>, fields: &FieldChoices, id: ActivityId) -> Option<Point> {
-    let search = run.search.as_ref()?;
-    if search.open_fields.is_empty() {
+fn open_field(run: &Run<'_, '_>, oracle: &SearchOracle, fields: &FieldChoices, id: ActivityId) -> Option<Point> {
+    if oracle.open_fields.is_empty() {
         return None;
     }
     let activity = run.plan.activity(id)?;
     let read = own_reads(run.plan, activity);
-    let slot = read.into_iter().find(|slot| search.is_open(*slot))?;
+    let slot = read.into_iter().find(|slot| oracle.is_open(*slot))?;
     fields.of(slot).map(|(field, _)| Point::Field(field))
 }

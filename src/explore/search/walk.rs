@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::choice::FieldChoices;
+use super::oracle::SearchOracle;
 use super::point::{Point, point};
 use super::segment::Segment;
 use super::watch::Watch;
@@ -14,6 +15,7 @@ use crate::simulate::{ApprovalStep, Event, Frame, Instant, LoopVisits, Run, Stop
 #[derive(Clone)]
 pub struct Walk<'p, 's> {
     pub run: Run<'p, 's>,
+    pub oracle: SearchOracle,
     /// The last status that was published.
     pub status: Option<Arc<str>>,
     /// The deadline before which rounds of a loop were skipped.
@@ -42,22 +44,27 @@ pub enum Reached {
 impl<'p> Walk<'p, '_> {
     /// Continues to the next decision point or to the end. `is_decided`: the decision at the current point was made.
     pub fn advance(&mut self, mut is_decided: bool, fields: &FieldChoices) -> Reached {
+        let mut seen = 0;
         loop {
+            seen = self.close_written(seen);
             if !std::mem::take(&mut is_decided)
-                && let Some(point) = point(&self.run, fields)
+                && let Some(point) = point(&self.run, &self.oracle, fields)
             {
                 return Reached::Point(point);
             }
             self.note_ignored();
             let before = self.run.checkpoint();
-            let stop = match continue_run(&mut self.run) {
+            let stop = match continue_run(&mut self.run, &mut self.oracle) {
                 Ok(true) => {
-                    self.run.forget_decisions();
+                    self.oracle.forget_decisions();
                     continue;
                 }
                 Ok(false) => None,
-                Err(Stop::Undecided) => match self.run.go_back(&before) {
-                    Some(question) => return Reached::Point(Point::Question(question)),
+                Err(Stop::Undecided) => match self.oracle.take_question() {
+                    Some(question) => {
+                        self.run.go_back(&before, question.activity());
+                        return Reached::Point(Point::Question(question));
+                    }
                     None => Some(Stop::Undecided),
                 },
                 Err(stop) => Some(stop),
@@ -66,16 +73,27 @@ impl<'p> Walk<'p, '_> {
         }
     }
 
-    /// Takes what happened since the last point out of the record.
-    pub fn take_segment(&mut self, watch: &Watch<'_>, segment: &mut Segment<'p>) {
+    /// Closes the fields of variables that were written, in the entries from a number on. Returns the number of entries.
+    fn close_written(&mut self, from: usize) -> usize {
+        let entries = &self.run.record.entries;
+        if !self.oracle.open_fields.is_empty() {
+            for entry in entries.iter().skip(from) {
+                if let Event::Set(slot, _) = entry.event {
+                    self.oracle.close(slot);
+                }
+            }
+        }
+        entries.len()
+    }
+
+    /// Takes what happened since the last point out of the record. Returns the bytes of the strings that were built.
+    pub fn take_segment(&mut self, watch: &Watch<'_>, segment: &mut Segment<'p>) -> usize {
         let record = &mut self.run.record;
         if let Some((_, text)) = record.statuses.last() {
             self.status = Some(Arc::from(text.as_str()));
         }
         segment.take(record);
-        if let Some(search) = &mut self.run.search {
-            segment.only_failing.append(&mut search.only_failing);
-        }
+        segment.only_failing.append(&mut self.oracle.only_failing);
         for entry in &record.entries {
             if let (Event::TimedOut { .. }, Some(activity)) = (&entry.event, entry.activity)
                 && !self.timed_out.contains(&activity)
@@ -92,7 +110,7 @@ impl<'p> Walk<'p, '_> {
             segment.faults = faults.of(record, &self.timed_out);
         }
         record.begin_segment();
-        self.run.forget_spent();
+        self.run.forget_spent()
     }
 
     /// The loop or Approval that is under way.

@@ -58,11 +58,6 @@ impl AskedDirectory {
         directory
     }
 
-    /// The number of its entries.
-    pub fn entries_len(&self) -> usize {
-        self.entries.len()
-    }
-
     /// As lookups see it.
     pub const fn directory(&self) -> &Arc<Directory> {
         &self.built

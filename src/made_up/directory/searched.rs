@@ -1,19 +1,19 @@
 //! A directory that is made up in a search.
 
-use std::any::Any;
 use std::cell::RefCell;
 use std::rc::Rc;
-use std::sync::Arc;
 
 use super::asked::AskedDirectory;
-use crate::ldap::Directory;
-use crate::simulate::{LookedUp, Lookup, MadeUpDirectories, MadeUpDirectory};
+use crate::simulate::{LookedUp, Lookup};
+
+/// Directories of which one is chosen.
+type Directories = Rc<[Rc<SearchedDirectory>]>;
 
 /// A directory that runs of a search share. It caches the last lookup, because a search asks for the possible answers
 /// first, and then for each of them.
 pub struct SearchedDirectory {
     directory: AskedDirectory,
-    last: RefCell<Option<(Question, MadeUpDirectories)>>,
+    last: RefCell<Option<(Question, Directories)>>,
 }
 
 /// A [`Lookup`] that owns its strings.
@@ -46,31 +46,27 @@ impl SearchedDirectory {
     pub const fn new(directory: AskedDirectory) -> Self {
         Self { directory, last: RefCell::new(None) }
     }
-}
 
-impl MadeUpDirectory for SearchedDirectory {
-    fn answered(&self, lookup: &Lookup<'_>) -> MadeUpDirectories {
+    /// For each possible answer to a lookup, the directory with the entries that give it; below two, the lookup is no
+    /// choice.
+    pub fn answered(&self, lookup: &Lookup<'_>) -> Directories {
         if let Some((question, answered)) = &*self.last.borrow()
             && question.is(lookup)
         {
             return Rc::clone(answered);
         }
         let possible = self.directory.possible(lookup);
-        let answered: MadeUpDirectories =
-            possible.map(|(_, answered)| Rc::new(Self::new(answered.directory)) as Rc<dyn MadeUpDirectory>).collect();
+        let answered: Directories = possible.map(|(_, answered)| Rc::new(Self::new(answered.directory))).collect();
         *self.last.borrow_mut() = Some((Question::new(lookup), Rc::clone(&answered)));
         answered
     }
 
-    fn only_fails(&self, lookup: &Lookup<'_>) -> bool {
+    /// Whether a lookup can only fail, as no entry can match its filter or have its identity.
+    pub fn only_fails(&self, lookup: &Lookup<'_>) -> bool {
         self.directory.only_fails(lookup)
     }
 
-    fn directory(&self) -> Arc<Directory> {
-        Arc::clone(self.directory.directory())
-    }
-
-    fn as_any(&self) -> &dyn Any {
+    pub const fn asked(&self) -> &AskedDirectory {
         &self.directory
     }
 }

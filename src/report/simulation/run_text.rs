@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::diagnostic::quote;
 use crate::model::Binding;
-use crate::simulate::{CaseEvent, Check, Condition, Event, FinishedScenario, Slot, TraceEntry, show_duration};
+use crate::simulate::{CaseEvent, Check, ConditionText, Event, FinishedScenario, Slot, TraceEntry, show_duration};
 use crate::text::truncate;
 
 /// Characters of a value in a line of the trace, for programs.
@@ -62,7 +62,7 @@ impl<'r> RunText<'r> {
             Event::Evaluated { sides, holds } => {
                 let activity = entry.activity.and_then(|id| self.run.plan.activity(id));
                 let expression = activity.and_then(|activity| activity.expression());
-                let condition = expression.map_or_else(String::new, |it| Condition::of(it).to_string());
+                let condition = expression.map_or_else(String::new, |it| ConditionText::of(it).to_string());
                 // A literal may be the value of a masked variable.
                 let condition = self.mask(&condition);
                 format!("{condition} is {holds}: {}", self.condition_values(entry, *sides))

@@ -1,6 +1,8 @@
-//! The arguments of a provider call, checked as the platform would.
+//! What a provider call gets, checked as the platform would, and what it returns.
 
-use super::outcome::CallError;
+use std::borrow::Cow;
+use std::sync::Arc;
+
 use crate::catalog::{Method, ParameterKind, Purpose, ValueType};
 use crate::collections::HashMap;
 use crate::document::NodeId;
@@ -8,8 +10,7 @@ use crate::model::{Activity, Provider};
 use crate::simulate::program::Parameter;
 use crate::simulate::run::Run;
 use crate::simulate::stop::Stop;
-use crate::simulate::text::{Text, boolean, number};
-use crate::simulate::{quote, quote_value};
+use crate::simulate::strings::{Text, boolean, number, quote, quote_value};
 
 /// A parameter's value in one call.
 #[derive(Debug, Clone)]
@@ -146,4 +147,37 @@ pub fn missing_of_kind(method: &Method, kind: ParameterKind) -> String {
 
 fn missing_parameter(name: &str) -> String {
     format!("missing required parameter {}", quote(name))
+}
+
+/// In the order in which they are written to variables.
+#[derive(Debug, Default)]
+pub struct Outputs<'p>(pub Vec<Output<'p>>);
+
+#[derive(Debug)]
+pub struct Output<'p> {
+    /// The name of the variable without the prefix.
+    pub property: Cow<'p, str>,
+    pub value: Arc<str>,
+    /// A default of the method that was not requested: no warning when no variable has its name.
+    pub is_default: bool,
+}
+
+impl<'p> Output<'p> {
+    pub fn requested(property: impl Into<Cow<'p, str>>, value: Arc<str>) -> Self {
+        Self { property: property.into(), value, is_default: false }
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CallError {
+    pub message: String,
+    /// The parameter at fault.
+    pub node: Option<NodeId>,
+}
+
+impl CallError {
+    /// An error that no parameter causes.
+    pub fn new(message: impl Into<String>) -> Self {
+        Self { message: message.into(), node: None }
+    }
 }

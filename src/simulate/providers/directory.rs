@@ -3,25 +3,23 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::arguments::{Arguments, missing_of_kind};
-use super::outcome::{CallError, Output, Outputs};
+use super::arguments::{Arguments, CallError, Output, Outputs, missing_of_kind};
 use crate::catalog::{Method, Output as CatalogOutput, ParameterKind, Purpose, Simulation};
 use crate::ldap::{Directory, Entry, Filter, LookupError};
 use crate::simulate::assumption::Assumption;
-use crate::simulate::run::{LookedUp, Lookup, Run};
-use crate::simulate::text::{boolean, number};
-use crate::simulate::{quote, quote_value};
+use crate::simulate::oracle::{LookedUp, Lookup};
+use crate::simulate::run::Run;
+use crate::simulate::strings::{boolean, number, quote, quote_value};
 
 // Past the limits of lookups the run ends after the call, whatever it returns.
 
 pub(super) fn members<'p>(
     run: &mut Run<'p, '_>,
+    directory: &Directory,
     method: &'p Method,
     arguments: &Arguments<'p>,
 ) -> Result<Outputs<'p>, CallError> {
     let filter = filter(method, arguments)?;
-    let made_up = run.made_up_directory();
-    let directory = made_up.as_deref().unwrap_or(run.plan.directory);
     let group = find(directory, method, arguments)?;
     let mut members = directory.members(group);
     let properties: usize = method.outputs.iter().map(|output| properties(output, arguments).len()).sum();
@@ -38,12 +36,11 @@ pub(super) fn members<'p>(
 
 pub(super) fn user<'p>(
     run: &mut Run<'p, '_>,
+    directory: &Directory,
     method: &'p Method,
     arguments: &Arguments<'p>,
 ) -> Result<Outputs<'p>, CallError> {
     let filter = filter(method, arguments)?;
-    let made_up = run.made_up_directory();
-    let directory = made_up.as_deref().unwrap_or(run.plan.directory);
     let user = find(directory, method, arguments)?;
     run.may_filter(filter_bytes(method, arguments), 1);
     if !passes(filter.as_ref(), user) {
@@ -54,12 +51,11 @@ pub(super) fn user<'p>(
 
 pub(super) fn manager<'p>(
     run: &mut Run<'p, '_>,
+    directory: &Directory,
     method: &'p Method,
     arguments: &Arguments<'p>,
 ) -> Result<Outputs<'p>, CallError> {
     let filter = filter(method, arguments)?;
-    let made_up = run.made_up_directory();
-    let directory = made_up.as_deref().unwrap_or(run.plan.directory);
     let entry = find(directory, method, arguments)?;
     let last = is_last(method, arguments);
     let depth = if last { 1 } else { depth(method, arguments)? };

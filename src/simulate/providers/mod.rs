@@ -1,11 +1,11 @@
-//! The simulated provider methods.
+//! Provider activities: `call` resolves and checks the parameters (`arguments`), asks the oracle, and calls the simulated
+//! method, which is one of the directory (docs/scenarios.md, The directory) or of e-signature.
 
 mod arguments;
 mod call;
 mod directory;
-pub mod esign;
-mod outcome;
+mod esign;
 
-pub use arguments::Arguments;
-pub use call::{call, lookup};
-pub use outcome::{CallError, Output, Outputs};
+pub use arguments::{CallError, Output, Outputs};
+pub use call::run;
+pub use esign::{Cases, PendingParty, act, expire, remind};

@@ -10,12 +10,13 @@ use crate::config::{Config, FILE_NAME};
 use crate::diagnostic::FileId;
 use crate::explore::laws::{Faults, Final, MonitorState, Monitors, ServiceNames, SetVariables, Verdict};
 use crate::explore::order::{Order, read};
+use crate::explore::search::SearchOracle;
 use crate::facts::AnalyzedService;
 use crate::model::ActivityId;
 use crate::outcomes::{Decision, OutcomeKind};
 use crate::project::{self, File, Overrides, Project, Request, ServiceModel};
 use crate::script::Sandbox;
-use crate::simulate::{Plan, Prepared, Run, Search, Stop, Waiting, begin, continue_run, submit};
+use crate::simulate::{Plan, Prepared, Run, Scripts, Stop, Waiting, begin, continue_run, submit};
 use crate::suggest::Suggester;
 
 pub const WORKFLOW: &str = "order.workflow.json";
@@ -138,9 +139,10 @@ impl Service {
 /// Each step of the run is a segment of its own.
 fn run(plan: &Plan<'_>, service: &AnalyzedService<'_>, monitors: &Monitors<'_>) -> Played {
     let sandbox = RefCell::new(Sandbox::new(PathBuf::new()));
-    let mut run = Run::new(plan, &sandbox);
+    let mut run = Run::new(plan, Scripts::new(&sandbox, plan.scenario.limits.all_scripts_time()));
+    run.record.is_segment = true;
     // Every call succeeds.
-    run.search = Some(Search { decided: [0; 100].into_iter().collect(), ..Search::default() });
+    let mut oracle = SearchOracle { decided: [0; 100].into_iter().collect(), ..SearchOracle::default() };
     submit::fill(&mut run).unwrap();
     begin(&mut run);
     let analysis = service.workflows.iter().find(|analysis| analysis.file == plan.file).unwrap();
@@ -148,7 +150,7 @@ fn run(plan: &Plan<'_>, service: &AnalyzedService<'_>, monitors: &Monitors<'_>) 
     let observed = Faults::new(plan, service, analysis, &set);
     let (mut state, mut faults, mut timed_out) = (monitors.start(), Vec::new(), Vec::<ActivityId>::new());
     let stop = loop {
-        let step = continue_run(&mut run);
+        let step = continue_run(&mut run, &mut oracle);
         monitors.advance(&mut state, &run.record, plan);
         let decided = run.record.approvals.iter().filter(|(_, decision)| *decision == Decision::TimedOut);
         timed_out.extend(decided.map(|(id, _)| *id));

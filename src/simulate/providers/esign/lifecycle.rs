@@ -1,14 +1,17 @@
-//! The lifecycle of a case: parties are asked, act and are reminded, and the case expires.
+//! The lifecycle of a case: parties are asked, act and are reminded, its status is looked up, and it expires.
 
 use std::sync::Arc;
 
 use jiff::SignedDuration;
 
-use super::case::{Case, Party, Status, Terms};
+use super::cases::{Case, Party, Status, Terms};
+use crate::catalog::{Method, ParameterKind};
 use crate::simulate::assumption::Assumption;
-use crate::simulate::clock::Priority;
+use crate::simulate::clock::{Due, Priority};
+use crate::simulate::providers::arguments::{Arguments, CallError, Output, Outputs, missing_of_kind};
 use crate::simulate::run::{Run, Timer};
-use crate::simulate::scenario::{MailKind, SigningAct, SigningAction, SigningRuns};
+use crate::simulate::scenario::{MailKind, SigningAction};
+use crate::simulate::strings::quote;
 use crate::simulate::trace::{CaseEvent, Event};
 
 /// Opens a case: asks its parties and plans its expiry. Returns its id.
@@ -22,7 +25,7 @@ pub(super) fn open(run: &mut Run<'_, '_>, terms: Terms, expire_after: Option<Sig
         ask(run, index, party);
     }
     if let Some(after) = expire_after {
-        run.plan_timer(run.clock.now().after(after), Priority::Timeout, Timer::ExpireCase { case: index });
+        run.plan_timer(after, Priority::Timeout, Timer::ExpireCase { case: index });
     }
     id
 }
@@ -48,36 +51,15 @@ fn ask(run: &mut Run<'_, '_>, case_index: usize, party_index: usize) {
     let plan = run.plan;
     for &index in plan.index.signers(mail) {
         if let Some(signer) = plan.scenario.signing.get(index)
-            && let Some(act) = act_in_case(run, index, &signer.runs, case_index)
+            && let Some(act) = run.used.signing(index, &signer.runs, case_index)
         {
             let order = u64::from(signer.mail.location.span.start);
             let timer = Timer::Sign { case: case_index, party: party_index, action: act.action };
-            run.plan_person(now.after(act.after), order, timer);
+            run.clock.plan(Due { at: now.after(act.after), priority: Priority::Person, order }, timer);
         }
     }
     if let Some(after) = terms.remind_after {
-        let at = now.after(after);
-        run.plan_timer(at, Priority::Reminder, Timer::RemindParty { case: case_index, party: party_index });
-    }
-}
-
-/// Determines the entry of `signing` for a case that asks this person.
-fn act_in_case(run: &mut Run<'_, '_>, signer: usize, runs: &SigningRuns, case: usize) -> Option<SigningAct> {
-    match runs {
-        SigningRuns::Every(act) => {
-            run.used.signing(signer, 0);
-            Some(*act)
-        }
-        SigningRuns::Each(acts) => {
-            // A case that asks the person twice, as two parties, is one case.
-            let asked = run.asked.entry(signer).or_default();
-            let number = asked.iter().position(|known| *known == case).unwrap_or_else(|| {
-                asked.push(case);
-                asked.len() - 1
-            });
-            run.used.signing(signer, number);
-            acts.get(number).copied().flatten()
-        }
+        run.plan_timer(after, Priority::Reminder, Timer::RemindParty { case: case_index, party: party_index });
     }
 }
 
@@ -151,4 +133,38 @@ pub fn expire(run: &mut Run<'_, '_>, case_index: usize) {
     let Some(case) = run.cases.get_mut(case_index).filter(|case| case.status == Status::Sent) else { return };
     case.status = Status::Expired;
     note(run, CaseEvent::Expired);
+}
+
+/// Looks up the status of a case.
+///
+/// # Errors
+/// An unknown case id.
+pub fn status<'p>(
+    run: &mut Run<'p, '_>,
+    method: &'p Method,
+    arguments: &Arguments<'p>,
+) -> Result<Outputs<'p>, CallError> {
+    // People and expiries of this instant come first. Reminders do not change the status: they wait for the people
+    // whose answers an approval takes at this instant, and for its timeout.
+    run.catch_up(Priority::Reminder);
+    let Some(id) = arguments.of_kind(method, ParameterKind::CaseId) else {
+        return Err(CallError::new(missing_of_kind(method, ParameterKind::CaseId)));
+    };
+    let text = id.text.as_str();
+    let found = run.cases.by_id(text);
+    let Some(case) = found else {
+        return Err(id.error(format!("unknown case id {} in {}", quote(text), id.parameter())));
+    };
+    let status = case.status;
+    let value = Arc::clone(case.status_text());
+    match status {
+        Status::Sent => run.assume(Assumption::Sent),
+        Status::Expired => run.assume(Assumption::Expired),
+        Status::Finished | Status::Rejected => {}
+    }
+    let mut outputs = Outputs::default();
+    for output in method.outputs.iter().filter(|output| !output.statuses.is_empty()) {
+        outputs.0.extend(output.name.as_ref().map(|name| Output::requested(name.as_str(), Arc::clone(&value))));
+    }
+    Ok(outputs)
 }

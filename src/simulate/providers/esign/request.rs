@@ -1,21 +1,21 @@
-//! Requests: parameters are checked, and a case is created.
+//! Requests: parameters are checked, and a case is created. A request refuses what the linter's rules on static parameters
+//! call errors.
 
 use std::sync::Arc;
 
-use super::case::{Mails, Party, Terms};
-use super::checks;
+use super::cases::{Mails, Party, Terms};
 use super::lifecycle::open;
 use crate::catalog::{Method, ParameterKind, Purpose};
-use crate::document::{Document, Limits, NodeKind, SyntaxErrorKind};
-use crate::model::{Literal, Lowering, Member, SigningCase};
+use crate::document::{Document, Limits, NodeId, NodeKind, SyntaxErrorKind};
+use crate::mail;
+use crate::model::{Literal, Lowering, Member, SigningCase, case_key};
+use crate::personal_id::{self, PersonalIdError};
 use crate::schema::{self, DocumentKind};
 use crate::simulate::assumption::Assumption;
 use crate::simulate::clock::days;
-use crate::simulate::providers::arguments::{Argument, Arguments, missing_of_kind};
-use crate::simulate::providers::outcome::{CallError, Output, Outputs};
-use crate::simulate::quote;
+use crate::simulate::providers::arguments::{Argument, Arguments, CallError, Output, Outputs, missing_of_kind};
 use crate::simulate::run::Run;
-use crate::simulate::text::number;
+use crate::simulate::strings::{number, quote};
 use crate::suggest::Suggester;
 use crate::text::quoted_list;
 
@@ -28,7 +28,7 @@ pub fn request<'p>(
     method: &'p Method,
     arguments: &Arguments<'p>,
 ) -> Result<Outputs<'p>, CallError> {
-    checks::check_arguments(method, arguments)?;
+    check_arguments(method, arguments)?;
     let text = |purpose| arguments.for_purpose(method, purpose).map_or("", |argument| argument.text.as_str());
     let mail = arguments.of_kind(method, ParameterKind::Mail).map(|mail| mail.text.as_str());
     let party = Party::new(text(Purpose::PartyName), mail);
@@ -122,7 +122,7 @@ fn check(json: &Argument<'_>, document: &Document, case: &SigningCase<'_>) -> Re
         let at = at_pointer(document.pointer(node).as_str());
         return Err(json.error(format!("empty array `Parties`{at} in {case_name}")));
     }
-    if let Some((pointer, defect)) = checks::defect_of_case(document, case) {
+    if let Some((pointer, defect)) = defect_of_case(document, case) {
         return Err(json.error(format!("{defect}{} in {case_name}", at_pointer(&pointer))));
     }
     let (mut parties, needed) = case.parties_who_cannot_sign();
@@ -142,4 +142,74 @@ fn at_pointer(pointer: &str) -> String {
 fn id_outputs<'p>(method: &'p Method, id: &Arc<str>) -> Outputs<'p> {
     let names = method.outputs.iter().filter_map(|output| output.name.as_deref()).take(1);
     Outputs(names.map(|name| Output::requested(name, Arc::clone(id))).collect())
+}
+
+/// Checks the parameters of a plain request; an empty one counts as missing.
+fn check_arguments(method: &Method, arguments: &Arguments<'_>) -> Result<(), CallError> {
+    for parameter in &method.parameters {
+        let Some(argument) = arguments.non_empty(&parameter.name) else { continue };
+        let text = argument.text.as_str();
+        let defect = match parameter.kind {
+            Some(ParameterKind::PersonalId) => personal_id_defect(text),
+            Some(ParameterKind::Mail) => mail_defect(text),
+            Some(ParameterKind::Days) => days_defect(number(text), text),
+            _ => None,
+        };
+        if let Some(defect) = defect {
+            return Err(argument.error(format!("{defect} in {}", argument.parameter())));
+        }
+    }
+    Ok(())
+}
+
+/// The first defect of a case in JSON, with the pointer of its member.
+fn defect_of_case(document: &Document, case: &SigningCase<'_>) -> Option<(String, String)> {
+    let days = [
+        (case_key::EXPIRE_AFTER_DAYS, &case.expire_after_days),
+        (case_key::REMIND_AFTER_DAYS, &case.remind_after_days),
+    ];
+    let days = days.into_iter().filter_map(|(key, member)| Some((member.node()?, key, case_days_defect(member)?)));
+    let parties = case.parties.get().into_iter().flatten();
+    let parties = parties.flat_map(|party| {
+        [
+            text_defect(&party.personal_id, case_key::SOCIAL_SECURITY_NUMBER, personal_id_defect),
+            text_defect(&party.mail, case_key::EMAIL_ADDRESS, mail_defect),
+        ]
+    });
+    let (node, key, defect) = parties.flatten().chain(days).next()?;
+    Some((document.pointer(node), format!("{defect} in `{key}`")))
+}
+
+fn text_defect(
+    member: &Member<&str>,
+    key: &'static str,
+    check: impl Fn(&str) -> Option<String>,
+) -> Option<(NodeId, &'static str, String)> {
+    let text = member.value().filter(|text| !text.is_empty())?;
+    Some((member.node()?, key, check(text)?))
+}
+
+fn case_days_defect(member: &Member<Literal<'_>>) -> Option<String> {
+    let (Literal::Number(text) | Literal::Text(text)) = member.value()? else { return None };
+    if text.is_empty() { None } else { days_defect(number(text), text) }
+}
+
+/// A wrong check digit is a warning of the linter, and no reason to refuse.
+fn personal_id_defect(text: &str) -> Option<String> {
+    match personal_id::check(text) {
+        Err(PersonalIdError::Format) => {
+            Some(format!("invalid personal id {}, expected {},", quote(text), personal_id::FORMATS))
+        }
+        Err(PersonalIdError::Date(_)) => Some(format!("invalid personal id {}, its date does not exist,", quote(text))),
+        Err(PersonalIdError::CheckDigit(_)) | Ok(()) => None,
+    }
+}
+
+fn mail_defect(text: &str) -> Option<String> {
+    (!mail::is_address(text)).then(|| format!("invalid mail address {}", quote(text)))
+}
+
+fn days_defect(days: Option<f64>, text: &str) -> Option<String> {
+    let is_day_count = days.is_some_and(|days| days >= 0.0 && days.fract() == 0.0);
+    (!is_day_count).then(|| format!("expected a non-negative whole number of days, found {},", quote(text)))
 }

@@ -4,7 +4,7 @@ use jiff::tz::Offset;
 use jiff::{SignedDuration, Timestamp};
 
 use crate::document::whole_number;
-use crate::simulate::text::decimal;
+use crate::simulate::strings::decimal;
 
 /// The longest duration, in days. JavaScript's `Date` ends 100,000,000 days after 1970, so scripts
 /// have a valid one throughout a run.

@@ -1,0 +1,349 @@
+//! The step loop, and what an activity of each type does. Those with more to say have a file of their own: Approvals and
+//! Providers.
+
+use std::sync::Arc;
+
+use jiff::SignedDuration;
+
+use super::assumption::Assumption;
+use super::clock::{Due, Priority, as_seconds};
+use super::oracle::Oracle;
+use super::program::{Action, Assign, Condition, Delay, Part, Readable, Step, Target};
+use super::run::{Frame, LoopFrame, Run};
+use super::scripts::ScriptError;
+use super::stop::{Failure, Stop};
+use super::strings::{Text, quote, quote_value, translation};
+use super::trace::{Event, UnsetRead};
+use super::{approvals, providers};
+use crate::config::ActivityShape;
+use crate::diagnostic::Location;
+use crate::document::NodeId;
+use crate::model::{Activity, Binding, Code, Locales, Member, SCRIPT_RESULT};
+use crate::script::syntax::offset;
+use crate::script::{Answer, Job, JsonVariable, ScriptFailure};
+use crate::text::{article, character_length};
+
+/// Runs the workflow from its first activity.
+///
+/// # Errors
+/// Why it ended before its last activity.
+pub fn run_workflow(run: &mut Run<'_, '_>, oracle: &mut dyn Oracle) -> Result<(), Stop> {
+    begin(run);
+    while continue_run(run, oracle)? {}
+    Ok(())
+}
+
+/// Begins with the first activity.
+pub fn begin(run: &mut Run<'_, '_>) {
+    let workflow = run.plan.workflow;
+    run.push_activities(workflow.roots.get().map_or(&[], Vec::as_slice));
+}
+
+/// Does the next thing. Returns whether there was one.
+///
+/// # Errors
+/// Why the run ends.
+pub fn continue_run(run: &mut Run<'_, '_>, oracle: &mut dyn Oracle) -> Result<bool, Stop> {
+    if let Some(id) = run.next_activity() {
+        return run.plan.program.step(id).map_or(Ok(()), |step| run_step(run, oracle, step)).map(|()| true);
+    }
+    let Some(frame) = run.pop() else { return Ok(false) };
+    advance(run, frame)?;
+    Ok(true)
+}
+
+/// Does the next thing of a frame, which pushes itself again if there is more to do.
+fn advance<'p>(run: &mut Run<'p, '_>, frame: Frame<'p>) -> Result<(), Stop> {
+    match frame {
+        // All of them have run.
+        Frame::Activities { .. } => Ok(()),
+        Frame::Loop(frame) => advance_loop(run, frame),
+        Frame::Approval(frame) => approvals::advance(run, *frame),
+        Frame::Events(frame) => approvals::fire_next(run, frame),
+        Frame::Wait(due) => run.wait_until(due),
+    }
+}
+
+/// Runs an activity, or begins one that has children or waits: its frame is pushed.
+fn run_step<'p>(run: &mut Run<'p, '_>, oracle: &mut dyn Oracle, step: &'p Step<'p>) -> Result<(), Stop> {
+    let activity = step.activity;
+    if let Action::Event = step.action {
+        return Ok(());
+    }
+    run.begin(activity)?;
+    match &step.action {
+        Action::Call(call) => providers::run(run, oracle, activity, call),
+        Action::Approval(approval) => approvals::begin(run, oracle, activity, approval),
+        Action::Assign(assign) => run_assign(run, activity, assign),
+        Action::Status { status, translations } => publish_status(run, activity, status, translations),
+        Action::Code(code) => run_code(run, activity, code),
+        Action::Sequence => run.push_children(activity),
+        Action::While(action) => {
+            run.enter_loop(activity);
+            run.push(Frame::Loop(LoopFrame { activity, action, has_waited: false }));
+            Ok(())
+        }
+        Action::If(condition) => {
+            if holds(run, activity, condition)? {
+                run.push_children(activity)?;
+            }
+            Ok(())
+        }
+        Action::Terminate => {
+            run.note(Event::Terminated);
+            Err(Stop::Terminated)
+        }
+        Action::Declared(shape) => {
+            run.assume(Assumption::DeclaredTypes);
+            match shape {
+                ActivityShape::Leaf => Ok(()),
+                ActivityShape::Container => run.push_children(activity),
+            }
+        }
+        Action::Event => Ok(()),
+        Action::Unknown => Err(not_simulated(run, activity)),
+    }
+}
+
+fn not_simulated(run: &Run<'_, '_>, activity: &Activity<'_>) -> Stop {
+    let name = run.plan.name(activity);
+    let message = match activity.type_name.value() {
+        Some(type_name) => format!(
+            "unknown activity type {} of {name}: declare it under `[types]` in wflint.toml to skip the activity",
+            quote(type_name)
+        ),
+        None => format!("missing key `type` in {name}"),
+    };
+    run.fail(activity.node, message)
+}
+
+fn run_assign<'p>(run: &mut Run<'p, '_>, activity: &'p Activity<'p>, assign: &'p Assign<'p>) -> Result<(), Stop> {
+    let body = assign.body.as_ref().map_err(|key| run.unreadable(activity, key))?;
+    let text = substitute(run, &body.parts)?;
+    match assign.result.map_err(|key| run.unreadable(activity, key))? {
+        Target::Variable(slot) => run.set(slot, text),
+        Target::Undefined(name) => run.note(Event::Lost(name.into())),
+        Target::Nothing => run.warn("no variable in `result`, the value is lost"),
+    }
+    Ok(())
+}
+
+/// Replaces each placeholder once, from left to right. Placeholders in inserted values stay.
+fn substitute<'p>(run: &mut Run<'p, '_>, parts: &'p [Part<'p>]) -> Result<Arc<str>, Stop> {
+    let mut text = String::new();
+    for part in parts {
+        match part {
+            Part::Text(part) => {
+                run.spend(part.len())?;
+                text.push_str(part);
+            }
+            Part::Variable { slot, name, node, range } => match run.values.get(*slot).cloned() {
+                Some(value) => {
+                    run.spend(value.len())?;
+                    if parts.len() == 1 {
+                        return Ok(value);
+                    }
+                    text.push_str(&value);
+                }
+                None => {
+                    let part = Some(range.clone());
+                    run.note_unset(UnsetRead { activity: run.current(), node: *node, part, variable: name });
+                }
+            },
+            Part::Undefined { name, text: placeholder } => {
+                run.warn(format!("undefined variable {}, placeholder left unchanged", quote(name)));
+                // There may be any number in one text.
+                run.check_events()?;
+                run.spend(placeholder.len())?;
+                text.push_str(placeholder);
+            }
+        }
+    }
+    Ok(text.into())
+}
+
+/// Publishes the bound variable, else the literal, else the translation.
+fn publish_status<'p>(
+    run: &mut Run<'p, '_>,
+    activity: &'p Activity<'p>,
+    status: &'p Member<Box<Binding<'p>>>,
+    translations: &'p Member<Locales<'p>>,
+) -> Result<(), Stop> {
+    let is_bound = status.unboxed().is_some_and(Binding::is_bound);
+    let own = run.read_member(activity, "status", status)?;
+    let has_translations = translations.get().is_some_and(|texts| !texts.is_empty());
+    let text = match own {
+        Some(text) if is_bound || !text.as_str().is_empty() || !has_translations => text,
+        None if is_bound => Text::Document(""),
+        _ => match translations {
+            Member::Unknown(_) => return Err(run.unreadable(activity, "statusTranslations")),
+            Member::Known(_, texts) => Text::Document(translation(texts, &run.plan.scenario.culture)),
+            Member::Absent => Text::Document(""),
+        },
+    };
+    run.publish(text)
+}
+
+/// Evaluates the condition of an If and adds it to the trace.
+fn holds<'p>(
+    run: &mut Run<'p, '_>,
+    activity: &'p Activity<'p>,
+    condition: &Readable<Condition<'p>>,
+) -> Result<bool, Stop> {
+    let condition = readable(run, activity, condition)?;
+    let left = run.read(activity, "left", condition.left)?;
+    let right = run.read(activity, "right", condition.right)?;
+    Ok(evaluate(run, condition, left, right))
+}
+
+/// Evaluates the condition of a While and adds it to the trace.
+fn goes_on<'p>(
+    run: &mut Run<'p, '_>,
+    activity: &'p Activity<'p>,
+    condition: &Readable<Condition<'p>>,
+) -> Result<bool, Stop> {
+    let condition = readable(run, activity, condition)?;
+    let left = run.read_in_loop(activity, "left", condition.left)?;
+    let right = run.read_in_loop(activity, "right", condition.right)?;
+    Ok(evaluate(run, condition, left, right))
+}
+
+fn readable<'c, 'p>(
+    run: &mut Run<'p, '_>,
+    activity: &Activity<'p>,
+    condition: &'c Readable<Condition<'p>>,
+) -> Result<&'c Condition<'p>, Stop> {
+    let condition = condition.as_ref().map_err(|key| run.unreadable(activity, key))?;
+    run.assume(Assumption::Comparison);
+    Ok(condition)
+}
+
+fn evaluate<'p>(
+    run: &mut Run<'p, '_>,
+    condition: &Condition<'p>,
+    left: Option<Text<'p>>,
+    right: Option<Text<'p>>,
+) -> bool {
+    let (left, right) = (left.unwrap_or(Text::Document("")), right.unwrap_or(Text::Document("")));
+    let holds = condition.holds(left.as_str(), right.as_str());
+    let sides = run.record.sides.len();
+    run.record.sides.push([left, right]);
+    run.note(Event::Evaluated { sides, holds });
+    holds
+}
+
+/// Evaluates the condition and waits, or runs the children after the wait.
+fn advance_loop<'p>(run: &mut Run<'p, '_>, frame: LoopFrame<'p>) -> Result<(), Stop> {
+    let LoopFrame { activity, action, has_waited } = frame;
+    run.push(Frame::Loop(LoopFrame { has_waited: !has_waited, ..frame }));
+    if has_waited {
+        return run.push_children(activity);
+    }
+    run.end_round();
+    // Every evaluation of the condition is a step, so that a loop without children and delay meets the limit too.
+    run.step()?;
+    run.resume(activity);
+    if !goes_on(run, activity, &action.condition)? {
+        run.pop();
+        run.leave_loop();
+        return Ok(());
+    }
+    run.next_round();
+    let wait = read_delay(run, activity, action.delay)?;
+    if wait.is_positive() {
+        let at = run.clock.now().after(wait);
+        // After everything else of that instant.
+        run.push(Frame::Wait(Due { at, priority: Priority::Waiting, order: u64::MAX }));
+    }
+    Ok(())
+}
+
+/// The time to wait in each round.
+fn read_delay<'p>(run: &mut Run<'p, '_>, activity: &'p Activity<'p>, delay: Delay<'p>) -> Result<SignedDuration, Stop> {
+    let (source, node) = match delay {
+        Delay::Fixed(delay) => return Ok(delay),
+        Delay::Of(source, node) => (source, node),
+    };
+    let Some(value) = run.read_in_loop(activity, "iterationDelaySeconds", source)? else {
+        return Ok(SignedDuration::ZERO);
+    };
+    Delay::of(value.as_str()).ok_or_else(|| {
+        let message = format!(
+            "expected a number of seconds, 0 or more, in `iterationDelaySeconds` of {}, found {}",
+            run.plan.name(activity),
+            quote_value(value.as_str().trim())
+        );
+        run.fail(node.unwrap_or(activity.node), message)
+    })
+}
+
+fn run_code<'p>(run: &mut Run<'p, '_>, activity: &'p Activity<'p>, code: &'p Code<'p>) -> Result<(), Stop> {
+    let Member::Known(node, script) = code.script else { return Err(run.unreadable(activity, "script")) };
+    let variables = script_variables(run, activity, code)?;
+    run.generated += 1;
+    let job = Job {
+        script: script.to_owned(),
+        variables,
+        hosts: run.plan.config.catalog.script_globals.clone(),
+        setup: None,
+        now_ms: run.clock.now().epoch_milliseconds(run.plan.scenario.start),
+        seed: run.generated,
+        seconds: as_seconds(run.plan.scenario.limits.script_time),
+        max_polls: None,
+    };
+    let name = run.plan.name(activity);
+    let message = match run.scripts.run(job) {
+        Ok(Answer::Done { json: JsonVariable::Text(text) }) => {
+            run.note(Event::Ran);
+            let text = run.built(text)?;
+            run.write(SCRIPT_RESULT, text);
+            return Ok(());
+        }
+        Ok(Answer::Done { json: JsonVariable::Unset }) => {
+            format!("script of {name} does not set `{SCRIPT_RESULT}`")
+        }
+        Ok(Answer::Done { json: JsonVariable::Other(kind) }) => {
+            let found = if kind == "null" { kind } else { format!("{} {kind}", article(&kind)) };
+            format!(
+                "expected a string in `{SCRIPT_RESULT}` after the script of {name}, found {found}: use `JSON.stringify`"
+            )
+        }
+        Ok(Answer::Failed(failure)) => return Err(script_failed(run, node, script, &name, &failure)),
+        Err(ScriptError::Budget(exceeded)) => return Err(run.stuck(&exceeded)),
+        Err(ScriptError::Sandbox(error)) => format!("script of {name} cannot run: {error}"),
+    };
+    Err(run.fail(node, message))
+}
+
+fn script_variables<'p>(
+    run: &mut Run<'p, '_>,
+    activity: &'p Activity<'p>,
+    code: &'p Code<'p>,
+) -> Result<Vec<(String, String)>, Stop> {
+    if code.parameters.is_unknown() {
+        return Err(run.unreadable(activity, "parameters"));
+    }
+    let mut variables = Vec::new();
+    for parameter in code.parameters.get().into_iter().flatten() {
+        let Some(name) = parameter.name.value() else { return Err(run.unreadable(activity, "parameters")) };
+        let value = run.read_member(activity, "parameters", &parameter.value)?;
+        variables.push((name.to_owned(), value.map_or_else(String::new, |value| value.as_str().to_owned())));
+    }
+    Ok(variables)
+}
+
+/// A failure of the script, located at its line and column inside the JSON string.
+fn script_failed(run: &Run<'_, '_>, node: NodeId, script: &str, name: &str, failure: &ScriptFailure) -> Stop {
+    let position = match (failure.line, failure.column) {
+        (Some(line), Some(column)) => format!(" at line {line}, column {column}"),
+        (Some(line), None) => format!(" at line {line}"),
+        _ => String::new(),
+    };
+    let message = format!("script of {name} failed{position}: {}", failure.message);
+    let location = failure.line.and_then(|line| {
+        let at = offset(script, line, failure.column.unwrap_or(1))?;
+        let span = run.plan.document.span_inside(node, at..at + character_length(script, at));
+        Some(Location { span, ..run.plan.at(node) })
+    });
+    Stop::Failed(Failure { message, location: Some(location.unwrap_or_else(|| run.plan.at(node))) })
+}

@@ -1,7 +1,7 @@
 //! Hard-coded secrets in a service's documents.
 
 mod names;
-mod shapes;
+mod patterns;
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -17,7 +17,7 @@ use crate::model::{Activity, ActivityKind, Assign, Code, Form, Member, Role};
 use crate::text::quote;
 
 use names::{assigned_in_script, assigned_in_text, is_secret_name, is_secret_value};
-pub use shapes::SecretKind;
+pub use patterns::SecretKind;
 
 /// The parameters of the built-in catalog that take the name of a stored credential.
 static CREDENTIALS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
@@ -78,10 +78,8 @@ pub(super) fn credential_variables<'s>(service: &'s AnalyzedService<'_>) -> &'s 
 
 /// Whether a parameter takes the name of a stored credential.
 fn is_credential(analysis: &Analysis<'_>, activity: &Activity<'_>, name: Option<&str>) -> bool {
-    let Some(name) = name else { return false };
-    let provider = analysis.effects(activity.id).and_then(|effects| effects.provider.as_deref());
-    let known = provider.and_then(|provider| provider.method?.parameter(name));
-    CREDENTIALS.contains(name) || known.is_some_and(|known| known.kind == Some(ParameterKind::Credential))
+    name.is_some_and(|name| CREDENTIALS.contains(name))
+        || is_of_kind(analysis, activity, name, ParameterKind::Credential)
 }
 
 fn is_of_kind(analysis: &Analysis<'_>, activity: &Activity<'_>, name: Option<&str>, kind: ParameterKind) -> bool {
@@ -106,25 +104,23 @@ impl SecretFinder<'_> {
                 Role::CodeParameter => return,
                 _ => None,
             };
+            if is_credential(analysis, activity, name) {
+                return;
+            }
             let before = self.found.len();
             let holder = || name.map_or_else(|| activity.display_name(), quote);
             self.value(file, node, text, name, &holder);
             // An invalid address, which lacks the scheme or the slashes, contains the secret too.
-            if self.found.len() == before
-                && is_of_kind(analysis, activity, name, ParameterKind::Uri)
-                && let Some(part) = shapes::user_and_password(text)
-            {
-                self.found.push(Secret {
+            if self.found.len() == before && is_of_kind(analysis, activity, name, ParameterKind::Uri) {
+                let found = patterns::user_and_password(text);
+                self.found.extend(found.map(|(part, kind)| Secret {
                     file,
                     node,
                     part,
-                    kind: SecretKind::UriPassword,
+                    kind,
                     holder: holder().into(),
                     in_script: false,
-                });
-            }
-            if self.found.len() != before && is_credential(analysis, activity, name) {
-                self.found.truncate(before);
+                }));
             }
         });
         match &activity.kind {
@@ -186,14 +182,14 @@ impl SecretFinder<'_> {
             return;
         }
         // One finding for each value, however many secrets it contains.
-        let found = shapes::find(text).into_iter().chain(assigned_in_text(text)).min_by_key(|(part, _)| part.start);
+        let found = patterns::find(text).into_iter().chain(assigned_in_text(text)).min_by_key(|(part, _)| part.start);
         self.found.extend(found.map(|(part, kind)| add(part, kind)));
     }
 
     fn script(&mut self, file: FileId, script: &Member<&str>, holder: &dyn Fn() -> String) {
         let Some((node, text)) = script.known().filter(|(_, text)| text.len() >= MIN_BYTES) else { return };
         let mut found: Vec<(Range<usize>, SecretKind)> =
-            shapes::find(text).into_iter().chain(assigned_in_script(text)).collect();
+            patterns::find(text).into_iter().chain(assigned_in_script(text)).collect();
         found.sort_by_key(|(part, _)| (part.start, part.end));
         // Of secrets that overlap only the first counts.
         let mut end = 0;

@@ -1,13 +1,13 @@
-//! Secrets that are recognized by their name.
+//! Secrets that are recognized by their name: the values that texts and scripts assign to it.
 
-use std::cell::LazyCell;
 use std::ops::Range;
 use std::sync::LazyLock;
 
 use aho_corasick::AhoCorasick;
-use memchr::memchr2;
+use regex_automata::meta::Regex;
+use regex_automata::{Anchored, Input};
 
-use super::shapes::{SecretKind, is_placeholder};
+use super::patterns::{SecretKind, is_placeholder};
 
 /// The endings of names of secrets, in lower case and without separators.
 const ENDINGS: [&str; 14] = [
@@ -35,27 +35,50 @@ const MARKERS: [&str; 7] = ["password", "passwd", "pwd", "passphrase", "secret",
 static FIND_MARKERS: LazyLock<Option<AhoCorasick>> =
     LazyLock::new(|| AhoCorasick::builder().ascii_case_insensitive(true).build(MARKERS).ok());
 
+/// What may follow a name in a text: `=value`, with or without quotes, or `": "value"` of JSON.
+static IN_TEXT: LazyLock<Option<Regex>> =
+    LazyLock::new(|| regex(r#"=(QUOTED)|"\s*:\s*(QUOTED)|=([^\s;&"'`,]{1,255})(?:[\s;&"'`,]|$)"#));
+/// What may be between a name in a script and its value: the end of a string or of a computed key, and a sign.
+static SIGN: LazyLock<Option<Regex>> = LazyLock::new(|| regex(r#"["'`]?\s*\]?\s*(?:\|\||\?\?|&&)?[:=]\s*"#));
+/// The value of a script: a string, or what may end with choices.
+static VALUE: LazyLock<Option<Regex>> = LazyLock::new(|| regex(r#"(QUOTED)|(?:QUOTED|[^;,{}\n"'`])*"#));
+/// A string that an expression may be, with no operator after it: `? "…" : "…"`, `|| "…"`, `?? "…"`.
+static CHOICE: LazyLock<Option<Regex>> = LazyLock::new(|| regex(r"(?:\?|\|\||:)\s*(QUOTED)\s*(?:[:)]|$)"));
+
+fn regex(pattern: &str) -> Option<Regex> {
+    let quoted = r#"(?s:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`)"#;
+    Regex::new(&pattern.replace("QUOTED", quoted)).ok()
+}
+
+/// The first match: its end, and its group, of a string without the quotes.
+fn find(regex: Option<&Regex>, input: Input<'_>) -> Option<(usize, Option<Range<usize>>)> {
+    let (text, regex) = (input.haystack(), regex?);
+    let mut captures = regex.create_captures();
+    regex.captures(input, &mut captures);
+    let group = captures.iter().skip(1).flatten().next().map(|group| {
+        let is_quoted = matches!(text.get(group.start), Some(b'"' | b'\'' | b'`'));
+        if is_quoted { group.start + 1..group.end - 1 } else { group.range() }
+    });
+    Some((captures.get_match()?.end(), group))
+}
+
+fn at(text: &str, range: Range<usize>) -> Input<'_> {
+    Input::new(text).range(range).anchored(Anchored::Yes)
+}
+
 /// Whether a name is that of a password or a secret: `DbPassword`, `client_secret`, `api-key`.
 pub fn is_secret_name(name: &str) -> bool {
-    let small = |letter: char| letter.to_lowercase().rev();
-    let backwards = name.chars().rev().filter(|letter| letter.is_alphanumeric()).flat_map(small);
-    let backwards = backwards.skip_while(char::is_ascii_digit);
-    // Most names are rejected by their last two letters.
-    let mut letters = backwards.clone().map(|letter| u8::try_from(letter).ok());
-    let (Some(Some(last)), Some(Some(before))) = (letters.next(), letters.next()) else { return false };
-    let ends_with = |ending: &&str| {
-        matches!(ending.as_bytes(), [.., one, other] if *one == before && *other == last)
-            && ending.chars().rev().eq(backwards.clone().take(ending.len()))
-    };
-    ENDINGS.iter().any(ends_with) && !only_refers(name)
+    let letters = name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase);
+    let letters: String = letters.collect();
+    let letters = letters.trim_end_matches(|letter: char| letter.is_ascii_digit());
+    ENDINGS.iter().any(|ending| letters.ends_with(ending)) && !only_refers(name)
 }
 
 /// Whether a name begins with a word that says that it only refers to a secret.
 fn only_refers(name: &str) -> bool {
     NON_SECRET_PREFIXES.iter().any(|prefix| {
-        let rest = name.get(..prefix.len()).filter(|start| start.eq_ignore_ascii_case(prefix));
-        let rest = rest.and_then(|_| name.get(prefix.len()..));
-        rest.is_some_and(|rest| rest.starts_with(|letter: char| letter.is_uppercase() || matches!(letter, '_' | '-')))
+        let rest = name.split_at_checked(prefix.len()).filter(|(start, _)| start.eq_ignore_ascii_case(prefix));
+        rest.is_some_and(|(_, rest)| rest.starts_with(|letter: char| letter.is_uppercase() || "_-".contains(letter)))
     })
 }
 
@@ -81,15 +104,27 @@ fn is_guid(text: &str) -> bool {
     lengths == [8, 4, 4, 4, 12] && parts.iter().all(|part| part.bytes().all(|byte| byte.is_ascii_hexdigit()))
 }
 
+/// The values that a string assigns to names of secrets: `Password=…;` in a connection string, `"password": "…"` in
+/// JSON.
+pub fn assigned_in_text(text: &str) -> Vec<(Range<usize>, SecretKind)> {
+    assigned(text, |name_end, name| {
+        let (_, value) = find(IN_TEXT.as_ref(), at(text, name_end..text.len()))?;
+        value.filter(|value| is_secret_value(text.get(value.clone()).unwrap_or_default(), name))
+    })
+}
+
 /// The values that a script assigns to names of secrets: `password = "…"`, `password: "…"`, and those that its strings
 /// do: `"Server=db;Password=…"`.
 pub fn assigned_in_script(script: &str) -> Vec<(Range<usize>, SecretKind)> {
-    assigned(script, |text, at, name| {
-        if let Some(value) = value_in_string(text, at) {
-            return is_secret_value(text.get(value.clone())?, name).then_some(value);
+    assigned(script, |name_end, name| {
+        if let Some(value) = value_in_string(script, name_end) {
+            return is_secret_value(script.get(value.clone())?, name).then_some(value);
         }
-        values_from(text, after_script_sign(text, at)?).into_iter().find(|value| {
-            let written = text.get(value.clone()).unwrap_or_default();
+        let (start, _) = find(SIGN.as_ref(), at(script, name_end..script.len()))?;
+        let is_comparison = script.get(start..)?.starts_with(['=', '>']);
+        let values = if is_comparison { Vec::new() } else { values_of_expression(script, start) };
+        values.into_iter().find(|value| {
+            let written = script.get(value.clone()).unwrap_or_default();
             // A label is a single capitalized word: `{ password: "Lösenord" }`.
             let mut letters = written.chars();
             let is_label = letters.next().is_some_and(char::is_uppercase) && letters.all(char::is_lowercase);
@@ -101,126 +136,55 @@ pub fn assigned_in_script(script: &str) -> Vec<(Range<usize>, SecretKind)> {
 /// The value that follows a name and `=` in a string of a script. Neither a name that the script computes nor a marker
 /// for one starts so.
 fn value_in_string(script: &str, name_end: usize) -> Option<Range<usize>> {
-    let start = name_end + 1;
-    let rest = script.get(name_end..)?.strip_prefix('=')?;
-    if !rest.starts_with(char::is_alphanumeric) {
-        return None;
-    }
-    let quote = quote_around(script, name_end)?;
-    let length = unquoted_length(rest)?;
-    Some(start..start + rest.get(..length)?.find(quote).unwrap_or(length))
+    let is_written = script.get(name_end..)?.strip_prefix('=')?.starts_with(char::is_alphanumeric);
+    let is_in_string = is_written && is_in_string(script, name_end);
+    if is_in_string { find(IN_TEXT.as_ref(), at(script, name_end..script.len()))?.1 } else { None }
 }
 
-/// The quote of the string around a place of a script, if it begins in the same line and not too far before it.
-fn quote_around(script: &str, at: usize) -> Option<char> {
+/// Whether a place of a script is in a string that begins in the same line, and not too far before it.
+fn is_in_string(script: &str, at: usize) -> bool {
     const MAX_BYTES: usize = 4096;
     let before = script.as_bytes().get(..at).unwrap_or_default();
     let length = before.iter().rev().take(MAX_BYTES + 1).take_while(|&&byte| byte != b'\n').count();
-    let line = script.get(at - length..at).filter(|_| length <= MAX_BYTES).unwrap_or_default();
+    let line = before.get(at - length..).filter(|_| length <= MAX_BYTES).unwrap_or_default();
     let (mut quote, mut is_escaped) = (None, false);
-    for letter in line.chars() {
+    for &byte in line {
         match quote {
             Some(_) if is_escaped => is_escaped = false,
-            Some(_) if letter == '\\' => is_escaped = true,
-            Some(open) if letter == open => quote = None,
-            None if matches!(letter, '"' | '\'' | '`') => quote = Some(letter),
+            Some(_) if byte == b'\\' => is_escaped = true,
+            Some(open) if byte == open => quote = None,
+            None if matches!(byte, b'"' | b'\'' | b'`') => quote = Some(byte),
             _ => {}
         }
     }
-    quote
+    quote.is_some()
 }
 
-/// The strings that an expression of a script may be: it is one, or ends with `? "…" : "…"`, `|| "…"` or `?? "…"`.
-fn values_from(text: &str, start: usize) -> Vec<Range<usize>> {
+/// The strings that an expression of a script may be: it is one, or it is not too long and ends with choices.
+fn values_of_expression(script: &str, start: usize) -> Vec<Range<usize>> {
     const MAX_BYTES: usize = 256;
-    if let Some(value) = quoted(text, start) {
-        return vec![value];
-    }
-    let mut values = Vec::new();
-    let mut at = start;
-    let mut is_in_choice = false;
-    while at < start + MAX_BYTES {
-        let Some(rest) = text.get(at..) else { break };
-        let Some(letter) = rest.chars().next().filter(|letter| !matches!(letter, ';' | ',' | '{' | '}' | '\n')) else {
-            break;
-        };
-        let sign = if rest.starts_with("||") || rest.starts_with("??") {
-            2
-        } else if letter == '?' && !rest.starts_with("?.") || letter == ':' && is_in_choice {
-            is_in_choice = true;
-            1
-        } else {
-            0
-        };
-        let next = text.len() - text.get(at + sign..).unwrap_or_default().trim_start().len();
-        at = match quoted(text, next).filter(|_| sign > 0).or_else(|| quoted(text, at)) {
-            Some(value) => {
-                let end = value.end + 1;
-                // With an operator after it, the string is a part of another value.
-                let is_whole = text.get(end..).unwrap_or_default().trim_start().starts_with([':', ';', ',', ')', '}']);
-                if sign > 0 && (is_whole || is_end_of_line(text, end)) {
-                    values.push(value);
-                }
-                end
-            }
-            None => at + sign.max(letter.len_utf8()),
-        };
+    let is_string = script.get(start..).is_some_and(|rest| rest.starts_with(['"', '\'', '`']));
+    let end = if is_string { script.len() } else { script.floor_char_boundary(start + MAX_BYTES) };
+    let Some((end, value)) = find(VALUE.as_ref(), at(script, start..end)) else { return Vec::new() };
+    let mut values: Vec<Range<usize>> = value.into_iter().collect();
+    let mut from = if is_string { end } else { start };
+    while let Some((_, Some(value))) = find(CHOICE.as_ref(), Input::new(script).range(from..end)) {
+        // The sign after it may be that of the next one.
+        from = value.end + 1;
+        values.push(value);
     }
     values
 }
 
-fn is_end_of_line(text: &str, at: usize) -> bool {
-    let rest = text.get(at..).unwrap_or_default().trim_start_matches([' ', '\t']);
-    rest.is_empty() || rest.starts_with(['\n', '\r'])
-}
-
-/// As [`after_sign`], also after `]` of a computed key and the signs `||=`, `??=` and `&&=`.
-fn after_script_sign(text: &str, name_end: usize) -> Option<usize> {
-    let rest = text.get(name_end..)?;
-    let unquoted = rest.strip_prefix(['"', '\'', '`']).unwrap_or(rest).trim_start();
-    let (has_bracket, open) = unquoted.strip_prefix(']').map_or((false, unquoted), |open| (true, open.trim_start()));
-    let assigned = ["||=", "??=", "&&="].iter().find_map(|sign| open.strip_prefix(sign));
-    if let Some(value) = assigned {
-        return Some(text.len() - value.trim_start().len());
-    }
-    if has_bracket {
-        let value = open.strip_prefix('=').filter(|value| !value.starts_with(['=', '>']))?;
-        return Some(text.len() - value.trim_start().len());
-    }
-    after_sign(text, name_end)
-}
-
-/// The values that a string assigns to names of secrets: `Password=…;` in a connection string,
-/// `"password": "…"` in JSON.
-pub fn assigned_in_text(text: &str) -> Vec<(Range<usize>, SecretKind)> {
-    // No other sign follows a name.
-    if memchr2(b'=', b'"', text.as_bytes()).is_none() {
-        return Vec::new();
-    }
-    let is_json = LazyCell::new(|| text.contains('{'));
-    assigned(text, |text, at, name| {
-        let start = at + 1;
-        let value = match text.get(at..)?.chars().next()? {
-            '=' => match quoted(text, start) {
-                Some(value) => value,
-                None => start..start + unquoted_length(text.get(start..)?)?,
-            },
-            '"' => quoted(text, after_sign(text, at).filter(|_| *is_json)?)?,
-            _ => return None,
-        };
-        is_secret_value(text.get(value.clone())?, name).then_some(value)
-    })
-}
-
-/// The values that `value` finds after each name of a secret. It gets the text, the end of the name, and the name.
-fn assigned(text: &str, value: impl Fn(&str, usize, &str) -> Option<Range<usize>>) -> Vec<(Range<usize>, SecretKind)> {
-    let mut found = Vec::new();
-    for marker in FIND_MARKERS.iter().flat_map(|markers| markers.find_iter(text)) {
-        let Some(name) = name_around(text, marker.range()) else { continue };
-        let Some(written) = text.get(name.clone()).filter(|name| is_secret_name(name)) else { continue };
-        found.extend(value(text, name.end, written).map(|part| (part, SecretKind::Named)));
-    }
-    found
+/// The values that `value` finds after the names of secrets. It gets the end of the name, and the name.
+fn assigned(text: &str, value: impl Fn(usize, &str) -> Option<Range<usize>>) -> Vec<(Range<usize>, SecretKind)> {
+    let names = FIND_MARKERS.iter().flat_map(|markers| markers.find_iter(text));
+    let names = names.filter_map(|marker| name_around(text, marker.range()));
+    let values = names.filter_map(|name| {
+        let written = text.get(name.clone()).filter(|name| is_secret_name(name))?;
+        value(name.end, written)
+    });
+    values.map(|part| (part, SecretKind::Named)).collect()
 }
 
 /// The name that ends with a marker, if it is not too long.
@@ -234,37 +198,6 @@ fn name_around(text: &str, marker: Range<usize>) -> Option<Range<usize>> {
     let name = marker.start - before..marker.end + after;
     let goes_on = bytes.get(name.end).is_some_and(|&byte| is_part(byte));
     (!goes_on && text.is_char_boundary(name.start)).then_some(name)
-}
-
-/// The start of the value after a name and its `=` or `:`; `None` if it is a comparison.
-fn after_sign(text: &str, name_end: usize) -> Option<usize> {
-    let rest = text.get(name_end..)?;
-    let rest = rest.strip_prefix(['"', '\'']).unwrap_or(rest).trim_start();
-    let value = rest.strip_prefix([':', '='])?;
-    let is_comparison = value.starts_with(['=', '>']);
-    (!is_comparison).then(|| text.len() - value.trim_start().len())
-}
-
-/// The length of a value without quotes; `None` if it is very long.
-fn unquoted_length(rest: &str) -> Option<usize> {
-    const MAX_BYTES: usize = 256;
-    let ends = |byte: u8| byte.is_ascii_whitespace() || matches!(byte, b';' | b'&' | b'"' | b'\'' | b',');
-    let length = rest.bytes().take(MAX_BYTES).position(ends);
-    length.or((rest.len() < MAX_BYTES).then_some(rest.len()))
-}
-
-/// The text between the quotes that start at a byte.
-fn quoted(text: &str, at: usize) -> Option<Range<usize>> {
-    let rest = text.get(at..)?;
-    let quote = rest.chars().next().filter(|letter| matches!(letter, '"' | '\'' | '`'))?;
-    let inner = rest.get(1..)?;
-    let mut is_escaped = false;
-    let length = inner.find(|letter| {
-        let ends = letter == quote && !is_escaped;
-        is_escaped = letter == '\\' && !is_escaped;
-        ends
-    })?;
-    Some(at + 1..at + 1 + length)
 }
 
 #[cfg(test)]

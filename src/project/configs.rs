@@ -1,4 +1,4 @@
-//! The configurations of a run, each loaded once.
+//! The configurations of a run, each loaded once, and their files, which several may share.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::request::{ConfigSource, Request};
 use crate::boundary::Boundary;
-use crate::collections::HashMap;
+use crate::collections::{HashMap, IndexMap};
 use crate::config::{Config, RootedPatterns};
 use crate::paths::clean;
 use crate::read::Unsaved;
@@ -158,4 +158,41 @@ impl Patterns {
             excluded.map(|(index, pattern)| (config.folder_of(pattern.place), pattern.value.as_str(), index));
         Self { excluded: RootedPatterns::new(excluded), workflows, forms: RootedPatterns::new(forms) }
     }
+}
+
+/// A configuration file, with the configurations that it is part of.
+#[derive(Debug)]
+pub struct ConfigFile {
+    pub path: PathBuf,
+    pub text: Arc<str>,
+    /// At least one.
+    pub uses: Vec<ConfigFileUse>,
+}
+
+/// The file as part of a configuration.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ConfigFileUse {
+    /// Index of the configuration.
+    pub config: usize,
+    /// The number of the file in it.
+    pub layer: usize,
+}
+
+impl ConfigFile {
+    /// The first configuration that it is part of.
+    pub fn first_config(&self) -> usize {
+        self.uses.first().map_or(0, |first| first.config)
+    }
+}
+
+/// The files of configurations, in the order of their first use.
+pub(super) fn config_files(configs: &[Config]) -> Vec<ConfigFile> {
+    let mut files: IndexMap<&Path, ConfigFile> = IndexMap::default();
+    for (config, layers) in configs.iter().map(|config| &config.layers).enumerate() {
+        for (layer, read) in layers.iter().enumerate().rev() {
+            let new = || ConfigFile { path: read.path.clone(), text: Arc::clone(&read.text), uses: Vec::new() };
+            files.entry(&read.path).or_insert_with(new).uses.push(ConfigFileUse { config, layer });
+        }
+    }
+    files.into_values().collect()
 }

@@ -50,35 +50,28 @@ struct Index<'p> {
     /// In order.
     by_name: IndexMap<&'p str, Named<'p>>,
     /// The first one, by its number among `documents`, and that of the variable. Only ids in bindings need it.
-    by_id: OnceCell<HashMap<i64, (u32, u32)>>,
+    by_id: OnceCell<HashMap<i64, (usize, usize)>>,
     /// Indices of `by_name`.
     by_lower_case: OnceCell<HashMap<String, usize>>,
     is_there: bool,
     is_incomplete: bool,
 }
 
-/// The declarations of one name.
+/// The declarations of a name that differ from each other, at most `MAX_DIFFERENT`.
 #[derive(Debug)]
 struct Named<'p> {
     first: Declared<'p>,
-    /// If there are others that differ from it.
-    several: Option<Box<Several<'p>>>,
-}
-
-#[derive(Debug)]
-struct Several<'p> {
-    /// Further declarations that differ from each other, fewer than `MAX_DIFFERENT`.
     others: Vec<Declared<'p>>,
-    /// Of all declarations.
-    types: Types<'p>,
 }
 
-/// The types that declarations give.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Types<'p> {
-    None,
-    One(&'p str),
-    Several,
+impl<'p> Named<'p> {
+    fn different(&self) -> impl Iterator<Item = &Declared<'p>> + Clone {
+        std::iter::once(&self.first).chain(&self.others)
+    }
+
+    fn is_full(&self) -> bool {
+        self.others.len() + 1 == MAX_DIFFERENT
+    }
 }
 
 impl<'p> ServiceDeclarations<'p> {
@@ -132,12 +125,9 @@ impl<'p> ServiceDeclarations<'p> {
 impl<'p> Index<'p> {
     fn of(documents: Vec<DocumentVariables<'p>>) -> Self {
         let mut index = Self::default();
-        index.by_name.reserve(documents.iter().filter_map(|(_, variables)| variables.get()).map(Vec::len).sum());
         for &(file, variables) in &documents {
             index.add(file, variables);
         }
-        // There may be very many small ones.
-        index.by_name.shrink_to_fit();
         index.documents = documents;
         index
     }
@@ -146,10 +136,14 @@ impl<'p> Index<'p> {
         self.is_incomplete |= variables.is_unknown();
         self.is_there |= variables.get().is_some();
         for variable in variables.get().into_iter().flatten() {
+            let Some(name) = variable.name.value() else {
+                self.is_incomplete = true;
+                continue;
+            };
             let declared = Declared { file, variable };
-            match variable.name.value() {
-                Some(name) => self.by_name.entry(name).or_insert_with(|| Named::new(declared)).add(declared),
-                None => self.is_incomplete = true,
+            let named = self.by_name.entry(name).or_insert_with(|| Named { first: declared, others: Vec::new() });
+            if !named.is_full() && !named.different().any(|known| known.variable.declares_the_same(variable)) {
+                named.others.push(declared);
             }
         }
     }
@@ -157,8 +151,8 @@ impl<'p> Index<'p> {
     fn with_id(&self, id: i64) -> Option<Declared<'p>> {
         let by_id = self.by_id.get_or_init(|| {
             let mut by_id = HashMap::default();
-            for (document, (_, variables)) in (0..).zip(&self.documents) {
-                for (number, variable) in (0..).zip(variables.get().into_iter().flatten()) {
+            for (document, (_, variables)) in self.documents.iter().enumerate() {
+                for (number, variable) in variables.get().into_iter().flatten().enumerate() {
                     for id in [variable.id.value(), variable.details().real_id.value()].into_iter().flatten() {
                         by_id.entry(id).or_insert((document, number));
                     }
@@ -167,8 +161,8 @@ impl<'p> Index<'p> {
             by_id
         });
         let &(document, number) = by_id.get(&id)?;
-        let &(file, variables) = self.documents.get(document as usize)?;
-        Some(Declared { file, variable: variables.get()?.get(number as usize)? })
+        let &(file, variables) = self.documents.get(document)?;
+        Some(Declared { file, variable: variables.get()?.get(number)? })
     }
 
     fn in_other_case(&self, lower_case: &str) -> Option<&'p str> {
@@ -179,87 +173,37 @@ impl<'p> Index<'p> {
     }
 }
 
-impl<'p> Named<'p> {
-    const fn new(first: Declared<'p>) -> Self {
-        Self { first, several: None }
-    }
-
-    fn different(&self) -> impl Iterator<Item = &Declared<'p>> + Clone {
-        std::iter::once(&self.first).chain(self.several.iter().flat_map(|several| &several.others))
-    }
-
-    fn are_too_many(&self) -> bool {
-        self.several.as_ref().is_some_and(|several| several.others.len() + 1 >= MAX_DIFFERENT)
-    }
-
-    fn types(&self) -> Types<'p> {
-        self.several.as_ref().map_or_else(|| Types::of(self.first.variable), |several| several.types)
-    }
-
-    fn add(&mut self, declared: Declared<'p>) {
-        let types = self.types().with(Types::of(declared.variable));
-        let are_too_many = self.are_too_many();
-        let is_known = || self.different().any(|known| known.variable.declares_the_same(declared.variable));
-        if !are_too_many && is_known() {
-            return;
-        }
-        let several = self.several.get_or_insert_with(|| Box::new(Several { others: Vec::new(), types }));
-        several.types = types;
-        if !are_too_many {
-            several.others.push(declared);
-        }
-    }
-}
-
-impl<'p> Types<'p> {
-    fn of(variable: &Variable<'p>) -> Self {
-        variable.variable_type.value().map_or(Self::None, Self::One)
-    }
-
-    fn with(self, other: Self) -> Self {
-        match (self, other) {
-            (Self::None, types) | (types, Self::None) => types,
-            (Self::One(a), Self::One(b)) if a == b => self,
-            _ => Self::Several,
-        }
-    }
-
-    const fn agreed(self) -> Option<&'p str> {
-        match self {
-            Self::One(name) => Some(name),
-            _ => None,
-        }
-    }
+/// The type that declarations give; `None` when none does, or they disagree on it.
+fn agreed_type<'d, 'p: 'd>(declared: impl Iterator<Item = &'d Declared<'p>>) -> Option<&'p str> {
+    let mut types = declared.filter_map(|declared| declared.variable.variable_type.value());
+    let first = types.next()?;
+    types.all(|other| other == first).then_some(first)
 }
 
 impl<'p> Declarations<'p> {
     /// The declarations of this name that differ from each other; the document's own come first.
     pub fn named(&self, name: &str) -> impl Iterator<Item = &Declared<'p>> + Clone {
-        self.entries(name).flat_map(Named::different)
-    }
-
-    fn entries(&self, name: &str) -> impl Iterator<Item = &Named<'p>> + Clone {
-        self.indices.iter().filter_map(move |index| index.by_name.get(name))
+        self.indices.iter().filter_map(move |index| index.by_name.get(name)).flat_map(Named::different)
     }
 
     /// The first declaration of this name.
     pub fn variable(&self, name: &str) -> Option<&Declared<'p>> {
-        self.entries(name).next().map(|named| &named.first)
+        self.named(name).next()
     }
 
-    /// Whether there are more declarations of this name than are distinguished.
+    /// Whether there may be more declarations of this name than are distinguished.
     pub fn are_too_many(&self, name: &str) -> bool {
-        self.entries(name).any(Named::are_too_many)
+        self.indices.iter().filter_map(|index| index.by_name.get(name)).any(Named::is_full)
     }
 
     /// The type of a variable; `None` when it is missing, or the documents disagree on it.
     pub fn type_of(&self, name: &str) -> Option<&'p str> {
-        self.entries(name).fold(Types::None, |types, named| types.with(named.types())).agreed()
+        agreed_type(self.named(name))
     }
 
     /// The type in the document's own declarations, where they agree with each other.
     pub fn own_type(&self, name: &str) -> Option<&'p str> {
-        self.indices.first()?.by_name.get(name)?.types().agreed()
+        agreed_type(self.indices.first()?.by_name.get(name)?.different())
     }
 
     /// The variable with this id; 0 means no id.

@@ -8,8 +8,7 @@ use super::file::{Candidate, Contents};
 use super::load::may_be_document;
 use super::project;
 use super::request::{ConfigSource, Request};
-use super::service::{self, Key};
-use super::services::Project;
+use super::services::{self, Project, ServiceKey};
 use crate::toml_file::TomlError;
 
 /// A file of a project.
@@ -68,16 +67,16 @@ pub fn of_files(
         candidates.push(Candidate { path, name, config, named, reported: true, contents });
     }
     candidates.sort_by(|a, b| a.name.cmp(&b.name));
-    let services = service::group(&candidates, &configs);
+    let services = services::group(&candidates, &configs);
     let places = services.iter().map(|service| {
         let first = service.files.first().and_then(|file| candidates.get(file.0 as usize));
-        match first.map(|first| service::key(&first.path, first.config, &configs)) {
-            Some(Key::Entry { config, entry }) => {
+        match first.map(|first| services::key(&first.path, first.config, &configs)) {
+            Some(ServiceKey::Entry { config, entry }) => {
                 let entry = configs.get(config).and_then(|config| config.services.get(entry));
                 ServicePlace::Entry(entry.map(|entry| entry.name.clone()).unwrap_or_default())
             }
-            Some(Key::Folder(folder)) => ServicePlace::Folder(folder),
-            Some(Key::Stdin) | None => ServicePlace::Folder(request.current.clone()),
+            Some(ServiceKey::Folder(folder)) => ServicePlace::Folder(folder),
+            Some(ServiceKey::Stdin) | None => ServicePlace::Folder(request.current.clone()),
         }
     });
     let places = places.collect();

@@ -1,31 +1,25 @@
 //! The files of a run, and the services that they belong to.
 //!
-//! `discover` finds files, `configs` their configurations, and `service` the service of each file. `load` reads files
-//! and distinguishes documents from other JSON. `model` lowers the documents of a service. `revision` and `since` find
-//! the files of a git revision.
+//! `discover` finds files by a `walk`, `configs` their configurations, and `services` the service of each. `load` reads
+//! a `file`, and distinguishes documents from other JSON. `model` lowers the documents of a service, `declarations` are the
+//! variables that they share. `since` finds the files of a git revision; `files` and `given` are for runs without
+//! services, and without the files of the disk.
 
-mod config_files;
 mod configs;
 mod declarations;
 mod discover;
 mod encoding;
 mod file;
-mod folders;
+mod files;
 mod given;
 mod ignore_files;
-mod ignored;
-mod list;
 mod load;
 mod lowered;
 mod marks;
 mod model;
-mod named;
 mod request;
 mod resemblance;
-mod revision;
-mod service;
 mod services;
-mod shard;
 mod since;
 mod walk;
 
@@ -36,33 +30,27 @@ use crate::config::Config;
 use crate::git::Repository;
 use crate::lookups::Lookups;
 use crate::toml_file::TomlError;
-use config_files::config_files;
-use configs::Configs;
+use configs::{Configs, config_files};
 use discover::Discovered;
 use file::Candidate;
-use revision::Revision;
-use since::OldSearch;
+use since::{OldSearch, Revision};
 
 pub use crate::paths::{clean_path, relative_name};
-pub use config_files::{ConfigFile, ConfigFileUse};
+pub use configs::{ConfigFile, ConfigFileUse};
 pub use declarations::{Declarations, Declared, ServiceDeclarations};
 pub use discover::{buffer_limit, is_json};
 pub use encoding::Encoding;
 pub use file::{Content, Contents, File};
-pub use folders::walked_folders;
+pub use files::{FoundFile, ListedFile, Listing, OpenedFiles, Purpose, WantedFile, config_of, find_files, list, open};
 pub use given::{GivenFile, ServicePlace, is_walked, json_files, of_files};
-pub use ignore_files::exclude_file_of;
-pub use ignored::IgnoreRules;
-pub use list::{ListedFile, Listing, Purpose, list};
+pub use ignore_files::{IgnoreRules, exclude_file_of};
 pub use load::document_kind;
 pub use model::{FormDocument, ServiceModel, WorkflowDocument};
-pub use named::{FoundFile, OpenedFiles, WantedFile, config_of, find_files, open};
-pub use request::{Buffer, ConfigSource, Request};
+pub use request::{Buffer, ConfigSource, Request, Shard};
 pub use resemblance::{Resemblance, resemblance};
-pub use service::Service;
-pub use services::{Overrides, Project, ServiceFiles};
-pub use shard::Shard;
+pub use services::{Overrides, Project, Service, ServiceFiles};
 pub use since::OldProject;
+pub use walk::walked_folders;
 
 /// Finds the files of a request, and the other documents of their services.
 ///
@@ -71,7 +59,7 @@ pub use since::OldProject;
 pub fn find(request: &Request) -> Result<Project, TomlError> {
     let mut configs = Configs::of(request);
     let (candidates, found) = candidates(request, &mut configs)?;
-    let services = service::group(&candidates, &configs);
+    let services = services::group(&candidates, &configs);
     let replaced_configs = configs.take_replaced();
     Ok(Project { replaced_configs, ..project(request, candidates, found, services, configs.into_all()) })
 }
@@ -94,7 +82,7 @@ pub fn find_since(request: &Request, revision: &str) -> Result<(Project, OldProj
         let current = &request.current;
         (OldSearch { revision, candidates: &candidates, configs: &mut configs, current }.find()?, candidates)
     };
-    let services = service::group(&candidates, &configs);
+    let services = services::group(&candidates, &configs);
     Ok((project(request, candidates, found, services, present), old))
 }
 
@@ -119,7 +107,7 @@ fn repository_folder(request: &Request) -> PathBuf {
 fn candidates(request: &Request, configs: &mut Configs) -> Result<(Vec<Candidate>, Discovered), TomlError> {
     let mut found = discover::discover(request, configs, &discover::is_json)?;
     if !request.in_memory {
-        service::add_companions(&mut found, request, configs)?;
+        services::add_companions(&mut found, request, configs)?;
     }
     let mut candidates: Vec<Candidate> = std::mem::take(&mut found.candidates).into_values().collect();
     candidates.sort_by(|a, b| a.name.cmp(&b.name));

@@ -35,10 +35,10 @@ pub struct NamedPlace {
 
 /// Shares the place that was given last: places that follow each other are often equal.
 #[derive(Debug, Default)]
-pub struct LastNamedPlace(Arc<NamedPlace>);
+struct LastNamedPlace(Arc<NamedPlace>);
 
 impl LastNamedPlace {
-    pub fn share(&mut self, place: NamedPlace) -> Arc<NamedPlace> {
+    fn share(&mut self, place: NamedPlace) -> Arc<NamedPlace> {
         if *self.0 != place {
             self.0 = Arc::new(place);
         }

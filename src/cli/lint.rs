@@ -84,7 +84,7 @@ fn lint_documents(
     let mut lint_options = options_of_lint(options, choices, &request, world);
     let pool = match &mut kept {
         Some(kept) => kept.pool(lint_options.jobs),
-        None => lint::last_pool(lint_options.jobs).map(Arc::new),
+        None => lint::pool(lint_options.jobs).map(Arc::new),
     };
     let pool = pool.map_err(Failure::Message)?;
     let run = LintRun { options, request: &request, pool: &pool };

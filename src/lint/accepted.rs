@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use super::baseline::Baseline;
 use super::filter::is_always_reported;
-use super::known::Known;
+use super::options::Setup;
 use super::outcome::{SuppressionIndex, Used};
-use super::setup::Setup;
+use super::since::Known;
 use super::suppress::Suppressions;
 use crate::collections::HashMap;
 use crate::diagnostic::{Diagnostic, FileId};

@@ -1,4 +1,5 @@
-//! A baseline: a file of known findings that a team keeps with its documents.
+//! Baselines: files of known findings that teams keep with their documents. A run has one for all files, or those that
+//! configurations name.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -8,15 +9,15 @@ use std::sync::Arc;
 use serde::Deserialize;
 use serde_json::Value;
 
+use crate::config::Config;
 use crate::document::{Document, Limits, NodeId};
-use crate::identity::{Counts, Identity, LastNamedPlace, NamedPlace};
-use crate::read::MAX_BYTES;
+use crate::identity::{Counts, Identity, NamedPlace};
+use crate::project::{Request, clean_path};
+use crate::read::ReadError;
 use crate::source::Span;
 use crate::text::{is_unsafe, json_escape};
 
 const VERSION: u32 = 1;
-/// More than what surrounds the entries.
-const OTHER_BYTES: u64 = 64;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Baseline {
@@ -69,10 +70,11 @@ impl Baseline {
         }
         let document = Document::parse(text, Limits::default()).ok();
         let places = document.as_ref().map(places).unwrap_or_default();
-        let (mut entries, mut shared) = (BTreeMap::new(), Shared::default());
+        let mut entries = BTreeMap::new();
         for (at, finding) in file.findings.into_iter().enumerate() {
-            let count = finding.count;
-            let identity = shared.identity(finding);
+            let FindingEntry { rule, file, around, member, count } = finding;
+            let place = Arc::new(NamedPlace { file: file.into(), around: around.into() });
+            let identity = Identity { place, member: member.into(), rule: rule.into() };
             let span = places.get(at).copied().unwrap_or_default();
             let entry = entries.entry(identity).or_insert(BaselineEntry { count: 0, span });
             entry.count = entry.count.saturating_add(count);
@@ -102,28 +104,81 @@ impl Baseline {
     /// Writes a baseline file with these entries, one per line, sorted.
     ///
     /// # Errors
-    /// When it cannot be written, or would be too large to be read.
+    /// When it cannot be written.
     pub fn write(counts: &Counts, out: &mut dyn Write) -> io::Result<()> {
         write!(out, "{{\n  \"version\": {VERSION},\n  \"findings\": [")?;
-        let mut bytes = 0;
         for (index, (Identity { place, member, rule }, count)) in counts.iter().enumerate() {
             let NamedPlace { file, around } = &**place;
             let [rule, file, member] = [rule, &**file, &**member].map(json_string);
             let around: Vec<String> = around.iter().map(|name| json_string(name)).collect();
             let (separator, around) = (if index == 0 { "" } else { "," }, around.join(", "));
-            let entry = format!(
+            write!(
+                out,
                 "{separator}\n    {{ \"rule\": {rule}, \"file\": {file}, \"around\": [{around}], \"member\": {member}, \"count\": {count} }}"
-            );
-            bytes += entry.len() as u64;
-            if bytes + OTHER_BYTES > MAX_BYTES {
-                return Err(io::Error::other(format!(
-                    "a baseline may have {} MiB, too few for these findings",
-                    MAX_BYTES >> 20
-                )));
-            }
-            out.write_all(entry.as_bytes())?;
+            )?;
         }
         out.write_all(if counts.is_empty() { b"]\n}\n" } else { b"\n  ]\n}\n" })
+    }
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Baselines {
+    pub all: Vec<Baseline>,
+    /// The index of its baseline, by configuration.
+    pub of_config: Vec<Option<usize>>,
+    /// Whether baselines are written: old ones with their entries that still occur, new ones with all findings.
+    pub are_written: bool,
+    /// Reports entries that no longer occur as errors.
+    pub are_strict: bool,
+}
+
+impl Baselines {
+    /// Reads one baseline for all files, otherwise those of the configurations.
+    ///
+    /// # Errors
+    /// The first one that cannot be read. A file that is to be written may be missing, but one that exists must be a
+    /// baseline: another file may have been named by mistake.
+    pub fn load(mut self, for_all: Option<&Path>, configs: &[Config], request: &Request) -> Result<Self, String> {
+        let Request { boundary, unsaved, .. } = request;
+        for config in configs {
+            let path = for_all.or(config.baseline.as_deref());
+            let index = path.map(|path| -> Result<usize, String> {
+                let (path, name) = clean_path(path, &request.current);
+                if let Some(index) = self.all.iter().position(|known: &Baseline| known.path == path) {
+                    return Ok(index);
+                }
+                let folder = config.folder_of(config.baseline_place);
+                let allowed = match for_all {
+                    Some(_) => Ok(()),
+                    None if self.are_written => boundary.check_target(&path, folder),
+                    None => boundary.check(&path, folder),
+                };
+                let baseline = match allowed.and_then(|()| unsaved.read(&path)) {
+                    Ok(text) => Baseline::parse(path, &text).map_err(|reason| format!("{name}: {reason}")),
+                    Err(ReadError::Missing) if self.are_written => Ok(Baseline::new(path)),
+                    Err(error) if for_all.is_some() => Err(format!("cannot read {name}: {error}")),
+                    Err(error) => {
+                        let reason = format!("cannot read the baseline `{name}`: {error}");
+                        Err(config.error_at(config.baseline_place, &reason).0)
+                    }
+                };
+                self.all.push(baseline?);
+                Ok(self.all.len() - 1)
+            });
+            self.of_config.push(index.transpose()?);
+        }
+        Ok(self)
+    }
+
+    /// The baseline of a configuration, with its index.
+    pub(super) fn of(&self, config: usize) -> Option<(usize, &Baseline)> {
+        let index = self.of_config.get(config).copied().flatten()?;
+        Some((index, self.all.get(index)?))
+    }
+
+    /// The first configuration with a baseline.
+    pub fn config_of(&self, baseline: usize) -> usize {
+        self.of_config.iter().position(|&index| index == Some(baseline)).unwrap_or_default()
     }
 }
 
@@ -142,28 +197,6 @@ fn json_string(text: &str) -> String {
         }
     }
     shown
-}
-
-/// What entries share with the one before, which is often of the same file and place.
-#[derive(Default)]
-struct Shared {
-    file: Arc<str>,
-    around: Arc<[String]>,
-    place: LastNamedPlace,
-}
-
-impl Shared {
-    fn identity(&mut self, entry: FindingEntry) -> Identity {
-        if *self.file != *entry.file {
-            self.file = entry.file.into();
-        }
-        if *self.around != *entry.around {
-            self.around = entry.around.into();
-        }
-        let (file, around) = (Arc::clone(&self.file), Arc::clone(&self.around));
-        let place = self.place.share(NamedPlace { file, around });
-        Identity { place, member: entry.member.into(), rule: entry.rule.into() }
-    }
 }
 
 /// The places of the entries, in their order.
@@ -200,15 +233,6 @@ mod tests {
         let (_, entry) = read.entries().next().unwrap();
         assert!(text.get(entry.span.range()).unwrap().starts_with("{ \"rule\": \"WF101\""));
         assert_eq!(text_of(&Counts::new()), "{\n  \"version\": 1,\n  \"findings\": []\n}\n");
-    }
-
-    #[test]
-    fn baseline_that_could_not_be_read_is_not_written() {
-        let member = "x".repeat(usize::try_from(MAX_BYTES).unwrap() - 200);
-        let entry = |rule: &str| (Identity { member: member.as_str().into(), ..identity(rule, &[]) }, 1);
-        assert!(Baseline::write(&Counts::from([entry("WF102")]), &mut io::sink()).is_ok());
-        let error = Baseline::write(&Counts::from([entry("WF102"), (identity("WF103", &[]), 1)]), &mut io::sink());
-        assert!(error.unwrap_err().to_string().starts_with("a baseline may have 64 MiB"));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! With what the findings after a fix are compared.
+//! With what the findings after a fix are compared: the identities of what was found before it.
 
 use crate::collections::HashMap;
 use crate::diagnostic::{Diagnostic, FileId};

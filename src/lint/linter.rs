@@ -6,12 +6,12 @@ use std::sync::Arc;
 use super::check::{Found, Means, Modeled};
 use super::counted::document;
 use super::filter::Filter;
-use super::known::History;
 use super::last::{LastLint, LastService};
-use super::options::Options;
+use super::options::{Options, Setup};
 use super::outcome::{Checked, Outcome, Used};
-use super::setup::Setup;
-use super::{other_parts, problems};
+use super::problems;
+use super::since::History;
+use super::unused_ignores::use_ignores_of_other_parts;
 use crate::cancellation::Cancellation;
 use crate::collections::HashMap;
 use crate::diagnostic::{Diagnostic, FileId, MAX_LISTED, Severity};
@@ -198,7 +198,7 @@ impl<'p> Linter<'p> {
         outcome.omitted.sort_by_key(|omitted| (omitted.file, omitted.code, omitted.severity));
         // Very many services may be checked before their results are used.
         let check = |service: &Service| Checked { files: Vec::new(), ..self.check(service, &Overrides::new()) };
-        other_parts::use_ignores(&self.setup, check, &mut used, &mut unread);
+        use_ignores_of_other_parts(&self.setup, check, &mut used, &mut unread);
         problems::add(&self.setup, &unread, used, &mut outcome);
         // Findings are sorted by file name: ids follow the names of documents, but those of configurations
         // come after them. Each name gets a rank first, so that names are compared only once per file.

@@ -8,18 +8,14 @@ mod accepted;
 mod ahead;
 mod all;
 mod baseline;
-mod baselines;
 mod check;
 mod counted;
 mod filter;
 mod identified;
 mod identities;
-mod ignores;
-mod known;
 mod last;
 mod linter;
 mod options;
-mod other_parts;
 mod outcome;
 mod pool;
 mod problems;
@@ -27,21 +23,20 @@ mod reach;
 mod scope;
 mod service;
 mod service_entries;
-mod setup;
 mod since;
 mod suppress;
+mod unused_ignores;
 
 use crate::project::{OldProject, Project};
 
-pub use baseline::Baseline;
-pub use baselines::Baselines;
+pub use baseline::{Baseline, Baselines};
 pub use filter::{check_selection, is_always_reported};
 pub use identities::Identities;
 pub use last::LastLint;
 pub use linter::Linter;
 pub use options::{Choice, Options};
 pub use outcome::{Checked, Omitted, Outcome, Summary};
-pub use pool::{last_pool, on_pool, pool, thread};
+pub use pool::{on_pool, pool, thread};
 
 /// A linter that reports only findings that a git revision did not have.
 ///

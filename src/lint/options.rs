@@ -1,11 +1,14 @@
-//! How to lint.
+//! How to lint: the options, and what follows from them and the configurations.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use jiff::civil::Date;
 
-use super::baselines::Baselines;
+use super::baseline::Baselines;
+use super::filter::Filter;
+use super::suppress::Suppressions;
+use crate::project::Project;
 use crate::timing::Timing;
 
 /// A choice of rules on the command line; the last one that names a rule wins.
@@ -35,4 +38,24 @@ pub struct Options {
     pub unsafe_fixes: bool,
     /// Whether findings get a fingerprint.
     pub fingerprints: bool,
+}
+
+/// A project with the filters and suppressions of each of its configurations, by their index.
+pub(super) struct Setup<'p> {
+    pub project: &'p Project,
+    pub options: &'p Options,
+    pub filters: Vec<Filter>,
+    pub suppressions: Vec<Suppressions<'p>>,
+}
+
+impl<'p> Setup<'p> {
+    /// # Errors
+    /// A selector that matches no rule, with its place.
+    pub fn new(project: &'p Project, options: &'p Options) -> Result<Self, String> {
+        let filter = |config| Filter::new(config, &options.choices);
+        let filters = project.configs.iter().map(filter).collect::<Result<_, _>>()?;
+        let suppressions = |config| Suppressions::new(config, options.today);
+        let suppressions = project.configs.iter().map(suppressions).collect();
+        Ok(Self { project, options, filters, suppressions })
+    }
 }

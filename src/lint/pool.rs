@@ -1,15 +1,10 @@
 //! Threads with stacks that suffice for the deepest document.
 
-use std::hint::black_box;
 use std::thread::available_parallelism;
 
 /// Stack of each worker, in bytes. Schema validation recurses with the depth of a document, which
 /// may be 256; a debug build takes some 30 KiB a level.
 const STACK_BYTES: usize = 32 << 20;
-
-/// Memory that a thread gets before it starts a job, in bytes. The allocator of glibc would ask for a few pages at a time,
-/// which takes a fiftieth of a lint.
-const RESERVED_BYTES: usize = 16 << 20;
 
 /// Threads for each processor; with more, only memory would grow.
 const MAX_THREADS: usize = 4;
@@ -19,14 +14,8 @@ const MAX_THREADS: usize = 4;
 /// # Errors
 /// When no threads can be created.
 pub fn pool(jobs: Option<usize>) -> Result<rayon::ThreadPool, String> {
-    start(builder(jobs))
-}
-
-fn builder(jobs: Option<usize>) -> rayon::ThreadPoolBuilder {
-    rayon::ThreadPoolBuilder::new().num_threads(jobs.map_or(0, |jobs| jobs.min(max_threads()))).stack_size(STACK_BYTES)
-}
-
-fn start(builder: rayon::ThreadPoolBuilder) -> Result<rayon::ThreadPool, String> {
+    let threads = jobs.map_or(0, |jobs| jobs.min(max_threads()));
+    let builder = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK_BYTES);
     builder.build().map_err(|error| format!("cannot create threads: {error}"))
 }
 
@@ -45,24 +34,6 @@ pub fn thread() -> std::thread::Builder {
 /// When no threads can be created.
 pub fn on_pool<T: Send>(jobs: Option<usize>, job: impl FnOnce() -> T + Send) -> Result<T, String> {
     Ok(pool(jobs)?.install(job))
-}
-
-/// As [`pool`], for a lint after which the process ends: the threads keep the memory that they get.
-///
-/// # Errors
-/// When no threads can be created.
-pub fn last_pool(jobs: Option<usize>) -> Result<rayon::ThreadPool, String> {
-    // Freeing a block raises the size below which all threads take blocks from their own memory (mallopt(3),
-    // `M_MMAP_THRESHOLD`), and how much of it they keep.
-    allocate(RESERVED_BYTES + RESERVED_BYTES / 2);
-    start(builder(jobs).start_handler(|_| allocate(RESERVED_BYTES)))
-}
-
-/// Allocates and frees a block, of which no page is used. If there is not so much memory, nothing happens.
-fn allocate(bytes: usize) {
-    let mut block: Vec<u8> = Vec::new();
-    let _ = block.try_reserve_exact(bytes);
-    black_box(block);
 }
 
 #[cfg(test)]

@@ -6,54 +6,27 @@ use std::sync::Arc;
 
 use super::baseline::Baseline;
 use super::filter::{Filter, is_always_reported, selectors};
-use super::ignores::{IgnoreEntry, IgnoreSelector, ignores_of};
+use super::options::Setup;
 use super::outcome::{Omitted, Outcome, Summary, SuppressionIndex, Used};
 use super::reach::Reach;
 use super::service_entries::{UnusedWorkflow, unused_workflows};
-use super::setup::Setup;
 use super::suppress::SuppressionEntry;
-use crate::config::{Placed, files_and_folders, matched_by_files};
-use crate::diagnostic::{Diagnostic, FileId, Location, MAX_LISTED, Severity, quote};
+use super::unused_ignores::unused_ignores;
+use crate::config::Placed;
+use crate::diagnostic::{Diagnostic, FileId, Location, Severity, quote};
 use crate::identity::{Counts, Identity};
+use crate::limits::MAX_FINDINGS;
 use crate::project::{ConfigFile, ConfigFileUse, relative_name};
 use crate::rules::CONFIG_PROBLEM;
 use crate::source::{SourceFile, Span};
 use crate::suggest;
 use crate::text::count;
 
-struct Problem {
-    span: Span,
-    severity: Severity,
-    message: String,
-    help: String,
-}
-
-/// The problems of one file: the first ones, and how many others there are of each severity.
-#[derive(Default)]
-struct Problems {
-    listed: Vec<Problem>,
-    further: BTreeMap<Severity, usize>,
-}
-
-impl Problems {
-    /// Keeps only as many as are listed: a file may have very many.
-    fn keep_listed(&mut self) {
-        self.listed.sort_by_key(|problem| problem.span);
-        for problem in self.listed.drain(self.listed.len().min(MAX_LISTED)..) {
-            *self.further.entry(problem.severity).or_default() += 1;
-        }
-    }
-}
-
-impl Extend<Problem> for Problems {
-    fn extend<I: IntoIterator<Item = Problem>>(&mut self, problems: I) {
-        for problem in problems {
-            self.listed.push(problem);
-            if self.listed.len() == 2 * MAX_LISTED {
-                self.keep_listed();
-            }
-        }
-    }
+pub(super) struct Problem {
+    pub span: Span,
+    pub severity: Severity,
+    pub message: String,
+    pub help: String,
 }
 
 /// The file that problems are in: a configuration, or a baseline.
@@ -105,9 +78,8 @@ fn add_of_baselines(setup: &Setup<'_>, mut used: Used, reach: &Reach<'_>, outcom
 fn add_of_configs(setup: &Setup<'_>, used: &Used, reach: &Reach<'_>, outcome: &mut Outcome) {
     for (index, file) in setup.project.config_files.iter().enumerate() {
         let Some(filter) = setup.filters.get(file.first_config()) else { continue };
-        let mut problems = Problems::default();
-        add_unused_suppressions(setup, file, used, reach, &mut problems);
-        add_unused_ignores(setup, file, used, reach, &mut problems);
+        let mut problems = unused_suppressions(setup, file, used, reach);
+        problems.extend(unused_ignores(setup, file, used, reach));
         problems.extend(unused_removals(setup, file));
         problems.extend(unused_workflows(setup, file, used, reach).iter().map(workflow_problem));
         let file = ProblemFile { index, path: &file.path, text: &file.text, keeps_severity: false };
@@ -140,13 +112,7 @@ fn workflow_problem(unused: &UnusedWorkflow<'_>) -> Problem {
     }
 }
 
-fn add_unused_suppressions(
-    setup: &Setup<'_>,
-    file: &ConfigFile,
-    used: &Used,
-    reach: &Reach<'_>,
-    problems: &mut Problems,
-) {
+fn unused_suppressions(setup: &Setup<'_>, file: &ConfigFile, used: &Used, reach: &Reach<'_>) -> Vec<Problem> {
     // The entries of the file, in each configuration that it is part of.
     let entries = |file_use: &ConfigFileUse| {
         let suppressions = setup.suppressions.get(file_use.config)?;
@@ -155,7 +121,7 @@ fn add_unused_suppressions(
         Some((file_use.config, suppressions, of_file.collect::<Vec<_>>()))
     };
     let uses: Vec<_> = file.uses.iter().filter_map(entries).collect();
-    let Some((first, _, listed)) = uses.first() else { return };
+    let Some((first, _, listed)) = uses.first() else { return Vec::new() };
     let problem = |(number, (_, entry)): (usize, &(usize, &SuppressionEntry<'_>))| {
         let is_used = uses.iter().any(|(config, suppressions, entries)| {
             entries.get(number).is_some_and(|&(at, _)| {
@@ -167,7 +133,7 @@ fn add_unused_suppressions(
         let filter = setup.filters.get(of_path.unwrap_or(*first))?;
         suppression_problem(entry, is_used, filter, reach)
     };
-    problems.extend(listed.iter().enumerate().filter_map(problem));
+    listed.iter().enumerate().filter_map(problem).collect()
 }
 
 fn suppression_problem(
@@ -212,46 +178,8 @@ fn suppression_problem(
     }
 }
 
-fn add_unused_ignores(setup: &Setup<'_>, file: &ConfigFile, used: &Used, reach: &Reach<'_>, problems: &mut Problems) {
-    let entries = ignores_of(setup, file);
-    if entries.is_empty() {
-        return;
-    }
-    let folder = file.path.parent().unwrap_or(Path::new(""));
-    let patterns = entries.iter().map(|entry| entry.pattern.value.as_str()).enumerate();
-    let patterns = patterns.flat_map(|(index, pattern)| files_and_folders(pattern).map(move |it| (it, index)));
-    let patterns: Vec<_> = patterns.collect();
-    let matched = matched_by_files(folder, patterns.iter().map(|(pattern, index)| (pattern.as_ref(), *index)));
-    let looked_at = reach.ignored_files(file, &entries);
-    for (index, IgnoreEntry { pattern, selectors }) in entries.iter().enumerate() {
-        let Placed { value: pattern, place } = pattern;
-        if !looked_at.judges(index) || !reach.has_all_of(folder, pattern) {
-            continue;
-        }
-        // An ignore of a disabled rule is judged by the runs that enable it.
-        if !matched.contains(&index) && selectors.iter().all(|selector| selector.is_enabled(setup)) {
-            problems.extend([Problem {
-                span: place.span,
-                severity: Severity::Warning,
-                message: format!("unused ignores for {}, no file matches", quote(pattern)),
-                help: "correct the pattern, or remove it from `per-file-ignores`".to_owned(),
-            }]);
-            continue;
-        }
-        let is_unused = |selector: &&IgnoreSelector<'_>| selector.is_enabled(setup) && !selector.is_used(used);
-        for IgnoreSelector { selector, .. } in selectors.iter().filter(is_unused).filter(|_| looked_at.has(index)) {
-            problems.extend([Problem {
-                span: selector.place.span,
-                severity: Severity::Warning,
-                message: format!("unused ignore of {} for {}", quote(&selector.value), quote(pattern)),
-                help: "remove it from `per-file-ignores`".to_owned(),
-            }]);
-        }
-    }
-}
-
 /// The entries of which fewer findings occur than they list.
-fn stale_entries(baseline: &Baseline, found: &Counts, severity: Severity, reach: &Reach<'_>) -> Problems {
+fn stale_entries(baseline: &Baseline, found: &Counts, severity: Severity, reach: &Reach<'_>) -> Vec<Problem> {
     let problem = |identity: &Identity, listed: usize, span| {
         let left = found.get(identity).copied().unwrap_or_default();
         if left >= listed || !reach.covers(baseline, identity) {
@@ -273,39 +201,37 @@ fn stale_entries(baseline: &Baseline, found: &Counts, severity: Severity, reach:
             help: "update the baseline with `--write-baseline`".to_owned(),
         })
     };
-    let mut problems = Problems::default();
-    problems.extend(baseline.entries().filter_map(|(identity, entry)| problem(identity, entry.count, entry.span)));
-    problems
+    baseline.entries().filter_map(|(identity, entry)| problem(identity, entry.count, entry.span)).collect()
 }
 
-/// Adds the problems of one file, unless its configuration excludes WF000.
+/// Adds the problems of one file, the first ones listed and the others counted, unless its configuration excludes WF000.
 fn report(
     setup: &Setup<'_>,
     in_file: &ProblemFile<'_>,
     filter: &Filter,
-    mut problems: Problems,
+    mut problems: Vec<Problem>,
     outcome: &mut Outcome,
 ) {
-    if problems.listed.is_empty() || !filter.admits(CONFIG_PROBLEM.code, in_file.path, |_| {}) {
+    if problems.is_empty() || !filter.admits(CONFIG_PROBLEM.code, in_file.path, |_| {}) {
         return;
     }
     let file = setup.project.id_of_other(in_file.index);
     let name = relative_name(in_file.path, &setup.project.current);
     outcome.sources.insert(file, SourceFile::new(in_file.path.to_path_buf(), name, Arc::clone(in_file.text)));
-    problems.keep_listed();
+    problems.sort_by_key(|problem| problem.span);
+    let set = filter.severity(CONFIG_PROBLEM.code).filter(|_| !in_file.keeps_severity);
     let mut omitted: BTreeMap<Severity, usize> = BTreeMap::new();
-    for (severity, count) in problems.further {
-        let set = filter.severity(CONFIG_PROBLEM.code).filter(|_| !in_file.keeps_severity);
-        *omitted.entry(set.unwrap_or(severity)).or_default() += count;
+    for problem in problems.drain(problems.len().min(MAX_FINDINGS)..) {
+        *omitted.entry(set.unwrap_or(problem.severity)).or_default() += 1;
     }
     let (code, name) = (CONFIG_PROBLEM.code, CONFIG_PROBLEM.name);
     let omitted = omitted.into_iter().map(|(severity, count)| Omitted { file, code, name, severity, count });
     outcome.omitted.extend(omitted);
-    for Problem { span, severity, message, help } in problems.listed {
-        let mut diagnostic = Diagnostic {
+    for Problem { span, severity, message, help } in problems {
+        let diagnostic = Diagnostic {
             code: CONFIG_PROBLEM.code,
             name: CONFIG_PROBLEM.name,
-            severity,
+            severity: set.unwrap_or(severity),
             message,
             location: Location { file, pointer: String::new(), span },
             also: None,
@@ -316,9 +242,6 @@ fn report(
             fix: None,
             fingerprint: None,
         };
-        if !in_file.keeps_severity {
-            filter.set_severity(&mut diagnostic);
-        }
         outcome.diagnostics.push(Box::new(diagnostic));
     }
 }

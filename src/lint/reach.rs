@@ -1,11 +1,11 @@
 //! Which entries of configurations and baselines a run can judge: those whose files and rules it checked.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::baseline::Baseline;
-use super::ignores::IgnoreEntry;
-use super::setup::Setup;
+use super::options::Setup;
+use super::unused_ignores::IgnoreEntry;
 use crate::collections::{HashMap, HashSet};
 use crate::config::RootedPatterns;
 use crate::diagnostic::FileId;
@@ -28,34 +28,6 @@ struct FileReach {
     is_asked_for: bool,
     /// Whether the file was read, and findings in it are reported by this part.
     is_reported: bool,
-}
-
-/// The files that the patterns of the `[per-file-ignores]` of a configuration file match.
-pub(super) struct IgnoredFiles {
-    /// By file: the entries.
-    entries: BTreeMap<FileId, Vec<usize>>,
-    /// Those that match a file, by entry.
-    is_matched: Vec<bool>,
-    /// The entries that this part judges.
-    judged: BTreeSet<usize>,
-}
-
-impl IgnoredFiles {
-    /// Whether this part judges an entry.
-    pub fn judges(&self, entry: usize) -> bool {
-        self.judged.contains(&entry)
-    }
-
-    /// Whether an entry matches a file that is reported on, by this part or another one.
-    pub fn has(&self, entry: usize) -> bool {
-        self.is_matched.get(entry).is_some_and(|is_matched| *is_matched)
-    }
-
-    /// Whether any of these entries matches a file of a service.
-    pub fn any_in(&self, service: &Service, entries: &[usize]) -> bool {
-        let of_file = service.files.iter().filter_map(|file| self.entries.get(file));
-        of_file.flatten().any(|entry| entries.contains(entry))
-    }
 }
 
 impl<'r> Reach<'r> {
@@ -107,34 +79,22 @@ impl<'r> Reach<'r> {
         self.files.get(path).map(|file| file.config)
     }
 
-    /// The files that the `[per-file-ignores]` of a configuration file match. Of several parts that have files of an
-    /// entry, that with the first one judges it.
-    pub fn ignored_files(&self, config_file: &ConfigFile, ignores: &[IgnoreEntry<'_>]) -> IgnoredFiles {
-        let (mut entries_of, mut judged) = (BTreeMap::new(), BTreeSet::new());
+    /// The files on which each of these entries of a configuration file has an effect, in all parts.
+    pub fn files_of_ignores(&self, config_file: &ConfigFile, ignores: &[IgnoreEntry<'_>]) -> Vec<Vec<FileId>> {
         let folder = config_file.path.parent().unwrap_or(Path::new(""));
         let patterns = ignores.iter().enumerate();
         let patterns = patterns.map(|(index, entry)| (folder, entry.pattern.value.as_str(), index));
-        let set = RootedPatterns::with_folders(patterns);
-        let mut is_seen = vec![false; ignores.len()];
+        let patterns = RootedPatterns::with_folders(patterns);
         let has_config = |file: &FileReach| config_file.uses.iter().any(|config_use| config_use.config == file.config);
-        let files = self.files.iter().filter(|(_, file)| file.is_asked_for && has_config(file));
-        let mut files: Vec<(&Path, &FileReach)> = files.map(|(path, file)| (*path, file)).collect();
-        files.sort_unstable_by_key(|(_, file)| file.id);
-        for (path, file) in files {
-            let entries: Vec<usize> = set.matching(path).collect();
-            for &entry in &entries {
-                let is_first = is_seen.get_mut(entry).is_some_and(|is_seen| !std::mem::replace(is_seen, true));
-                if is_first && file.is_reported {
-                    judged.insert(entry);
+        let mut files = vec![Vec::new(); ignores.len()];
+        for (path, file) in self.files.iter().filter(|(_, file)| file.is_asked_for && has_config(file)) {
+            for entry in patterns.matching(path) {
+                if let Some(files) = files.get_mut(entry) {
+                    files.push(file.id);
                 }
             }
-            if !entries.is_empty() {
-                entries_of.insert(file.id, entries);
-            }
         }
-        let unmatched = is_seen.iter().enumerate().filter(|(_, is_seen)| !**is_seen && self.reports_the_rest());
-        judged.extend(unmatched.map(|(entry, _)| entry));
-        IgnoredFiles { entries: entries_of, is_matched: is_seen, judged }
+        files
     }
 
     /// Whether all files of a pattern were looked at, by this part or another one.

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
+use super::options::Setup;
 use super::outcome::Used;
 use super::reach::Reach;
-use super::setup::Setup;
 use crate::config::{Placed, ServiceEntry};
 use crate::project::{ConfigFile, Content, is_json};
 use crate::schema::DocumentKind;

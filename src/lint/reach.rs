@@ -24,9 +24,9 @@ pub(super) struct Reach<'r> {
 struct FileReach {
     id: FileId,
     config: usize,
-    /// Whether findings in it are reported, by this part or another one.
-    is_asked_for: bool,
-    /// Whether the file was read, and findings in it are reported by this part.
+    /// Whether the file could be read, and findings in it are reported by this part or another one.
+    is_covered: bool,
+    /// As `is_covered`, by this part.
     is_reported: bool,
 }
 
@@ -37,9 +37,8 @@ impl<'r> Reach<'r> {
         let own: HashSet<FileId> = services(&project.services).map(|(id, _)| id).collect();
         let files = project.files().map(|(path, id)| {
             let config = configs.get(&id).copied().unwrap_or(0);
-            let is_asked_for = project.is_reported(id);
-            let is_reported = is_asked_for && own.contains(&id) && !unread.contains(&id);
-            (path, FileReach { id, config, is_asked_for, is_reported })
+            let is_covered = project.is_reported(id) && !unread.contains(&id);
+            (path, FileReach { id, config, is_covered, is_reported: is_covered && own.contains(&id) })
         });
         let is_complete = unread.is_empty() && project.unreadable.is_empty();
         Self { setup, files: files.collect(), is_complete }
@@ -87,7 +86,7 @@ impl<'r> Reach<'r> {
         let patterns = RootedPatterns::with_folders(patterns);
         let has_config = |file: &FileReach| config_file.uses.iter().any(|config_use| config_use.config == file.config);
         let mut files = vec![Vec::new(); ignores.len()];
-        for (path, file) in self.files.iter().filter(|(_, file)| file.is_asked_for && has_config(file)) {
+        for (path, file) in self.files.iter().filter(|(_, file)| file.is_covered && has_config(file)) {
             for entry in patterns.matching(path) {
                 if let Some(files) = files.get_mut(entry) {
                     files.push(file.id);
@@ -104,7 +103,7 @@ impl<'r> Reach<'r> {
         let plain: PathBuf = pattern.split('/').take_while(is_plain).collect();
         let base = folder.join(&plain);
         if plain == Path::new(pattern) && !base.is_dir() {
-            return self.has_file(&base);
+            return self.files.get(base.as_path()).map_or_else(|| self.has_file(&base), |file| file.is_covered);
         }
         self.is_complete && self.setup.project.was_walked(&base)
     }

@@ -1,7 +1,7 @@
 //! The peak memory of a run: `cargo bench --bench memory [WORDS]`, on Linux.
 //!
 //! For each shape of `load`, in a process of its own: the most memory that it had (`VmHWM`), next to the bound of
-//! SECURITY.md: 64 MiB, and 12 times the bytes of the files that are held at one time, where each counts as at least 512
+//! SECURITY.md: 64 MiB, and 24 times the bytes of the files that are held at one time, where each counts as at least 512
 //! bytes, and of the paths of all files. If a run has findings, all files are held until its report. With words, only the
 //! shapes are measured whose names contain one, or are one after `=`. `MIB=number` sets how many MiB of files a case has (4
 //! without it), and `WRITE=folder` writes the inputs instead, for a profiler. The exit code is 1 if one is over the bound.
@@ -17,7 +17,7 @@ use load::process::{Arguments, Ran, process, run};
 use load::{Case, Shape};
 use wflint::cli::Exit;
 
-const FACTOR: usize = 12;
+const FACTOR: usize = 24;
 /// What is kept of any file, however small it is, in bytes of files.
 const MIN_BYTES: usize = 512;
 const BASE: usize = 64 << 20;

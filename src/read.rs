@@ -7,10 +7,8 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::limits::MAX_FILE_BYTES;
 use crate::lookups::Lookups;
-
-/// Bytes of a configuration, catalog, baseline, scenario or directory file.
-pub const MAX_BYTES: u64 = 64 << 20;
 
 /// Bytes of a part of a file that is searched.
 const PART: usize = 1 << 20;
@@ -117,9 +115,9 @@ impl Unsaved {
 /// # Errors
 /// Why the file cannot be read.
 pub fn read_regular(path: &Path) -> Result<String, ReadError> {
-    let bytes = read_up_to(path, MAX_BYTES)?;
-    if bytes.len() as u64 > MAX_BYTES {
-        return Err(too_large(MAX_BYTES));
+    let bytes = read_up_to(path, MAX_FILE_BYTES)?;
+    if bytes.len() as u64 > MAX_FILE_BYTES {
+        return Err(too_large(MAX_FILE_BYTES));
     }
     String::from_utf8(bytes)
         .map_err(|error| ReadError::Other(format!("invalid UTF-8 at byte {}", error.utf8_error().valid_up_to())))

@@ -2,16 +2,15 @@
 
 use std::cell::Cell;
 
+use crate::limits::MAX_COMPARED_CELLS;
+
 /// Longer names are compared ignoring case only: the distance takes quadratic time. In characters.
 const MAX_LENGTH: usize = 128;
-/// Work for one service or the keys of one document, in cells of distance tables; some ten milliseconds. After that nothing is
-/// suggested, so that a hostile document cannot make suggestions take hours.
-const BUDGET: u64 = 5_000_000;
 
 /// More names that are equally similar to one are not used.
 const MAX_EQUALLY_NEAR: usize = 8;
 
-/// The cost of a name for which no distance is computed, in the unit of [`BUDGET`].
+/// The cost of a name for which no distance is computed, in the unit of [`MAX_COMPARED_CELLS`].
 const MIN_COST: u64 = 4;
 
 /// Finds similar names within a budget of work.
@@ -23,7 +22,7 @@ pub struct Suggester {
 
 impl Default for Suggester {
     fn default() -> Self {
-        Self { budget: Cell::new(BUDGET), is_exhausted: Cell::new(false) }
+        Self { budget: Cell::new(MAX_COMPARED_CELLS), is_exhausted: Cell::new(false) }
     }
 }
 

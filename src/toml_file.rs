@@ -4,15 +4,13 @@ use std::fmt::Write;
 
 use serde::de::DeserializeOwned;
 
+use crate::limits::MAX_SMALL_FILE_BYTES;
 use crate::source::SourceFile;
 use crate::suggest;
 
 /// Why a TOML file cannot be used, in one line that begins with its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TomlError(pub String);
-
-/// Bytes that are parsed at one time: the parser needs some 40 bytes for each.
-pub const MAX_PARSED: usize = 1 << 20;
 
 /// Reads a TOML text into a type that refuses unknown keys.
 ///
@@ -28,8 +26,8 @@ pub fn read<T: DeserializeOwned>(name: &str, text: &str) -> Result<T, TomlError>
 /// # Errors
 /// The file is larger.
 pub fn check_size(name: &str, bytes: usize) -> Result<(), TomlError> {
-    if bytes > MAX_PARSED {
-        return Err(TomlError(format!("{name}: larger than {} MiB", MAX_PARSED >> 20)));
+    if bytes > MAX_SMALL_FILE_BYTES {
+        return Err(TomlError(format!("{name}: larger than {} MiB", MAX_SMALL_FILE_BYTES >> 20)));
     }
     Ok(())
 }

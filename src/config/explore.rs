@@ -9,6 +9,7 @@ use toml::Spanned;
 use super::law::BuiltInLaw;
 use super::merge::REMOVAL;
 use super::settings::Placed;
+use crate::limits::MAX_EXPLORED_STATES;
 use crate::suggest;
 
 /// As it is written.
@@ -25,7 +26,7 @@ pub(super) struct ExploreEntry {
 impl Default for ExploreEntry {
     fn default() -> Self {
         Self {
-            max_states: Spanned::new(0..0, MAX_STATES),
+            max_states: Spanned::new(0..0, MAX_EXPLORED_STATES),
             fields: BTreeMap::new(),
             assume: Choices::default(),
             directory: None,
@@ -35,7 +36,6 @@ impl Default for ExploreEntry {
 }
 
 /// Of one service, by default.
-const MAX_STATES: usize = 200_000;
 
 /// `[explore]`, ready for use.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -61,7 +61,7 @@ pub(super) struct PlainExplore {
 
 impl Default for PlainExplore {
     fn default() -> Self {
-        Self { max_states: MAX_STATES, assume: Choices::default() }
+        Self { max_states: MAX_EXPLORED_STATES, assume: Choices::default() }
     }
 }
 

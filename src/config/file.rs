@@ -17,6 +17,7 @@ use super::services::ServiceFileEntry;
 use super::settings::{ConfigPlace, DeclaredActivity, FailOn, FormatOptions, Suppression, SuppressionKind, span};
 use crate::diagnostic::Severity;
 use crate::document::is_pointer;
+use crate::limits::{MAX_DEPTH, MAX_FILE_MIB};
 
 /// The keys of a configuration file, all optional.
 #[derive(Debug, Clone, Default, Deserialize, Serialize)]
@@ -109,8 +110,8 @@ impl Default for LimitsEntry {
         Self {
             min_poll_seconds: 30.0,
             script_seconds: 2.0,
-            max_file_mib: 64,
-            max_depth: 128,
+            max_file_mib: MAX_FILE_MIB,
+            max_depth: MAX_DEPTH,
             max_activities: None,
             max_nesting: None,
             max_branches: None,

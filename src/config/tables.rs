@@ -11,7 +11,8 @@ use toml_parser::lexer::{Token, TokenKind};
 
 use super::file::{ConfigFile, SuppressEntry};
 use super::services::ServiceFileEntry;
-use crate::toml_file::{MAX_PARSED, TomlError, read_part};
+use crate::limits::MAX_SMALL_FILE_BYTES;
+use crate::toml_file::{TomlError, read_part};
 
 /// The arrays of tables that a configuration may have many of.
 const ARRAYS: [&str; 2] = ["suppress", "service"];
@@ -38,8 +39,9 @@ impl Parts {
     pub fn of(name: &str, text: &str) -> Result<Self, TomlError> {
         let tables = tables(text).unwrap_or_default();
         let other_bytes = text.len().saturating_sub(tables.iter().map(Range::len).sum());
-        if other_bytes > MAX_PARSED {
-            let reason = format!("larger than {} MiB without `[[suppress]]` and `[[service]]`", MAX_PARSED >> 20);
+        if other_bytes > MAX_SMALL_FILE_BYTES {
+            let reason =
+                format!("larger than {} MiB without `[[suppress]]` and `[[service]]`", MAX_SMALL_FILE_BYTES >> 20);
             return Err(TomlError(format!("{name}: {reason}")));
         }
         let mut rest = String::with_capacity(text.len());
@@ -287,8 +289,8 @@ mod tests {
     fn only_what_is_parsed_at_one_time_is_limited() {
         let tables = format!("[[suppress]]\n{ENTRY}").repeat(20_000);
         let text = |length: usize| format!("#{}\n{tables}", "x".repeat(length - 2));
-        assert!(read(&text(MAX_PARSED)).is_ok());
-        let error = read(&text(MAX_PARSED + 1)).unwrap_err();
+        assert!(read(&text(MAX_SMALL_FILE_BYTES)).is_ok());
+        let error = read(&text(MAX_SMALL_FILE_BYTES + 1)).unwrap_err();
         assert_eq!(error, "t: larger than 1 MiB without `[[suppress]]` and `[[service]]`");
     }
 

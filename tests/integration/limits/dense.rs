@@ -1,14 +1,14 @@
 //! Documents of very many short values (docs/limits.md).
 
 use wflint::document::{Document, Limits, SyntaxErrorKind};
+use wflint::limits::{max_objects, max_values};
 
 use crate::support::folder::Folder;
 
-/// The most of an element that an array may have, when any document may have `least` of it, and one more for `bytes`.
-fn most(element: &str, least: usize, bytes: usize) -> usize {
+/// The most of an element that an array may have, by the limit of a document of so many bytes.
+fn most(element: &str, limit: impl Fn(usize) -> usize) -> usize {
     let length = |number: usize| number * (element.len() + 1) + 1;
-    let fits = |number: &usize| *number <= least + length(*number) / bytes;
-    (least..2 * least).take_while(fits).last().unwrap()
+    (limit(0)..2 * limit(0)).take_while(|&number| number <= limit(length(number))).last().unwrap()
 }
 
 fn array(element: &str, number: usize) -> String {
@@ -21,7 +21,7 @@ fn refusal(text: String) -> Option<SyntaxErrorKind> {
 
 #[test]
 fn documents_may_have_so_many_objects() {
-    let most = most("{}", 64 << 10, 40);
+    let most = most("{}", max_objects);
     assert_eq!(refusal(array("{}", most)), None);
     assert_eq!(refusal(array("{}", most + 1)), Some(SyntaxErrorKind::TooMany("objects")));
 }
@@ -29,14 +29,14 @@ fn documents_may_have_so_many_objects() {
 #[test]
 fn documents_may_have_so_many_values() {
     // The array is a value, too.
-    let most = most("0", 768 << 10, 16) - 1;
+    let most = most("0", max_values) - 1;
     assert_eq!(refusal(array("0", most)), None);
     assert_eq!(refusal(array("0", most + 2)), Some(SyntaxErrorKind::TooMany("values")));
 }
 
 #[test]
 fn keys_on_a_path_may_have_so_many_bytes() {
-    let limit = usize::try_from(super::rows()["Keys on the path to a value, together"]).unwrap();
+    let limit = wflint::limits::MAX_PATH_BYTES;
     // Beside each other they may have more.
     let nested = |inner: usize| format!(r#"{{ "a": 1, "{}": [{{ "{}": 1 }}] }}"#, "b".repeat(1000), "c".repeat(inner));
     assert_eq!(refusal(nested(limit - 1000)), None);

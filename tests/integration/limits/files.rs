@@ -2,13 +2,10 @@
 
 use std::fs::File;
 
-use super::{MIB, rows};
+use wflint::limits::{MAX_FILE_BYTES, MAX_SMALL_FILE_BYTES};
+
 use crate::support::folder::Folder;
 use crate::support::samples::{ERROR, FINE};
-
-fn bytes(row: &str) -> u64 {
-    rows()[row] * MIB
-}
 
 /// A document, with so many spaces that it has this length.
 fn padded(text: &str, length: u64) -> String {
@@ -23,7 +20,7 @@ fn zeros(folder: &Folder, name: &str, length: u64) {
 
 #[test]
 fn document_over_its_size_is_reported() {
-    let limit = bytes("Document");
+    let limit = MAX_FILE_BYTES;
     for (length, expected) in [(limit, &["a.json WF101 error"]), (limit + 1, &["a.json WF002 error"])] {
         let folder = Folder::with(&[("a.json", &padded(ERROR, length))]);
         assert_eq!(folder.found(&["."]), expected, "{length}");
@@ -42,7 +39,7 @@ fn size_and_depth_are_configured_up_to_the_promised_limits() {
 
 #[test]
 fn other_files_over_their_size_are_errors() {
-    let limit = bytes("Configuration, catalog, baseline, directory file of a scenario");
+    let limit = MAX_FILE_BYTES;
     let reason = "larger than 64 MiB";
     let scenario = "workflow: a.json\ndirectory: people.ldif\n";
     for (name, config, args) in [
@@ -64,8 +61,7 @@ fn other_files_over_their_size_are_errors() {
 
 #[test]
 fn settings_and_catalogs_over_their_size_are_errors() {
-    let row = "Catalog, and a configuration without its `[[suppress]]` and `[[service]]` tables";
-    let limit = usize::try_from(bytes(row)).unwrap();
+    let limit = MAX_SMALL_FILE_BYTES;
     let filled = |text: &str, length: usize| format!("{text}#{}", "x".repeat(length - text.len() - 1));
     let catalog = "plugin = 'Own'\n[[methods]]\nname = 'Get-Thing'\n";
     for (length, is_too_large) in [(limit, false), (limit + 1, true)] {
@@ -82,9 +78,9 @@ fn settings_and_catalogs_over_their_size_are_errors() {
 
 #[test]
 fn ignore_file_over_its_size_is_an_error() {
-    let limit = bytes("Ignore file, such as `.gitignore`");
+    let limit = MAX_SMALL_FILE_BYTES;
     for (length, code) in [(limit, 0), (limit + 1, 2)] {
-        let folder = Folder::with(&[("a.json", FINE), (".gitignore", &"#".repeat(usize::try_from(length).unwrap()))]);
+        let folder = Folder::with(&[("a.json", FINE), (".gitignore", &"#".repeat(length))]);
         let output = folder.run(&["."]).expect_code(code);
         assert_eq!(output.err().contains(".gitignore"), code == 2, "{}", output.err());
     }
@@ -92,10 +88,9 @@ fn ignore_file_over_its_size_is_an_error() {
 
 #[test]
 fn scenario_over_its_limits_is_an_error() {
-    let limit = |row: &str| usize::try_from(rows()[row]).unwrap();
-    let size = limit("Scenario") << 20;
+    let size = MAX_SMALL_FILE_BYTES;
     // The root, its two keys with their values, and that of the list count, too.
-    let all = limit("Values of a scenario, with all aliases expanded") - 7;
+    let all = 200_000 - 7;
     let values =
         |number: usize| format!("workflow: a.json\nproviders: {{ New-Mailbox: [{}] }}\n", "{},".repeat(number));
     let levels =
@@ -104,7 +99,7 @@ fn scenario_over_its_limits_is_an_error() {
     for (within, beyond, reason) in [
         (comment(size), comment(size + 1), "file larger than"),
         (values(all), values(all + 1), "values with all aliases expanded"),
-        (levels(limit("Nesting of a scenario")), levels(limit("Nesting of a scenario") + 1), "deeper than"),
+        (levels(64), levels(65), "deeper than"),
     ] {
         for (scenario, is_beyond) in [(within, false), (beyond, true)] {
             let folder = Folder::with(&[("a.json", FINE), ("a.scenario.yaml", &scenario)]);

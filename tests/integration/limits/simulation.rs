@@ -1,13 +1,9 @@
 //! The limits of a run: at the limit it goes on, beyond it is stuck.
 
 use serde_json::{Value, json};
+use wflint::limits::MAX_RUN_DAYS;
 
-use super::rows;
 use crate::simulate::order::{approval, assign, conditional, order, provider, simulate, status};
-
-fn limit(row: &str) -> usize {
-    usize::try_from(rows()[row]).unwrap()
-}
 
 /// The limit that a run exceeded; `None` if it completed. Most of what it did is not in this report.
 fn exceeded(activities: &Value, variables: &[&str], scenario: &str) -> Option<String> {
@@ -34,7 +30,7 @@ fn run_ends_at_its_limit_of_steps() {
 
 #[test]
 fn run_ends_at_its_limit_of_virtual_time() {
-    let seconds = u32::try_from(limit("Virtual time of a run") * 86_400).unwrap();
+    let seconds = u32::try_from(MAX_RUN_DAYS * 86_400).unwrap();
     let run = |timeout: u32| exceeded(&json!([approval("Ask boss", timeout)]), &["Approved"], "");
     assert_eq!(run(seconds), None);
     assert!(run(seconds + 1).unwrap().starts_with("3650d"));
@@ -42,7 +38,7 @@ fn run_ends_at_its_limit_of_virtual_time() {
 
 #[test]
 fn run_ends_at_its_limit_of_strings() {
-    let mib = limit("Strings that a run builds");
+    let mib = 32;
     let run = |further: &str| {
         let set = assign("Set", "A", &"x".repeat(1 << 20));
         let copies = (1..mib).map(|at| assign(&format!("Copy {at}"), "B", "{A}"));
@@ -55,7 +51,7 @@ fn run_ends_at_its_limit_of_strings() {
 
 #[test]
 fn run_ends_at_its_limit_of_filters() {
-    let mib = limit("LDAP filters of lookups, times the entries that they are compared with");
+    let mib = 256;
     // The first test decides, so that no other is compared.
     let (start, end) = ("(|(objectClass=*)", "(a=bcde))");
     let tests = ((1 << 20) - start.len() - end.len()) / 5;
@@ -75,7 +71,7 @@ fn run_ends_at_its_limit_of_filters() {
 
 #[test]
 fn run_ends_at_its_limit_of_entries() {
-    let most = limit("Members and managers that lookups go through, and once more for each property");
+    let most = 4_000_000;
     let members = 10_000;
     let people: String = (0..members).map(|at| format!("- {{ dn: cn={at} }}\n")).collect();
     let names: Vec<String> = (0..members).map(|at| format!("cn={at}")).collect();
@@ -92,7 +88,7 @@ fn run_ends_at_its_limit_of_entries() {
 
 #[test]
 fn run_ends_at_its_limit_of_events() {
-    let most = limit("Events of a run, without those of repeated rounds");
+    let most = 200_000;
     // A warning for each name, and the value that is set.
     let events = |number: usize| {
         let names: String = (1..number).map(|name| format!("{{x{name}}}")).collect();

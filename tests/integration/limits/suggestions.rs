@@ -1,5 +1,6 @@
 //! The limit of suggestions: a service with too many unknown names is an info.
 
+use wflint::limits::MAX_COMPARED_CELLS;
 use wflint::schema::Element;
 
 use super::analysis::workflow;
@@ -21,7 +22,7 @@ fn undefined(number: usize) -> Vec<String> {
 #[test]
 fn unknown_names_without_suggestions_are_reported() {
     // Four cells for each pair of names; there is one more declared name, which the platform has as well.
-    let limit = usize::try_from(super::rows()["Comparisons for suggestions in one service"]).unwrap();
+    let limit = usize::try_from(MAX_COMPARED_CELLS).unwrap();
     let most = limit / (4 * (KNOWN + 2));
     let is_reported = |number: usize| undefined(number).contains(&"WF416i".to_owned());
     assert!(!is_reported(most));
@@ -45,7 +46,7 @@ fn unknown_keys(numbers: &[usize]) -> Vec<String> {
 #[test]
 fn keys_of_one_document_leave_those_of_others_their_suggestions() {
     // Four cells for each pair of keys.
-    let limit = usize::try_from(super::rows()["and of keys in one document"]).unwrap();
+    let limit = usize::try_from(MAX_COMPARED_CELLS).unwrap();
     let most = limit / (4 * Element::Activity.known_members().iter().count());
     let is_reported = |numbers: &[usize]| unknown_keys(numbers).contains(&"WF416i".to_owned());
     assert!(!is_reported(&[most, most]));

@@ -9,6 +9,7 @@ use super::expectations::Expectations;
 use super::people::{Approvals, Signer};
 use super::providers::{Fault, ProviderResults};
 use crate::ldap::Entry;
+use crate::limits::{MAX_RUN_DAYS, MAX_RUN_STEPS};
 use crate::simulate::scenario::location::{FileLocation, Spanned};
 
 #[derive(Debug, Clone, PartialEq)]
@@ -80,8 +81,8 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Self {
-            steps: 100_000,
-            virtual_time: SignedDuration::from_hours(3650 * 24),
+            steps: MAX_RUN_STEPS,
+            virtual_time: SignedDuration::from_hours(MAX_RUN_DAYS * 24),
             script_time: SignedDuration::from_secs(2),
         }
     }

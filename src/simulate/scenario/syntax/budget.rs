@@ -2,11 +2,10 @@
 //! parser take much memory or time, also not by aliases that repeat aliases.
 
 use super::tree::{Shape, Value};
+use crate::limits::MAX_SMALL_FILE_BYTES;
 use crate::simulate::scenario::location::Problem;
 use crate::source::Span;
 
-/// Bytes of a file. A parser may need a hundred times as much memory.
-pub const MAX_BYTES: usize = 1024 * 1024;
 /// Levels of arrays and objects. Whatever walks a tree may recurse this far.
 pub const MAX_LEVELS: usize = 64;
 /// Bytes of a key. Pointers repeat the keys above a value, and there is one for each value.
@@ -14,7 +13,7 @@ pub const MAX_KEY_BYTES: usize = 512;
 /// Values, copies by aliases included.
 const MAX_VALUES: usize = 200_000;
 /// Bytes of strings and keys, copies included.
-const MAX_TEXT: usize = 4 * MAX_BYTES;
+const MAX_TEXT: usize = 4 * MAX_SMALL_FILE_BYTES;
 
 /// How much more of a file may be read. Parsers pay for every value before they keep it.
 #[derive(Debug)]

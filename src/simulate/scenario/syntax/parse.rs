@@ -1,16 +1,16 @@
 //! From the text of a file to its tree of values.
 
-use super::budget::MAX_BYTES;
 use super::kind::ScenarioSyntax;
 use super::tree::{Shape, Value};
 use super::{json, toml, yaml};
+use crate::limits::MAX_SMALL_FILE_BYTES;
 use crate::simulate::scenario::location::Problem;
 use crate::source::{BYTE_ORDER_MARK, Span};
 
 /// Parses the content of a file, which is not empty.
 pub fn parse(text: &str, syntax: ScenarioSyntax) -> Result<Value, Problem> {
-    if text.len() > MAX_BYTES {
-        return Err(Problem::at(Span::default(), format!("file larger than {MAX_BYTES} bytes")));
+    if text.len() > MAX_SMALL_FILE_BYTES {
+        return Err(Problem::at(Span::default(), format!("file larger than {MAX_SMALL_FILE_BYTES} bytes")));
     }
     if text.trim_start_matches(BYTE_ORDER_MARK).trim().is_empty() {
         return Err(empty());

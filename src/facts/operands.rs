@@ -1,8 +1,7 @@
 //! The types of the operands of conditions.
 
 use super::service::AnalyzedService;
-use crate::collections::{HashSet, PrefixMap};
-use crate::graph::{Analysis, Writer, all_writes};
+use crate::graph::Analysis;
 use crate::model::{Activity, Binding, FILE_TYPE, Literal};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,13 +31,20 @@ impl OperandType<'_> {
 
 /// The types of a service's operands.
 pub struct OperandTypes<'c> {
-    /// Variables with no other writers than `approvalResult` and `providerResult`.
-    booleans: HashSet<&'c str>,
+    service: &'c AnalyzedService<'c>,
+    /// Whether something that is not known may write any variable.
+    has_unknown_writers: bool,
 }
 
 impl<'c> OperandTypes<'c> {
     pub fn of(service: &'c AnalyzedService<'_>) -> Self {
-        Self { booleans: boolean_variables(service) }
+        let mut workflows = service.workflows.iter();
+        Self { service, has_unknown_writers: workflows.any(|analysis| !analysis.scope.declarations.are_there) }
+    }
+
+    /// Whether a variable has no other writers than `approvalResult` and `providerResult`.
+    fn is_boolean(&self, name: &str) -> bool {
+        !self.has_unknown_writers && self.service.usage.holds_only_results(name) && !self.service.is_system(name)
     }
 
     /// The operands of a condition that can never be equal by their types (WF415).
@@ -55,7 +61,7 @@ impl<'c> OperandTypes<'c> {
             if analysis.scope.declarations.type_of(name) == Some(FILE_TYPE) {
                 return Some(OperandType::File(name));
             }
-            return self.booleans.contains(name).then_some(OperandType::Boolean);
+            return self.is_boolean(name).then_some(OperandType::Boolean);
         }
         Some(match binding.literal()?.1 {
             Literal::Boolean(_) => OperandType::Boolean,
@@ -64,39 +70,4 @@ impl<'c> OperandTypes<'c> {
             Literal::Null => OperandType::Text(""),
         })
     }
-}
-
-fn boolean_variables<'c>(service: &'c AnalyzedService<'_>) -> HashSet<&'c str> {
-    let mut booleans = HashSet::default();
-    // Variables with a writer that may give them another value.
-    let mut others: HashSet<&str> = HashSet::default();
-    let mut written_prefixes: PrefixMap<()> = PrefixMap::default();
-    for analysis in &service.workflows {
-        for effects in &analysis.effects {
-            if let Some(prefix) = effects.may_write {
-                written_prefixes.of(prefix);
-            }
-        }
-        for write in all_writes(&analysis.effects) {
-            let is_boolean = matches!(write.by, Writer::ApprovalResult | Writer::ProviderResult);
-            let names = if is_boolean { &mut booleans } else { &mut others };
-            names.insert(analysis.names.name(write.variable));
-        }
-    }
-    if booleans.is_empty() {
-        return booleans;
-    }
-    let lists = service.variable_lists().flat_map(|(_, variables)| variables);
-    others.extend(lists.filter(|variable| variable.is_preset()).filter_map(|variable| variable.name.value()));
-    let fields = || service.forms().flat_map(|(form, _)| &form.form.fields);
-    others.extend(fields().filter_map(|field| Some(field.target()?.1)));
-    let has_unknown_writers = service.model.has_broken_file
-        || fields().any(|field| field.is_opaque())
-        || service.workflows.iter().any(|analysis| !analysis.scope.declarations.are_there);
-    if has_unknown_writers {
-        return HashSet::default();
-    }
-    let may_be_written = |name: &str| written_prefixes.has_prefix_of(name);
-    booleans.retain(|name| !others.contains(name) && !may_be_written(name) && !service.is_system(name));
-    booleans
 }

@@ -1,25 +1,16 @@
 //! The variables that the activities of a workflow use, or may use: what `ownBoundVariables` can contain.
 
-use std::cell::{RefCell, RefMut};
 use std::ops::Range;
 
-use crate::collections::{HashMap, PrefixMap, RandomState};
+use crate::collections::{HashMap, PrefixMap};
 use crate::document::NodeId;
 use crate::graph::{Analysis, FormUsers, VarId, placeholders};
 use crate::model::{Activity, ActivityId, ActivityKind, Binding};
 use crate::source::Span;
 
-/// The uses in a workflow. Each activity may list the variables of its descendants, so all uses in an outermost activity
-/// are indexed together. There may be very many, and rules look at one after the other: only the last index is kept.
+/// The uses in a workflow.
 pub struct UsedVariables<'c> {
     analysis: &'c Analysis<'c>,
-    last: RefCell<Option<(ActivityId, Uses<'c>)>>,
-    forms: FormUsers<'c, 'c>,
-}
-
-/// The uses in an outermost activity.
-#[derive(Default)]
-struct Uses<'c> {
     /// By name, of those that some `ownBoundVariables` lists, in the order of the activities: variables, and words of
     /// strings and scripts that may be variables.
     names: HashMap<&'c str, Vec<Use>>,
@@ -27,6 +18,7 @@ struct Uses<'c> {
     written_prefixes: PrefixMap<Vec<ActivityId>>,
     /// The activities that may use any variable.
     opaque: Vec<ActivityId>,
+    forms: FormUsers<'c, 'c>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -38,62 +30,25 @@ struct Use {
 
 impl<'c> UsedVariables<'c> {
     pub fn of(analysis: &'c Analysis<'c>) -> Self {
-        Self { analysis, last: RefCell::default(), forms: FormUsers::of(&analysis.effects) }
-    }
-
-    /// Whether an activity or its descendants use a variable that it lists, or may use it, once these values are cleared:
-    /// names, or objects or arrays around names. It is not documented whether a container lists the variables of its
-    /// children.
-    pub fn uses(&self, activity: &Activity<'_>, name: &str, cleared: &[NodeId]) -> bool {
-        let analysis = self.analysis;
-        let Some(used) = self.around(activity.id) else { return false };
-        let range = activity.id..activity.end;
-        let cleared: Vec<Span> = cleared.iter().map(|&node| analysis.document.span(node)).collect();
-        let is_left = |found: &&Use| {
-            let span = found.node.map(|node| analysis.document.span(node));
-            let is_in = |around: &Span| span.is_some_and(|span| around.start <= span.start && span.end <= around.end);
-            !cleared.iter().any(is_in)
+        let activities = &analysis.workflow.activities;
+        let lists = activities.iter().filter_map(|activity| activity.own_bound_variables.get());
+        let listed = lists.flat_map(|list| list.iter()).filter_map(|(_, name)| name);
+        let mut used = Self {
+            analysis,
+            names: listed.map(|name| (name, Vec::new())).collect(),
+            written_prefixes: PrefixMap::default(),
+            opaque: Vec::new(),
+            forms: FormUsers::of(&analysis.effects),
         };
-        let uses = used.names.get(name).map_or(&[][..], |uses| inside(uses, |found| found.activity, &range));
-        uses.iter().any(|found| is_left(&found))
-            || analysis.names.id(name).is_some_and(|variable| self.is_shown(&range, variable))
-            || used.may_use(&range, name)
-    }
-
-    /// Whether the form of an Approval shows a variable.
-    fn is_shown(&self, range: &Range<ActivityId>, variable: VarId) -> bool {
-        self.forms.showing(variable).any(|approvals| !inside(approvals, |&id| id, range).is_empty())
-    }
-
-    /// The uses in the outermost activity around one.
-    fn around(&self, id: ActivityId) -> Option<RefMut<'_, Uses<'c>>> {
-        let analysis = self.analysis;
-        let activity = analysis.workflow.activity(id)?;
-        let outermost = analysis.workflow.ancestors(activity).last().unwrap_or(activity);
-        let mut last = self.last.borrow_mut();
-        last.take_if(|(known, _)| *known != outermost.id);
-        Some(RefMut::map(last, |last| &mut last.get_or_insert_with(|| (outermost.id, Uses::of(analysis, outermost))).1))
-    }
-}
-
-impl<'c> Uses<'c> {
-    fn of(analysis: &'c Analysis<'c>, outermost: &'c Activity<'c>) -> Self {
-        let activities = || std::iter::once(outermost).chain(analysis.workflow.inside(outermost));
-        let lists = || activities().filter_map(|activity| activity.own_bound_variables.get());
-        let listed = || lists().flat_map(|list| list.iter()).filter_map(|(_, name)| name);
-        // There may be very many, and a map that grows is in memory twice.
-        let mut names = HashMap::with_capacity_and_hasher(listed().count(), RandomState::default());
-        names.extend(listed().map(|name| (name, Vec::new())));
-        let mut used = Self { names, ..Self::default() };
-        for activity in activities() {
-            let Some(effects) = analysis.effects(activity.id).filter(|effects| !effects.may_read) else {
+        for (activity, effects) in activities.iter().zip(&analysis.effects) {
+            if effects.may_read {
                 used.opaque.push(activity.id);
                 continue;
-            };
-            let reads = effects.reads.iter().map(|read| (read.variable, Some(read.node)));
-            let writes = effects.writes.own().iter().map(|write| (write.variable, Some(write.node)));
+            }
+            let reads = effects.reads.iter().map(|read| (read.variable, read.node));
+            let writes = effects.writes.own().iter().map(|write| (write.variable, write.node));
             for (variable, node) in reads.chain(writes) {
-                used.add(activity, analysis.names.name(variable), node);
+                used.add(activity, analysis.names.name(variable), Some(node));
             }
             if let Some(prefix) = effects.may_write {
                 used.written_prefixes.of(prefix).push(activity.id);
@@ -101,6 +56,29 @@ impl<'c> Uses<'c> {
             used.add_possible_names(activity);
         }
         used
+    }
+
+    /// Whether an activity or its descendants use a variable that it lists, or may use it, once these values are cleared:
+    /// names, or objects or arrays around names. It is not documented whether a container lists the variables of its
+    /// children.
+    pub fn uses(&self, activity: &Activity<'_>, name: &str, cleared: &[NodeId]) -> bool {
+        let analysis = self.analysis;
+        let range = activity.id..activity.end;
+        let cleared: Vec<Span> = cleared.iter().map(|&node| analysis.document.span(node)).collect();
+        let is_left = |found: &&Use| {
+            let span = found.node.map(|node| analysis.document.span(node));
+            let is_in = |around: &Span| span.is_some_and(|span| around.start <= span.start && span.end <= around.end);
+            !cleared.iter().any(is_in)
+        };
+        let uses = self.names.get(name).map_or(&[][..], |uses| inside(uses, |found| found.activity, &range));
+        uses.iter().any(|found| is_left(&found))
+            || analysis.names.id(name).is_some_and(|variable| self.is_shown(&range, variable))
+            || self.may_use(&range, name)
+    }
+
+    /// Whether the form of an Approval shows a variable.
+    fn is_shown(&self, range: &Range<ActivityId>, variable: VarId) -> bool {
+        self.forms.showing(variable).any(|approvals| !inside(approvals, |&id| id, range).is_empty())
     }
 
     fn may_use(&self, range: &Range<ActivityId>, name: &str) -> bool {

@@ -7,24 +7,25 @@ use petgraph::Direction;
 use petgraph::visit::EdgeRef;
 
 use super::calls::{Call, Calls, RepeatedCalls, calls, output_calls};
-use super::choices::{Choice, Choices, DropDown, choices_of_workflow};
+use super::collector::{MistypedOutput, WorkflowEffects};
 use super::control::{ControlFlow, Flow};
 use super::effects::{Effects, VarId, VariableNames};
-use super::liveness::{self, Liveness};
-use super::mistyped::MistypedOutput;
-use super::passthrough::Passthrough;
+use super::liveness::{self, Liveness, Passthrough};
 use super::paths::{LoopOutcome, Paths};
 use super::scope::Scope;
-use super::start::Start;
+use super::start::{BeforeStart, Choice, Choices, Start, choices_of_workflow};
 use super::state::{AbstractState, Slots};
-use super::unions::Unions;
+use super::state_sets::Unions;
 use super::usage::Usage;
 use super::value::Constant;
-use super::workflow_effects::WorkflowEffects;
+
 use crate::collections::{HashMap, HashSet};
 use crate::diagnostic::FileId;
 use crate::document::Document;
 use crate::model::{ActivityId, Workflow};
+
+/// By loop and its case status variables, each with a status.
+type LoopOutcomes = HashMap<(ActivityId, Vec<(VarId, String)>), LoopOutcome>;
 
 #[derive(Debug)]
 pub struct Analysis<'p> {
@@ -55,24 +56,12 @@ pub struct Analysis<'p> {
     /// By variable.
     output_calls: HashMap<VarId, Calls>,
     /// What loops do on statuses, as far as some rule has asked.
-    pub(super) loop_outcomes: RefCell<HashMap<(ActivityId, Vec<(VarId, String)>), LoopOutcome>>,
-}
-
-/// What order forms do before a workflow starts.
-pub(super) struct Before<'p> {
-    /// `None` if they may fill any variable.
-    pub(super) filled: Option<HashSet<&'p str>>,
-    pub(super) choices: HashMap<&'p str, DropDown<'p>>,
+    pub(super) loop_outcomes: RefCell<LoopOutcomes>,
 }
 
 impl<'p> Analysis<'p> {
     /// Before its paths are explored.
-    pub(super) fn new(
-        before: &Before<'p>,
-        workflow: WorkflowEffects<'p>,
-        usage: &Usage<'p>,
-        is_written_outside: &impl Fn(&str) -> bool,
-    ) -> Self {
+    pub(super) fn new(before: &BeforeStart<'p>, workflow: WorkflowEffects<'p>, usage: &Usage<'p>) -> Self {
         let WorkflowEffects { document, scope, names, effects, mistyped } = workflow;
         let workflow = document.workflow;
         let control = ControlFlow::new(workflow);
@@ -83,8 +72,8 @@ impl<'p> Analysis<'p> {
         let several = output_calls.iter().filter(|(_, calls)| **calls == Calls::Several).map(|(&id, _)| id);
         let RepeatedCalls { outputs, changing_inputs } = RepeatedCalls::new(&effects, &calls);
         let colliding: HashSet<VarId> = several.chain(outputs).filter(|&id| !is_common(id)).collect();
-        let choices = choices_of_workflow(&before.choices, &scope, &names, &effects, is_written_outside);
-        let initial = Start { filled: before.filled.as_ref(), scope: &scope, names: &names, usage, is_written_outside };
+        let choices = choices_of_workflow(before, &scope, &names, &effects, usage);
+        let initial = Start { before, file: document.file, scope: &scope, names: &names, usage };
         let tested = names.set(effects.iter().flat_map(liveness::tested));
         let read = names.set(effects.iter().flat_map(|effects| &effects.reads).map(|read| read.variable));
         let may_be_unset = |id: VarId| read.contains(id.0 as usize) && !initial.of(id).0;

@@ -1,15 +1,13 @@
 //! Analyzes the workflows of a service: effects, usage of variables, then abstract interpretation.
 
-use super::analysis::{Analysis, Before};
-use super::choices::choices_of_form;
+use super::analysis::Analysis;
+use super::collector::WorkflowEffects;
 use super::effects::{Effects, OpaqueActivities, Writer};
 use super::interpreter::Interpreter;
 use super::path_query::PathQuery;
 use super::scope::Scope;
-use super::start::filled_by_order_forms;
+use super::start::BeforeStart;
 use super::usage::Usage;
-use super::workflow_effects::WorkflowEffects;
-use super::writers::WritersByWorkflow;
 use crate::project::ServiceModel;
 
 /// `scopes` are by workflow and `form_scopes` by form.
@@ -25,36 +23,27 @@ pub fn analyze<'p>(
         .map(|(document, scope)| WorkflowEffects::collect((model, form_scopes), document, scope, opaque))
         .collect();
     for workflow in &workflows {
-        usage.add_activities(&workflow.names, &workflow.effects);
+        usage.add_activities(workflow.document.file, &workflow.names, &workflow.effects);
         if workflow.document.workflow.roots.is_unknown() {
             let mut unread = Effects::default();
             unread.make_opaque();
-            usage.add_activities(&workflow.names, &[unread]);
+            usage.add_activities(workflow.document.file, &workflow.names, &[unread]);
         }
     }
     // Mistyped outputs need the usage of the whole service, and change it. The interpreter needs the result.
     for workflow in &mut workflows {
         workflow.attribute_mistyped_outputs(&usage);
     }
-    for WorkflowEffects { names, mistyped, .. } in &workflows {
+    for WorkflowEffects { document, names, mistyped, .. } in &workflows {
         for output in mistyped {
-            usage.add_write(names, output.variable, Writer::Output { is_status: false });
+            usage.add_write(document.file, names, output.variable, Writer::Output { is_status: false });
         }
     }
-    let mut writers = WritersByWorkflow::default();
-    if workflows.len() > 1 {
-        for workflow in &workflows {
-            writers.add(workflow.document.file, &workflow.names, &workflow.effects);
-        }
-    }
-    let before =
-        Before { filled: filled_by_order_forms(model, form_scopes), choices: choices_of_form(model, form_scopes) };
+    let before = BeforeStart::of(model, form_scopes);
     let analyses = workflows
         .into_iter()
         .map(|workflow| {
-            let file = workflow.document.file;
-            let is_written_outside = |name: &str| writers.is_written_outside(file, name);
-            let mut analysis = Analysis::new(&before, workflow, &usage, &is_written_outside);
+            let mut analysis = Analysis::new(&before, workflow, &usage);
             analysis.explore();
             analysis
         })

@@ -13,15 +13,14 @@ use petgraph::visit::EdgeRef;
 
 use super::analysis::Analysis;
 use super::control::{Flow, Step};
-use super::decision_trail::Decision;
 use super::effects::{Condition, VarId};
 use super::path_query::PathQuery;
 use super::paths::{Paths, Reason};
 use super::program_slice::ProgramSlice;
 use super::refinement::decides;
-use super::state::{AbstractState, FactOrigin};
+use super::state::{AbstractState, Decision, FactOrigin};
+use super::state_sets::{States, Visited};
 use super::value::Constant;
-use super::visited::{States, Visited};
 use crate::limits::{MAX_FACTS, MAX_SEARCH_STEPS, MAX_STATES, max_held_facts};
 use crate::model::{Activity, ActivityId, ActivityKind};
 

@@ -3,16 +3,21 @@
 //! A fact about a variable is live at a point if a path leads from there to a read, or to a condition, that depends on
 //! it. The interpreter drops dead facts, so that paths that differ only in these become one state. Writes do not end
 //! liveness here. A fact that is kept for too long costs time, but changes no result.
+//!
+//! Most activities use no variable that is tracked, so that every state passes them unchanged.
 
 use std::collections::BTreeSet;
 
 use fixedbitset::FixedBitSet;
 use petgraph::Direction;
 use petgraph::graph::NodeIndex;
+use petgraph::visit::EdgeRef;
 
-use super::control::{ControlFlow, Step};
+use super::control::{ControlFlow, Flow, Step};
 use super::effects::{Effects, VarId, Written};
 use super::state::{AbstractState, Slot, Slots};
+use crate::collections::HashSet;
+use crate::model::{Activity, ActivityKind, Workflow};
 
 /// Larger tables are not computed, and every fact then counts as live. In bits.
 const MAX_TABLE: usize = 16_000_000;
@@ -82,4 +87,65 @@ pub fn tested<'e>(effects: &'e Effects<'_>) -> impl Iterator<Item = VarId> + 'e 
         _ => None,
     });
     effects.condition.iter().flat_map(|condition| condition.variables()).chain(copied)
+}
+
+/// By point: the next one, if every state passes the point unchanged and only this one follows. The interpreter does not
+/// stop there: states are compared at the next point that changes them. A query may still look at the activity, and have
+/// other facts after it.
+#[derive(Debug)]
+pub struct Passthrough(Vec<Option<NodeIndex>>);
+
+impl Passthrough {
+    /// `changing_inputs` as in [`Analysis`](super::Analysis): a state says of outputs whether they have changed since.
+    pub fn new(
+        control: &ControlFlow,
+        workflow: &Workflow<'_>,
+        slots: &Slots,
+        effects: &[Effects<'_>],
+        changing_inputs: &HashSet<VarId>,
+    ) -> Self {
+        let is_tracked = |variable| slots.get(variable).is_some();
+        let is_written = |variable| is_tracked(variable) || changing_inputs.contains(&variable);
+        let graph = &control.graph;
+        let next = |point: NodeIndex| {
+            let changes = match graph.node_weight(point)? {
+                Step::Entry | Step::After(_) => false,
+                &Step::Run(id) => {
+                    !has_only_effects(workflow.activity(id)?)
+                        || uses(effects.get(id.0 as usize)?, is_tracked, is_written)
+                }
+                Step::Decide(..) | Step::TimeOut(..) | Step::Exit => true,
+            };
+            let mut edges = graph.edges(point).filter(|_| !changes);
+            edges.next().filter(|edge| edges.next().is_none() && *edge.weight() == Flow::Next).map(|edge| edge.target())
+        };
+        Self(graph.node_indices().map(next).collect())
+    }
+
+    /// The only point after one that every state passes unchanged.
+    pub fn next(&self, point: NodeIndex) -> Option<NodeIndex> {
+        self.0.get(point.index()).copied().flatten()
+    }
+}
+
+/// Whether an activity does nothing but what its effects are.
+fn has_only_effects(activity: &Activity<'_>) -> bool {
+    match &activity.kind {
+        ActivityKind::Provider(provider) => provider.stops_on_error(),
+        ActivityKind::While { .. }
+        | ActivityKind::If { .. }
+        | ActivityKind::Approval(_)
+        | ActivityKind::Terminate
+        | ActivityKind::Declared { .. } => false,
+        _ => true,
+    }
+}
+
+/// Whether an activity reads or writes a variable of which states know something, or may do so.
+fn uses(effects: &Effects<'_>, is_read: impl Fn(VarId) -> bool, is_written: impl Fn(VarId) -> bool) -> bool {
+    effects.may_read
+        || effects.may_write.is_some()
+        || !effects.shows().is_empty()
+        || effects.reads.iter().any(|read| is_read(read.variable))
+        || effects.writes.iter().any(|write| is_written(write.variable))
 }

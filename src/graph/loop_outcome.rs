@@ -1,11 +1,10 @@
 //! What a loop does while every lookup returns some statuses (docs/concepts.md, Case status).
 
 use super::analysis::Analysis;
-use super::decision_trail::{Decision, DecisionTrail};
 use super::effects::VarId;
 use super::interpreter::{FixedStatus, Interpreter};
 use super::paths::LoopOutcome;
-use super::state::AbstractState;
+use super::state::{AbstractState, Decision, DecisionTrail};
 use super::value::{AbstractValue, Constant};
 use crate::model::{ActivityId, ActivityKind};
 
@@ -104,7 +103,7 @@ impl<'p> Analysis<'p> {
             _ if paths.is_incomplete => LoopOutcome::Unknown,
             (true, false) => {
                 let trail = paths.repetition.as_ref().into_iter().flat_map(DecisionTrail::decisions);
-                let mut decisions: Vec<Decision> = trail.take(MAX_REPETITION_STEPS).copied().collect();
+                let mut decisions: Vec<Decision> = trail.take(MAX_REPETITION_STEPS).collect();
                 decisions.reverse();
                 LoopOutcome::NeverEnds(decisions)
             }

@@ -5,9 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use fixedbitset::FixedBitSet;
 use petgraph::graph::NodeIndex;
 
-use super::decision_trail::{Decision, DecisionTrail};
 use super::effects::VarId;
-use super::state::AbstractState;
+use super::state::{AbstractState, Decision, DecisionTrail};
 use crate::model::ActivityId;
 
 /// Why the outcome of a condition is known.

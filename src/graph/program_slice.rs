@@ -81,9 +81,9 @@ impl<'a, 'p> Slicer<'a, 'p> {
         let mut around: Vec<Option<ActivityId>> = Vec::with_capacity(analysis.effects.len());
         for (activity, effects) in analysis.workflow.activities.iter().zip(&analysis.effects) {
             let parent = activity.parent.and_then(|parent| analysis.workflow.activity(parent));
-            around.push(parent.and_then(|parent| match is_condition(parent) {
-                true => Some(parent.id),
-                false => around.get(parent.id.0 as usize).copied().flatten(),
+            around.push(parent.and_then(|parent| {
+                let outer = around.get(parent.id.0 as usize).copied().flatten();
+                if is_condition(parent) { Some(parent.id) } else { outer }
             }));
             let mut add = |variable: VarId, user: &dyn Fn(&mut Users)| {
                 slots.get(variable).and_then(|slot| users.get_mut(slot.index())).into_iter().for_each(user);

@@ -1,7 +1,7 @@
 //! Conditions in an abstract state: whether they hold, and what their outcome adds to the state.
 
-use super::choices::Choices;
 use super::effects::{Condition, OperandValue, VarId};
+use super::start::Choices;
 use super::state::{AbstractState, FactOrigin};
 use super::value::{AbstractValue, Constant};
 use crate::model::{Literal, Operand};

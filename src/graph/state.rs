@@ -5,7 +5,6 @@
 
 use std::rc::Rc;
 
-use super::decision_trail::DecisionTrail;
 use super::effects::VarId;
 use super::path_query::QueryFacts;
 use super::value::AbstractValue;
@@ -296,7 +295,7 @@ impl<'p> AbstractState<'p> {
             let is_changed = match &known.value {
                 AbstractValue::Is(constant) => value.refine(*constant, true),
                 AbstractValue::Not(others) => {
-                    others.iter().fold(false, |changed, constant| value.refine(*constant, false) || changed)
+                    others.iter().filter(|constant| value.refine(**constant, false)).count() > 0
                 }
                 AbstractValue::Any | AbstractValue::Unset => false,
             };
@@ -326,6 +325,45 @@ impl<'p> AbstractState<'p> {
                     variable.value = AbstractValue::Any;
                 }
             }
+        }
+    }
+}
+
+/// A decision on a path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Decision {
+    /// The While, If, Approval or Provider.
+    pub activity: ActivityId,
+    /// Whether its condition was true, it was approved, or the call succeeded.
+    pub outcome: bool,
+}
+
+/// The decisions of one path. Paths with a common beginning share it: each decision points to the one before it.
+#[derive(Debug, Clone, Default)]
+pub struct DecisionTrail(Option<Rc<(Decision, DecisionTrail)>>);
+
+impl DecisionTrail {
+    pub fn push(&mut self, decision: Decision) {
+        self.0 = Some(Rc::new((decision, std::mem::take(self))));
+    }
+
+    /// The last one first.
+    pub fn decisions(&self) -> impl Iterator<Item = Decision> {
+        let mut next = self;
+        std::iter::from_fn(move || {
+            let (decision, previous) = next.0.as_deref()?;
+            next = previous;
+            Some(*decision)
+        })
+    }
+}
+
+/// One after the other: a path may be too long to recurse along it.
+impl Drop for DecisionTrail {
+    fn drop(&mut self) {
+        let mut next = self.0.take();
+        while let Some((_, mut previous)) = next.and_then(Rc::into_inner) {
+            next = previous.0.take();
         }
     }
 }

@@ -65,13 +65,11 @@ impl<'p> Analysis<'p> {
         }
         uses
     }
+}
 
-    /// Whether an activity may read a variable before it writes any.
-    fn may_read(&self, effects: &Effects<'p>, variable: VarId) -> bool {
-        effects.may_read
-            || effects.reads.iter().any(|read| read.variable == variable)
-            || effects.shows_variable(variable)
-    }
+/// Whether an activity may read a variable before it writes any.
+fn may_read(effects: &Effects<'_>, variable: VarId) -> bool {
+    effects.may_read || effects.reads.iter().any(|read| read.variable == variable) || effects.shows_variable(variable)
 }
 
 /// Whether the workflow may end at an activity: by a Terminate, or because the activity fails.
@@ -88,11 +86,11 @@ struct Stores<'q, 'p> {
     analysis: &'q Analysis<'p>,
     query: &'q StoreQuery<'q, 'p>,
     /// With whether something reads the variable at the end.
-    stores: Vec<(Store, bool)>,
+    all: Vec<(Store, bool)>,
     by_activity: HashMap<ActivityId, Vec<u32>>,
     /// The activities that store, read or overwrite one of the variables.
     concerned: FixedBitSet,
-    before_stores: PointsBefore,
+    before: PointsBefore,
     // Of the stores, by index:
     reached: FixedBitSet,
     read: FixedBitSet,
@@ -122,9 +120,9 @@ impl<'q, 'p> Stores<'q, 'p> {
         Self {
             analysis,
             query,
-            stores: stores.iter().map(|store| (*store, (query.is_live_at_end)(store.variable))).collect(),
+            all: stores.iter().map(|store| (*store, (query.is_live_at_end)(store.variable))).collect(),
             concerned: concerned.collect(),
-            before_stores: PointsBefore::new(&analysis.control, by_activity.keys().copied()),
+            before: PointsBefore::new(&analysis.control, by_activity.keys().copied()),
             by_activity,
             reached: FixedBitSet::with_capacity(stores.len()),
             read: FixedBitSet::with_capacity(stores.len()),
@@ -134,7 +132,7 @@ impl<'q, 'p> Stores<'q, 'p> {
     }
 
     fn uses(&self, is_complete: bool) -> Vec<StoreUse> {
-        let found = (0..).zip(&self.stores).map(|(number, _)| {
+        let found = (0..).zip(&self.all).map(|(number, _)| {
             let index = number as usize;
             match (self.read.contains(index), is_complete) {
                 (true, _) => StoreUse::MayBeRead,
@@ -150,7 +148,7 @@ impl<'q, 'p> Stores<'q, 'p> {
     /// The workflow ends.
     fn end(&mut self, facts: &QueryFacts) {
         for id in facts.ids() {
-            let is_live = self.stores.get(id as usize).is_none_or(|(_, is_live)| *is_live);
+            let is_live = self.all.get(id as usize).is_none_or(|(_, is_live)| *is_live);
             if is_live { self.read.grow_and_insert(id as usize) } else { self.unread.grow_and_insert(id as usize) }
         }
     }
@@ -166,9 +164,9 @@ impl PathQuery for Stores<'_, '_> {
         let may_end = may_end_workflow(activity);
         let mut used: Vec<u32> = Vec::new();
         for fact in facts.ids() {
-            let Some(&(Store { variable, .. }, is_live_at_end)) = self.stores.get(fact as usize) else { continue };
+            let Some(&(Store { variable, .. }, is_live_at_end)) = self.all.get(fact as usize) else { continue };
             // Reads come first: an activity that reads and overwrites the variable uses its old value.
-            if analysis.may_read(effects, variable) || is_live_at_end && may_end {
+            if may_read(effects, variable) || is_live_at_end && may_end {
                 self.read.grow_and_insert(fact as usize);
             } else if !failed && (self.query.overwrites)(activity, effects, variable) {
                 self.unread.grow_and_insert(fact as usize);
@@ -199,7 +197,7 @@ impl PathQuery for Stores<'_, '_> {
     }
 
     fn is_over(&self, point: NodeIndex, facts: &QueryFacts) -> bool {
-        facts.is_empty() && !self.before_stores.contains(point)
+        facts.is_empty() && !self.before.contains(point)
     }
 
     fn is_done(&self) -> bool {

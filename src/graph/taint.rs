@@ -99,7 +99,14 @@ impl Analysis<'_> {
         sinks: impl Iterator<Item = TaintSink>,
         budget: &mut usize,
     ) -> (HashMap<TaintSink, TaintPath>, bool) {
-        let mut taint = Taint::new(self, policy, sinks);
+        let mut open: HashMap<ActivityId, Vec<VarId>> = HashMap::default();
+        for (activity, variable) in sinks {
+            open.entry(activity).or_default().push(variable);
+        }
+        if open.is_empty() {
+            return (HashMap::default(), true);
+        }
+        let mut taint = Taint::new(self, policy, open);
         let is_complete = !taint.has_source() || self.follow(&mut taint, budget);
         (taint.found, is_complete)
     }
@@ -131,11 +138,7 @@ struct Taint<'q, 'p> {
 }
 
 impl<'q, 'p> Taint<'q, 'p> {
-    fn new(analysis: &'q Analysis<'p>, policy: &'q dyn TaintPolicy, sinks: impl Iterator<Item = TaintSink>) -> Self {
-        let mut open: HashMap<ActivityId, Vec<VarId>> = HashMap::default();
-        for (activity, variable) in sinks {
-            open.entry(activity).or_default().push(variable);
-        }
+    fn new(analysis: &'q Analysis<'p>, policy: &'q dyn TaintPolicy, open: HashMap<ActivityId, Vec<VarId>>) -> Self {
         let activities = analysis.workflow.activities.iter().zip(&analysis.effects);
         let inputs: HashMap<ActivityId, Vec<usize>> = activities
             .clone()
@@ -337,7 +340,7 @@ fn inputs(activity: &Activity<'_>, effects: &Effects<'_>, policy: &dyn TaintPoli
             // The `boundTo` of those parameters that the script names, and whose value it passes on.
             let is_passed = |name: &str| words.contains(name) && !policy.is_harmless(code, name);
             let parameters = code.parameters.get().into_iter().flatten();
-            let passed = parameters.filter(|parameter| parameter.name.value().is_some_and(|name| is_passed(name)));
+            let passed = parameters.filter(|parameter| parameter.name.value().is_some_and(is_passed));
             let named: HashSet<NodeId> =
                 passed.filter_map(|parameter| Some(parameter.value.get()?.target()?.0)).collect();
             Some(reads.filter(|(_, read)| named.contains(&read.node)).map(|(index, _)| index).collect())

@@ -1,11 +1,12 @@
-//! Which variables a service reads and writes, regardless of the order (docs/concepts.md, Variables).
+//! Which variables a service reads and writes, and which of its workflows do, regardless of the order (docs/concepts.md,
+//! Variables).
 
 use std::borrow::Cow;
 
-use super::effects::{Effects, VarId, VariableNames, Writer};
-use super::form_users::all_writes;
+use super::effects::{Effects, FormUsers, VarId, VariableNames, Writer, all_writes};
 use super::scope::{Resolution, Scope, Suggestion};
 use crate::collections::{HashMap, HashSet, PrefixMap};
+use crate::diagnostic::FileId;
 use crate::model::Field;
 use crate::project::{FormDocument, ServiceModel};
 
@@ -27,17 +28,60 @@ mod uses {
     pub const GIVEN_A_VALUE: u16 = 1 << 7;
     /// It has a value before any activity runs, by a declaration.
     pub const PRESET: u16 = 1 << 8;
+    /// `providerResult` or `approvalResult` writes it.
+    pub const RESULT: u16 = 1 << 9;
+    /// Something else writes it.
+    pub const OTHER_VALUE: u16 = 1 << 10;
+}
+
+/// How one variable is used.
+#[derive(Debug, Clone, Copy, Default)]
+struct VariableUse {
+    uses: u16,
+    /// Those whose activities read it, or show it in a form.
+    readers: Workflows,
+    /// Those whose activities write it.
+    writers: Workflows,
+}
+
+/// Some workflows of a service.
+#[derive(Debug, Clone, Copy, Default)]
+enum Workflows {
+    #[default]
+    None,
+    One(FileId),
+    Several,
+}
+
+impl Workflows {
+    fn add(&mut self, workflow: FileId) {
+        *self = match *self {
+            Self::None => Self::One(workflow),
+            Self::One(known) if known == workflow => return,
+            Self::One(_) | Self::Several => Self::Several,
+        };
+    }
+
+    fn has_other_than(self, workflow: FileId) -> bool {
+        match self {
+            Self::None => false,
+            Self::One(known) => known != workflow,
+            Self::Several => true,
+        }
+    }
 }
 
 /// The variables that something reads or writes, by name. An activity that cannot be read may read or write any
 /// variable, so each question has a certain and a possible answer.
 #[derive(Debug, Default)]
 pub struct Usage<'p> {
-    variables: HashMap<Cow<'p, str>, u16>,
+    variables: HashMap<Cow<'p, str>, VariableUse>,
     /// Something other than an activity may read every variable.
     may_read_outside: bool,
+    /// The workflows whose activities may read every variable.
+    opaque: Workflows,
     /// The prefixes of `may_write` that are those of activities.
-    activity_may_write: PrefixMap<()>,
+    activity_may_write: PrefixMap<Workflows>,
     /// Something may read every variable.
     pub may_read: bool,
     /// Something may write every variable whose name starts with one of these prefixes.
@@ -72,27 +116,24 @@ impl<'p> Usage<'p> {
             }
         }
         // No activity has been added yet.
-        for uses in usage.variables.values_mut().filter(|uses| **uses & uses::READ != 0) {
-            *uses |= uses::READ_OUTSIDE;
+        for known in usage.variables.values_mut().filter(|known| known.uses & uses::READ != 0) {
+            known.uses |= uses::READ_OUTSIDE;
         }
         usage.may_read_outside = usage.may_read;
         usage
     }
 
     fn add(&mut self, name: impl Into<Cow<'p, str>>, uses: u16) {
-        *self.variables.entry(name.into()).or_default() |= uses;
+        self.variables.entry(name.into()).or_default().uses |= uses;
     }
 
-    /// As [`Self::add`]. Most variables are there already.
-    fn add_variable(&mut self, names: &VariableNames<'p>, id: VarId, uses: u16) {
-        match self.variables.get_mut(names.name(id)) {
-            Some(known) => *known |= uses,
-            None => self.add(names.to_kept(id), uses),
-        }
+    /// Most variables are there already.
+    fn of_variable(&mut self, names: &VariableNames<'p>, id: VarId) -> &mut VariableUse {
+        self.variables.entry(names.to_kept(id)).or_default()
     }
 
     fn has(&self, name: &str, uses: u16) -> bool {
-        self.variables.get(name).is_some_and(|known| known & uses != 0)
+        self.variables.get(name).is_some_and(|known| known.uses & uses != 0)
     }
 
     fn add_form(&mut self, form: &FormDocument<'p>, scope: &Scope<'p>) {
@@ -102,12 +143,12 @@ impl<'p> Usage<'p> {
         for field in &form.form.fields {
             let target = FieldTarget::of(field, scope);
             for other in target.also_meant(field, scope) {
-                self.add(other, uses::READ | uses::WRITTEN);
+                self.add(other, uses::READ | uses::WRITTEN | uses::OTHER_VALUE);
             }
             match target {
                 FieldTarget::Variable(name) => {
                     let shown = if self.has(name, uses::SHOWN) { uses::SHOWN_AGAIN } else { uses::SHOWN };
-                    self.add(name, uses::READ | shown | uses::WRITTEN);
+                    self.add(name, uses::READ | shown | uses::WRITTEN | uses::OTHER_VALUE);
                 }
                 FieldTarget::Nothing => {}
                 FieldTarget::Unknown => self.add_anything(),
@@ -131,31 +172,67 @@ impl<'p> Usage<'p> {
         self.may_write.of("");
     }
 
-    pub fn add_activities(&mut self, names: &VariableNames<'p>, effects: &[Effects<'p>]) {
+    pub fn add_activities(&mut self, workflow: FileId, names: &VariableNames<'p>, effects: &[Effects<'p>]) {
         for write in all_writes(effects) {
-            self.add_write(names, write.variable, write.by);
+            self.add_write(workflow, names, write.variable, write.by);
+        }
+        for variable in FormUsers::of(effects).shown() {
+            self.of_variable(names, variable).readers.add(workflow);
         }
         for effects in effects {
             for read in &effects.reads {
-                self.add_variable(names, read.variable, uses::READ | uses::USED);
+                let known = self.of_variable(names, read.variable);
+                known.uses |= uses::READ | uses::USED;
+                known.readers.add(workflow);
             }
-            self.may_read |= effects.may_read;
+            if effects.may_read {
+                self.may_read = true;
+                self.opaque.add(workflow);
+            }
             if let Some(prefix) = effects.may_write {
                 self.may_write.of(prefix);
-                self.activity_may_write.of(prefix);
+                self.activity_may_write.of(prefix).add(workflow);
             }
         }
     }
 
-    pub fn add_write(&mut self, names: &VariableNames<'p>, variable: VarId, by: Writer) {
-        let by = match by {
-            Writer::Form => 0,
-            Writer::Assign | Writer::Output { .. } | Writer::Declared => {
-                uses::WRITTEN_BY_ACTIVITY | uses::GIVEN_A_VALUE
-            }
-            Writer::ProviderResult | Writer::ApprovalResult | Writer::Script => uses::WRITTEN_BY_ACTIVITY,
-        };
-        self.add_variable(names, variable, uses::WRITTEN | by);
+    pub fn add_write(&mut self, workflow: FileId, names: &VariableNames<'p>, variable: VarId, by: Writer) {
+        let known = self.of_variable(names, variable);
+        known.writers.add(workflow);
+        known.uses |= uses::WRITTEN
+            | match by {
+                Writer::Form => uses::OTHER_VALUE,
+                Writer::Assign | Writer::Output { .. } | Writer::Declared => {
+                    uses::WRITTEN_BY_ACTIVITY | uses::GIVEN_A_VALUE | uses::OTHER_VALUE
+                }
+                Writer::Script => uses::WRITTEN_BY_ACTIVITY | uses::OTHER_VALUE,
+                Writer::ProviderResult | Writer::ApprovalResult => uses::WRITTEN_BY_ACTIVITY | uses::RESULT,
+            };
+    }
+
+    /// Whether a workflow other than this one writes the variable, or may.
+    pub fn is_written_outside(&self, workflow: FileId, name: &str) -> bool {
+        self.variables.get(name).is_some_and(|known| known.writers.has_other_than(workflow))
+            || self.activity_may_write.prefixes(name).any(|(_, writers)| writers.has_other_than(workflow))
+    }
+
+    /// Whether an activity writes the variable, or may, also through the form of an Approval.
+    pub fn is_written_during_runs(&self, name: &str) -> bool {
+        let is_written = |known: &VariableUse| !matches!(known.writers, Workflows::None);
+        self.variables.get(name).is_some_and(is_written) || self.may_be_written_by_activity(name)
+    }
+
+    /// Whether a workflow other than this one reads the variable, or may, at an unknown time.
+    pub fn is_read_by_another(&self, workflow: FileId, name: &str) -> bool {
+        self.opaque.has_other_than(workflow)
+            || self.variables.get(name).is_some_and(|known| known.readers.has_other_than(workflow))
+    }
+
+    /// Whether nothing but the results of calls and approvals is written to the variable, so that it holds a boolean.
+    pub fn holds_only_results(&self, name: &str) -> bool {
+        self.has(name, uses::RESULT)
+            && !self.has(name, uses::OTHER_VALUE | uses::PRESET)
+            && !self.may_write.has_prefix_of(name)
     }
 
     /// Whether an activity writes the variable, or may, other than through the form of an Approval.

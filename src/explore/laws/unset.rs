@@ -2,7 +2,7 @@
 
 use crate::collections::HashSet;
 use crate::facts::AnalyzedService;
-use crate::graph::{Analysis, FieldTarget, WritersByWorkflow};
+use crate::graph::{Analysis, FieldTarget};
 use crate::model::{Activity, ActivityId, ActivityKind, ON_APPROVE};
 use crate::simulate::UnsetRead;
 
@@ -13,7 +13,6 @@ pub struct SetVariables<'f> {
     filled: HashSet<&'f str>,
     /// Whether some form may fill any variable.
     fills_any: bool,
-    written: WritersByWorkflow<'f>,
 }
 
 impl<'f> SetVariables<'f> {
@@ -29,11 +28,7 @@ impl<'f> SetVariables<'f> {
                 FieldTarget::Unknown => fills_any = true,
             }
         }
-        let mut written = WritersByWorkflow::default();
-        for analysis in &service.workflows {
-            written.add(analysis.file, &analysis.names, &analysis.effects);
-        }
-        Self { filled, fills_any, written }
+        Self { filled, fills_any }
     }
 }
 
@@ -55,7 +50,7 @@ impl UnsetVariables<'_, '_> {
             || scope.declarations.named(name).any(|declared| declared.variable.is_preset())
             || self.service.usage.is_filled_by_order(name)
             || self.may_be_written(name)
-            || self.set.written.is_written_outside(self.analysis.file, name);
+            || self.service.usage.is_written_outside(self.analysis.file, name);
         !is_set_elsewhere && !self.is_awaited(read) && !self.is_written_by_rejections(name, timed_out)
     }
 

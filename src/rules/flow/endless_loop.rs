@@ -88,7 +88,7 @@ fn iteration(while_loop: &Loop<'_, '_>, endless: &Endless) -> Vec<(Place, String
             last.map(|last| (Place::value(file, last.node), "the iteration ends here".to_owned())).into_iter().collect()
         }
         Endless::Repeated(decisions) => {
-            decisions.iter().filter_map(|decision| decision_step(while_loop.analysis, decision)).collect()
+            decisions.iter().filter_map(|decision| decision_step(while_loop.analysis, *decision)).collect()
         }
     }
 }

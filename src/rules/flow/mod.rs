@@ -111,7 +111,7 @@ fn loop_steps(
 }
 
 /// A decision on a path, as a step.
-fn decision_step(analysis: &Analysis<'_>, decision: &Decision) -> Option<(Place, String)> {
+fn decision_step(analysis: &Analysis<'_>, decision: Decision) -> Option<(Place, String)> {
     let activity = analysis.workflow.activity(decision.activity)?;
     let name = activity.display_name();
     let text = match (&activity.kind, decision.outcome) {

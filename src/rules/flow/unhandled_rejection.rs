@@ -237,7 +237,7 @@ fn iteration(while_loop: &Loop<'_, '_>, variable: VarId, endless: &EndlessStatus
     let lookup = lookup
         .map(|lookup| (Place::value(analysis.file, lookup.node), format!("{name} is {status} from this lookup on")));
     let decisions = |decisions: &[Decision]| -> Vec<(Place, String)> {
-        decisions.iter().filter_map(|decision| decision_step(analysis, decision)).collect()
+        decisions.iter().filter_map(|decision| decision_step(analysis, *decision)).collect()
     };
     let steps = decisions(before).into_iter().chain(lookup).chain(decisions(after));
     loop_steps(while_loop, steps, format!("{name} is {status}, so the loop repeats"))

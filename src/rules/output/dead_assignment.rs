@@ -3,11 +3,11 @@ use std::collections::BTreeMap;
 
 use fixedbitset::FixedBitSet;
 
-use crate::collections::{HashMap, HashSet};
+use crate::collections::HashSet;
 use crate::diagnostic::Severity;
 use crate::document::NodeId;
 use crate::facts::{Context, Place, is_endless};
-use crate::graph::{Analysis, Effects, FormUsers, Origin, Resolution, Store, StoreQuery, StoreUse, VarId, Writer};
+use crate::graph::{Analysis, Effects, Origin, Resolution, Store, StoreQuery, StoreUse, VarId, Writer};
 use crate::limits::MAX_SEARCH_STEPS;
 use crate::model::{Activity, ActivityId, ActivityKind};
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
@@ -28,19 +28,20 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     if cx.model.has_broken_file {
         return;
     }
-    let (readers, script_words) = (Readers::of(cx), OnceCell::new());
+    let script_words = OnceCell::new();
     let script_mentions = |name: &str| script_words.get_or_init(|| variables_in_scripts(cx)).contains(name);
     let mut budget = MAX_SEARCH_STEPS;
     let mut is_cut_off = false;
-    for (index, analysis) in cx.workflows.iter().enumerate() {
+    for analysis in &cx.workflows {
         let declarations = &analysis.scope.declarations;
         if !declarations.are_there || declarations.are_incomplete {
             continue;
         }
         let name = |variable| analysis.names.name(variable);
         // Where a name is undefined, it may stand for any variable that nothing else reads.
-        let may_be_read =
-            |name: &str| readers.may_read(index, name) || cx.usage.may_read && !cx.usage.has_known_reader(name);
+        let may_be_read = |name: &str| {
+            cx.usage.is_read_by_another(analysis.file, name) || cx.usage.may_read && !cx.usage.has_known_reader(name)
+        };
         let all = assignments(analysis).filter(|(_, variable)| !may_be_read(name(*variable)));
         let (read, never_read): (Vec<_>, Vec<_>) = all.partition(|(_, variable)| cx.usage.is_read(name(*variable)));
         let stores = read.iter().map(|&(activity, variable)| Store { activity: activity.id, variable });
@@ -170,41 +171,6 @@ fn names_written_by_activities<'c>(analysis: &'c Analysis<'_>) -> impl Iterator<
     let writes = analysis.effects.iter().flat_map(|effects| effects.writes.own());
     let written: FixedBitSet = writes.map(|write| write.variable.0 as usize).collect();
     analysis.names.ids().filter(move |id| written.contains(id.0 as usize)).map(|id| analysis.names.name(id))
-}
-
-/// Readers that have no place in a workflow's flow.
-struct Readers<'c> {
-    /// By name: the one workflow that reads it, or `None` for several.
-    by_workflow: HashMap<&'c str, Option<usize>>,
-    /// The first two workflows that may read anything.
-    opaque: Vec<usize>,
-}
-
-impl<'c> Readers<'c> {
-    fn of(cx: &'c Context<'_>) -> Self {
-        let mut found = Self { by_workflow: HashMap::default(), opaque: Vec::new() };
-        // Only several workflows can read each other's variables.
-        let workflows = cx.workflows.iter().enumerate().filter(|_| cx.workflows.len() > 1);
-        for (index, analysis) in workflows {
-            let reads = analysis.effects.iter().flat_map(|effects| &effects.reads).map(|read| read.variable);
-            for variable in reads.chain(FormUsers::of(&analysis.effects).shown()) {
-                let reader = found.by_workflow.entry(analysis.names.name(variable)).or_insert(Some(index));
-                *reader = reader.filter(|&known| known == index);
-            }
-            for effects in &analysis.effects {
-                if effects.may_read && found.opaque.len() < 2 && found.opaque.last() != Some(&index) {
-                    found.opaque.push(index);
-                }
-            }
-        }
-        found
-    }
-
-    /// Whether another workflow may read a variable, at an unknown time.
-    fn may_read(&self, own: usize, name: &str) -> bool {
-        self.by_workflow.get(name).is_some_and(|reader| *reader != Some(own))
-            || self.opaque.iter().any(|&index| index != own)
-    }
 }
 
 /// Those words of the scripts of Code activities that are variables some activity writes. A script may read a variable in

@@ -212,7 +212,7 @@ fn faults_on_path<'g>(
     Some(faults)
 }
 
-const fn described(activity: &Activity<'_>, decision: &Decision) -> &'static str {
+const fn described(activity: &Activity<'_>, decision: Decision) -> &'static str {
     match (&activity.kind, decision.outcome) {
         (ActivityKind::While { .. }, false) => "when this loop is skipped",
         (ActivityKind::Provider(_), false) => "when this call fails without stopping the workflow",

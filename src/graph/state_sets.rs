@@ -1,17 +1,69 @@
-//! Unions of states that lose nothing: two states that differ in one variable alone become one where that one stands for
-//! the same paths.
+//! The states at one point: which have been explored there, and which are united.
 //!
-//! After an If, a variable is one constant on a path, and any but that on the other one. Unless the paths differ in
-//! something besides, what follows is the same for both, and a later condition on the variable separates them again. So
-//! many independent conditions do not multiply the states.
+//! Two states that differ in one variable alone become one where that one stands for the same paths. After an If, a variable
+//! is one constant on a path, and any but that on the other one. Unless the paths differ in something besides, what follows
+//! is the same for both, and a later condition on the variable separates them again. So many independent conditions do not
+//! multiply the states.
 
 use fixedbitset::FixedBitSet;
+use smallvec::SmallVec;
 
 use super::effects::{Effects, OperandValue, VarId, Written};
 use super::state::{AbstractState, Slot, Slots, VariableState};
-use super::visited::States;
 use crate::collections::HashSet;
 use crate::model::Literal;
+
+/// States at a point. Most points have one at a time.
+pub(super) type States<'p> = SmallVec<[AbstractState<'p>; 1]>;
+
+/// The states that have reached a point; once there were too many, only the join of all.
+#[derive(Default)]
+pub(super) struct Visited<'p> {
+    states: States<'p>,
+    pub is_joined: bool,
+}
+
+impl<'p> Visited<'p> {
+    /// In entries.
+    pub fn size(&self) -> usize {
+        self.states.iter().map(AbstractState::size).sum()
+    }
+
+    /// Adds states. Returns those to explore from: without those that add nothing, and with the last join of all.
+    pub fn add(&mut self, states: States<'p>, max_states: usize) -> States<'p> {
+        let (mut added, mut joined) = (States::new(), None);
+        for state in states {
+            match self.add_one(state, max_states) {
+                Some(state) if self.is_joined => joined = Some(state),
+                state => added.extend(state),
+            }
+        }
+        added.extend(joined);
+        added
+    }
+
+    /// Returns the state to explore from, or `None` if it adds nothing.
+    fn add_one(&mut self, state: AbstractState<'p>, max_states: usize) -> Option<AbstractState<'p>> {
+        if self.states.contains(&state) {
+            return None;
+        }
+        if self.states.len() < max_states && !self.is_joined {
+            self.states.push(state.clone());
+            return Some(state);
+        }
+        let mut joined = state.clone();
+        for known in &self.states {
+            joined.join(known);
+        }
+        // The join can only lose facts, and it has finitely many: this fixpoint is reached.
+        if self.is_joined && self.states.contains(&joined) {
+            return None;
+        }
+        self.is_joined = true;
+        self.states = States::from_iter([joined.clone()]);
+        Some(joined)
+    }
+}
 
 /// The variables whose values are united, by slot: those that are only compared with texts, as numbers equal several
 /// texts. None that is copied or compared with another variable: what is known of one then says something of the other, on

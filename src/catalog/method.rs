@@ -1,8 +1,7 @@
-//! A provider method: what it is called, what it takes and what it writes.
+//! A provider method: what it is called, what it takes and what it writes, and how a later file changes it.
 
 use serde::Deserialize;
 
-use super::output::{Output, Status};
 use super::parameter::{Additional, Parameter, ParameterKind, Purpose};
 
 /// One method of a plug-in.
@@ -107,5 +106,91 @@ impl Method {
     /// The case statuses that the method can return; empty for other methods.
     pub fn statuses(&self) -> impl Iterator<Item = &Status> {
         self.outputs.iter().flat_map(|output| &output.statuses)
+    }
+}
+
+/// What a method writes.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Output {
+    /// A fixed name, without the prefix.
+    pub name: Option<String>,
+    /// The parameter whose entries are the names of the outputs.
+    pub per_entry_of: Option<String>,
+    /// Entries that are always returned.
+    #[serde(default)]
+    pub default: Vec<String>,
+    /// Its values, if it is the status of a signing case.
+    #[serde(default)]
+    pub statuses: Vec<Status>,
+    /// One sentence, shown to users.
+    pub description: Option<String>,
+}
+
+impl Output {
+    /// One output with a fixed name.
+    pub fn named(name: impl Into<String>) -> Self {
+        Self {
+            name: Some(name.into()),
+            per_entry_of: None,
+            default: Vec::new(),
+            statuses: Vec::new(),
+            description: None,
+        }
+    }
+}
+
+/// One status of a signing case.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Status {
+    pub value: String,
+    /// The case never leaves this status.
+    pub terminal: bool,
+    /// The plug-in documents it: a loop that waits for the case must handle it.
+    #[serde(default)]
+    pub documented: bool,
+}
+
+impl Method {
+    /// Merges a later description of the method: its values replace earlier ones.
+    pub(super) fn change(&mut self, by: Self) {
+        self.plugin = by.plugin;
+        self.package = by.package.or(self.package.take());
+        self.module = by.module.or(self.module.take());
+        self.method_id = by.method_id.or(self.method_id);
+        self.description = by.description.or(self.description.take());
+        self.effect = by.effect.or(self.effect);
+        self.simulation = by.simulation.or(self.simulation);
+        self.open_outputs = by.open_outputs.or(self.open_outputs);
+        for mut parameter in by.parameters {
+            // A catalog that describes a built-in parameter again need not repeat its purpose.
+            parameter.purpose = parameter.purpose.or(self.parameter(&parameter.name).and_then(|known| known.purpose));
+            merge(&mut self.parameters, vec![parameter], |parameter| parameter.name.clone());
+        }
+        merge(&mut self.additional, by.additional, |additional| additional.name.clone());
+        for output in by.outputs {
+            match self
+                .outputs
+                .iter_mut()
+                .find(|known| known.name == output.name && known.per_entry_of == output.per_entry_of)
+            {
+                Some(known) => {
+                    merge(&mut known.statuses, output.statuses, |status| status.value.clone());
+                    known.default.extend(output.default);
+                    known.description = output.description.or(known.description.take());
+                }
+                None => self.outputs.push(output),
+            }
+        }
+    }
+}
+
+fn merge<T>(known: &mut Vec<T>, by: Vec<T>, name: impl Fn(&T) -> String) {
+    for item in by {
+        match known.iter_mut().find(|known| name(known) == name(&item)) {
+            Some(same) => *same = item,
+            None => known.push(item),
+        }
     }
 }

@@ -3,10 +3,8 @@
 //! The documented methods are the files of `schemas/catalog/`; users write the same format for
 //! plug-ins of their own (`catalogs` in `wflint.toml`) and may change the built-in ones.
 
-mod change;
 mod file;
 mod method;
-mod output;
 mod parameter;
 mod write;
 
@@ -17,8 +15,7 @@ use crate::collections::{HashMap, HashSet};
 use crate::toml_file::{self, TomlError};
 use file::CatalogFile;
 
-pub use method::{Effect, Method, Simulation};
-pub use output::{Output, Status};
+pub use method::{Effect, Method, Output, Simulation, Status};
 pub use parameter::{Additional, AdditionalKind, Parameter, ParameterKind, Purpose, Usage, ValueType};
 pub use write::{NewCatalog, file_name, plugin_name};
 

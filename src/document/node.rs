@@ -12,17 +12,6 @@ impl NodeId {
     pub const fn index(self) -> usize {
         self.0 as usize
     }
-
-    /// How many nodes it comes after another one, with wrapping.
-    pub const fn after(self, other: Self) -> u32 {
-        self.0.wrapping_sub(other.0)
-    }
-
-    /// The node that comes so many later, with wrapping.
-    #[must_use]
-    pub const fn moved(self, by: u32) -> Self {
-        Self(self.0.wrapping_add(by))
-    }
 }
 
 /// The JSON type of a node; `true` and `false` are apart, so that a boolean needs no further data.

@@ -1,9 +1,11 @@
-//! The change of a file, and writing it.
+//! The change of a file: writing it, and showing it as a unified diff, readable by `patch`.
 
+use std::fmt::Write;
+use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::replacement::Replacement;
+use super::edits::Replacement;
 use crate::diagnostic::FileId;
 use crate::read::read_up_to;
 use crate::text::list;
@@ -89,6 +91,136 @@ fn check(change: &Change) -> Result<State, String> {
     Ok(State::AsLinted)
 }
 
+const CONTEXT_LINES: usize = 3;
+
+/// The change of one file. Each piece of text, without line ends and tabs, goes through `visible`.
+pub fn unified_diff(change: &Change, visible: impl Fn(&str) -> String) -> String {
+    let name = visible(&change.name);
+    let mut text = format!("--- {name}\n+++ {name}\n");
+    let (before, after) = (Lines::new(&change.before), Lines::new(&change.after));
+    let blocks = blocks(&change.replacements, &before, &after);
+    let is_together = |one: &Block, next: &Block| next.before.start - one.before.end <= 2 * CONTEXT_LINES;
+    for hunk in blocks.chunk_by(is_together) {
+        let (Some(first), Some(last)) = (hunk.first(), hunk.last()) else { continue };
+        let lead = first.before.start.min(first.after.start).min(CONTEXT_LINES);
+        let end = (last.before.end + CONTEXT_LINES).min(before.texts.len());
+        let context = end - last.before.end;
+        let ranges = [first.before.start - lead..end, first.after.start - lead..last.after.end + context];
+        let [of_before, of_after] = ranges.map(|range| header(&range));
+        let _ = writeln!(text, "@@ -{of_before} +{of_after} @@");
+        let mut at = first.before.start - lead;
+        for block in hunk {
+            push(&mut text, ' ', before.get(&(at..block.before.start)), &visible);
+            push(&mut text, '-', before.get(&block.before), &visible);
+            push(&mut text, '+', after.get(&block.after), &visible);
+            at = block.before.end;
+        }
+        push(&mut text, ' ', before.get(&(at..end)), &visible);
+    }
+    text
+}
+
+/// The range of a hunk in one text: the first line and the number of lines, if it is not 1. An empty range names the
+/// line before it.
+fn header(lines: &Range<usize>) -> String {
+    match lines.len() {
+        0 => format!("{},0", lines.start),
+        1 => format!("{}", lines.start + 1),
+        length => format!("{},{length}", lines.start + 1),
+    }
+}
+
+fn push(text: &mut String, sign: char, lines: &[&str], visible: impl Fn(&str) -> String) {
+    for line in lines {
+        let (body, end) = split_end(line);
+        let body: Vec<String> = body.split('\t').map(&visible).collect();
+        let _ = write!(text, "{sign}{}{end}", body.join("\t"));
+        if end.is_empty() {
+            text.push_str("\n\\ No newline at end of file\n");
+        }
+    }
+}
+
+/// The lines of a file, as `patch` sees them: each with its LF.
+struct Lines<'t> {
+    text: &'t str,
+    texts: Vec<&'t str>,
+    /// The offset of each.
+    starts: Vec<usize>,
+}
+
+impl<'t> Lines<'t> {
+    fn new(text: &'t str) -> Self {
+        let texts: Vec<&str> = text.split_inclusive('\n').collect();
+        let start = |end: &mut usize, line: &&str| {
+            let start = *end;
+            *end += line.len();
+            Some(start)
+        };
+        let starts = texts.iter().scan(0, start).collect();
+        Self { text, texts, starts }
+    }
+
+    fn get(&self, lines: &Range<usize>) -> &[&'t str] {
+        self.texts.get(lines.clone()).unwrap_or_default()
+    }
+
+    /// Whether a line starts at an offset, or the text ends there after a whole line.
+    fn is_start(&self, offset: usize) -> bool {
+        self.text.as_bytes().get(..offset).is_some_and(|before| before.last().is_none_or(|&last| last == b'\n'))
+    }
+
+    /// The line that an offset is in.
+    fn line(&self, offset: usize) -> usize {
+        let started = self.starts.partition_point(|&start| start < offset);
+        if self.is_start(offset) { started } else { started.saturating_sub(1) }
+    }
+}
+
+/// Lines before, and the lines that replace them.
+#[derive(Debug)]
+struct Block {
+    before: Range<usize>,
+    after: Range<usize>,
+}
+
+/// The changed lines: sorted, with equal lines between any two of them.
+fn blocks(replacements: &[Replacement], before: &Lines<'_>, after: &Lines<'_>) -> Vec<Block> {
+    let mut blocks: Vec<Block> = Vec::new();
+    for Replacement { before: old, after: new } in replacements {
+        // The line at the end differs too, unless it starts there in both texts.
+        let rest = usize::from(!(before.is_start(old.end) && after.is_start(new.end)));
+        let end = |lines: &Lines<'_>, offset| (lines.line(offset) + rest).min(lines.texts.len());
+        let block = Block {
+            before: before.line(old.start)..end(before, old.end),
+            after: after.line(new.start)..end(after, new.end),
+        };
+        match blocks.last_mut().filter(|last| block.before.start <= last.before.end) {
+            Some(last) => {
+                last.before.end = last.before.end.max(block.before.end);
+                last.after.end = last.after.end.max(block.after.end);
+            }
+            None => blocks.push(block),
+        }
+    }
+    for block in &mut blocks {
+        let (old, new) = (before.get(&block.before), after.get(&block.after));
+        let equal = old.iter().zip(new).take_while(|(old, new)| old == new).count();
+        (block.before.start, block.after.start) = (block.before.start + equal, block.after.start + equal);
+        let (old, new) = (before.get(&block.before), after.get(&block.after));
+        let equal = old.iter().rev().zip(new.iter().rev()).take_while(|(old, new)| old == new).count();
+        (block.before.end, block.after.end) = (block.before.end - equal, block.after.end - equal);
+    }
+    blocks.retain(|block| !block.before.is_empty() || !block.after.is_empty());
+    blocks
+}
+
+/// A line and its end. A lone CR, which would move a terminal's cursor, counts as text.
+fn split_end(line: &str) -> (&str, &str) {
+    let end = if line.ends_with("\r\n") { 2 } else { usize::from(line.ends_with('\n')) };
+    line.split_at(line.len() - end)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -135,5 +267,62 @@ mod tests {
         assert_eq!(write(&[&first, &second]), Ok(Vec::new()));
         assert_eq!(std::fs::read_to_string(&first.path).unwrap(), "[]");
         assert_eq!(std::fs::read_to_string(&second.path).unwrap(), "[]");
+    }
+
+    /// The diff of a file after replacements in it.
+    fn diff(before: &str, edits: &[(Range<usize>, &str)]) -> String {
+        let (mut after, mut at, mut replacements) = (String::new(), 0, Vec::new());
+        for (range, text) in edits {
+            after.push_str(before.get(at..range.start).unwrap());
+            let start = after.len();
+            after.push_str(text);
+            replacements.push(Replacement { before: range.clone(), after: start..after.len() });
+            at = range.end;
+        }
+        after.push_str(before.get(at..).unwrap());
+        let change = Change {
+            file: FileId(0),
+            path: "a.json".into(),
+            name: "a.json".to_owned(),
+            before: before.into(),
+            after: after.into(),
+            replacements,
+            fixes: 1,
+        };
+        let text = unified_diff(&change, |text| text.replace('\r', "<CR>").replace('\u{1b}', "<ESC>"));
+        text.strip_prefix("--- a.json\n+++ a.json\n").unwrap().to_owned()
+    }
+
+    #[test]
+    fn diff_shows_changes_with_context_lines() {
+        let wanted = "@@ -2,7 +2,7 @@\n 2\n 3\n 4\n-old\n+new\n 6\n 7\n 8\n";
+        assert_eq!(diff("1\n2\n3\n4\nold\n6\n7\n8\n9\n", &[(8..11, "new")]), wanted);
+    }
+
+    #[test]
+    fn diff_keeps_line_ends_and_tabs_and_escapes_other_controls() {
+        assert!(diff("\ta\r\nb", &[(1..2, "x")]).ends_with("-\ta\r\n+\tx\r\n b\n\\ No newline at end of file\n"));
+        assert!(diff("a\u{1b}\rb\r", &[(0..5, "c")]).contains("-a<ESC><CR>b<CR>\n\\ No newline"));
+    }
+
+    #[test]
+    fn lines_are_inserted_and_removed_whole() {
+        let lines = "1\n2\n3\n";
+        assert_eq!(diff(lines, &[(2..4, "")]), "@@ -1,3 +1,2 @@\n 1\n-2\n 3\n");
+        assert_eq!(diff(lines, &[(1..3, "")]), "@@ -1,3 +1,2 @@\n 1\n-2\n 3\n", "from the end of the line before");
+        assert_eq!(diff(lines, &[(2..2, "x\n")]), "@@ -1,3 +1,4 @@\n 1\n+x\n 2\n 3\n");
+        assert_eq!(diff(lines, &[(6..6, "x\n")]), "@@ -1,3 +1,4 @@\n 1\n 2\n 3\n+x\n");
+        assert_eq!(diff("", &[(0..0, "x\n")]), "@@ -0,0 +1 @@\n+x\n");
+        assert_eq!(diff("x\n", &[(0..2, "")]), "@@ -1 +0,0 @@\n-x\n");
+    }
+
+    #[test]
+    fn changes_of_one_line_are_one_and_distant_ones_have_hunks_of_their_own() {
+        assert_eq!(diff("abc\n", &[(0..1, "x"), (2..3, "y")]), "@@ -1 +1 @@\n-abc\n+xby\n");
+        let lines: String = (0..9).map(|line| format!("{line}\n")).collect();
+        let near = diff(&lines, &[(0..1, "x"), (14..15, "y")]);
+        assert_eq!(near, "@@ -1,9 +1,9 @@\n-0\n+x\n 1\n 2\n 3\n 4\n 5\n 6\n-7\n+y\n 8\n");
+        let far = diff(&lines, &[(0..1, "x\nx"), (16..17, "y")]);
+        assert_eq!(far, "@@ -1,4 +1,5 @@\n-0\n+x\n+x\n 1\n 2\n 3\n@@ -6,4 +7,4 @@\n 5\n 6\n 7\n-8\n+y\n");
     }
 }

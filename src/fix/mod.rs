@@ -1,10 +1,8 @@
 //! Applying fixes: in rounds, and only those that cause no new finding.
 
 mod change;
-mod diff;
 mod edits;
 mod offer;
-mod replacement;
 mod round;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,13 +13,11 @@ use rayon::prelude::*;
 use crate::diagnostic::{FileId, MAX_LISTED};
 use crate::lint::{Checked, Linter, Outcome};
 use crate::project::{Contents, Service};
-use edits::Edited;
-use replacement::composed;
+use edits::{Edited, composed};
 
-pub use change::{Change, write};
-pub use diff::unified_diff;
+pub use change::{Change, unified_diff, write};
+pub use edits::between;
 pub use offer::{check, lint};
-pub use replacement::between;
 
 /// Fixes that remain after these rounds are left for the next run.
 const MAX_ROUNDS: usize = 10;

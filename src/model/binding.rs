@@ -1,7 +1,6 @@
-//! Value bindings: a literal, a variable, or nothing (docs/platform.md, Binding).
+//! Value bindings: a literal, a variable, or nothing (docs/platform.md, Binding); and conditions, which compare two.
 
-use super::literal::Literal;
-use super::reader::{Member, Reader};
+use super::reader::{Literal, Member, Reader};
 use crate::document::NodeId;
 use crate::schema::Element;
 
@@ -47,19 +46,6 @@ impl<'d> Binding<'d> {
             bound_to_id: reader.identifier(node, "boundToId"),
             system: reader.boolean(node, "isBoundToSystemVariable"),
             has_warning: reader.boolean(node, "hasWarning"),
-        }
-    }
-
-    /// The same binding in an equal value, whose nodes come so many later, with wrapping.
-    pub(super) fn moved(self, by: u32) -> Self {
-        Self {
-            node: self.node.moved(by),
-            state: self.state.moved(by),
-            value: self.value.moved(by),
-            bound_to: self.bound_to.moved(by),
-            bound_to_id: self.bound_to_id.moved(by),
-            system: self.system.moved(by),
-            has_warning: self.has_warning.moved(by),
         }
     }
 
@@ -154,5 +140,39 @@ fn read_state(reader: &Reader<'_, '_>, node: NodeId) -> Member<State> {
         Member::Absent => {
             reader.boolean(node, "isBound").map(|_, bound| if bound { State::Bound } else { State::Unbound })
         }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Operand {
+    Equal,
+    NotEqual,
+}
+
+/// A comparison of two values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Expression<'d> {
+    pub node: NodeId,
+    pub operand: Member<Operand>,
+    pub left: Member<Binding<'d>>,
+    pub right: Member<Binding<'d>>,
+}
+
+impl<'d> Expression<'d> {
+    pub(super) fn read(reader: &mut Reader<'d, '_>, activity: NodeId) -> Member<Self> {
+        reader.object(activity, "expression").map(|node, ()| {
+            let operand = match reader.text(node, "operand") {
+                Member::Known(node, "equal") => Member::Known(node, Operand::Equal),
+                Member::Known(node, "notEqual") => Member::Known(node, Operand::NotEqual),
+                Member::Known(node, _) | Member::Unknown(node) => Member::Unknown(node),
+                Member::Absent => Member::Absent,
+            };
+            Self {
+                node,
+                operand,
+                left: Binding::member(reader, node, "left"),
+                right: Binding::member(reader, node, "right"),
+            }
+        })
     }
 }

@@ -1,9 +1,6 @@
 //! Forms and their fields (docs/platform.md, Form field).
 
-use super::literal::Literal;
-use super::locales::{Locales, locales};
-use super::lowering::Lowering;
-use super::reader::{Member, Reader, UnknownMember};
+use super::reader::{Literal, Locales, Lowering, Member, Reader, UnknownMember, locales};
 use super::variable::Variable;
 use crate::document::{NodeId, NodeKind};
 use crate::schema::Element;

@@ -1,9 +1,9 @@
-//! Provider activities (docs/platform.md, Provider activity).
+//! Provider activities and their parameters (docs/platform.md, Provider activity).
 
 use super::binding::Binding;
-use super::parameter::Parameter;
 use super::reader::{Member, Reader};
-use crate::document::{Document, NodeId};
+use crate::document::{Document, NodeId, NodeKind};
+use crate::schema::Element;
 
 /// The array of the parameters that the method declares (docs/platform.md, Provider activity).
 pub const DECLARED_PARAMETERS: &str = "providerParameters";
@@ -46,12 +46,9 @@ enum Place {
 
 impl<'d> Provider<'d> {
     pub(super) fn read(reader: &mut Reader<'d, '_>, node: NodeId) -> Self {
-        let unknown = reader.unknown.len();
         let declared = reader.list(node, DECLARED_PARAMETERS, Parameter::read);
         let additional = reader.list(node, ADDITIONAL_PARAMETERS, Parameter::read);
-        // Unknown keys are recorded in copies as well.
-        let originals = [&declared, &additional].map(|list| list.get().filter(|_| reader.unknown.len() == unknown));
-        let all = read_copies(reader, node, originals.into_iter().flatten().flatten());
+        let all = reader.list(node, ALL_PARAMETERS, Parameter::read);
         let mut provider = Self {
             method: reader.text(node, "method"),
             method_id: reader.integer(node, "methodId"),
@@ -185,14 +182,53 @@ impl<'d> Provider<'d> {
     }
 }
 
-/// Reads [`ALL_PARAMETERS`]. Nearly always, each copy has the place and the text of its original.
-fn read_copies<'r, 'd: 'r>(
-    reader: &mut Reader<'d, '_>,
-    activity: NodeId,
-    mut originals: impl Iterator<Item = &'r Parameter<'d>>,
-) -> Member<Vec<Parameter<'d>>> {
-    reader.list(activity, ALL_PARAMETERS, |reader, node| {
-        let copied = originals.next().and_then(|original| original.copied(reader.lowering.document, node));
-        copied.unwrap_or_else(|| Parameter::read(reader, node))
-    })
+/// One parameter of a provider activity.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Parameter<'d> {
+    pub node: NodeId,
+    /// 0 for an additional parameter.
+    pub id: Member<i64>,
+    pub name: Member<&'d str>,
+    /// `providerParameterType`
+    pub value_type: Member<&'d str>,
+    pub required: Member<bool>,
+    pub value: Member<Binding<'d>>,
+    pub is_additional: Member<bool>,
+    /// Saved by the editor.
+    pub has_value: Member<bool>,
+    /// Saved by the editor.
+    pub needs_value: Member<bool>,
+    /// Saved by the editor.
+    pub is_duplicate: Member<bool>,
+    /// Saved by the editor.
+    pub is_valid: Member<bool>,
+}
+
+impl<'d> Parameter<'d> {
+    pub(super) fn read(reader: &mut Reader<'d, '_>, node: NodeId) -> Self {
+        reader.enter(Element::Parameter, node);
+        let is_object = reader.lowering.document.kind(node) == NodeKind::Object;
+        Self {
+            node,
+            id: reader.integer(node, "id"),
+            name: if is_object { reader.text(node, "name") } else { Member::Unknown(node) },
+            value_type: reader.text(node, "providerParameterType"),
+            required: reader.boolean(node, "required"),
+            value: Binding::member(reader, node, "value"),
+            is_additional: reader.boolean(node, "isAdditional"),
+            has_value: reader.boolean(node, "hasValue"),
+            needs_value: reader.boolean(node, "needsValue"),
+            is_duplicate: reader.boolean(node, "isDuplicate"),
+            is_valid: reader.boolean(node, "isValid"),
+        }
+    }
+
+    /// Whether it certainly has no value.
+    pub fn is_empty(&self) -> bool {
+        match &self.value {
+            Member::Absent => true,
+            Member::Unknown(_) => false,
+            Member::Known(_, binding) => binding.is_empty(),
+        }
+    }
 }

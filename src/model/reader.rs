@@ -1,10 +1,11 @@
-//! Reads members of objects into typed values, and records unknown keys.
+//! Reads members of objects into typed values (literals, texts by locale, arrays of names), and records unknown keys.
 
-use super::literal::Literal;
-use super::lowering::Lowering;
 use crate::collections::HashMap;
-use crate::document::{NodeId, NodeKind};
+use crate::config::Types;
+use crate::document::{Document, NodeId, NodeKind};
 use crate::schema::Element;
+use crate::suggest::Suggester;
+use crate::text::truncate;
 
 /// A member of an object.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
@@ -62,15 +63,6 @@ impl<T> Member<T> {
 }
 
 impl<T> Member<T> {
-    /// The same member of an equal value, whose nodes come so many later, with wrapping.
-    pub(super) fn moved(self, by: u32) -> Self {
-        match self {
-            Self::Known(node, value) => Self::Known(node.moved(by), value),
-            Self::Unknown(node) => Self::Unknown(node.moved(by)),
-            Self::Absent => Self::Absent,
-        }
-    }
-
     /// For what few of many items have.
     pub(super) fn boxed(self) -> Member<Box<T>> {
         self.map(|_, value| Box::new(value))
@@ -231,5 +223,127 @@ impl Member<bool> {
     /// Whether it says so, or cannot be read.
     pub fn may_be_true(&self) -> bool {
         self.is_true() || self.is_unknown()
+    }
+}
+
+#[derive(Debug, Clone, Copy)]
+pub struct Lowering<'d, 's> {
+    pub document: &'d Document,
+    /// Activity and field types declared in the configuration.
+    pub types: &'s Types,
+    /// Finds mistyped keys.
+    pub suggester: &'s Suggester,
+}
+
+/// Longer values are cut in messages, in characters.
+const MAX_DESCRIBED: usize = 60;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Literal<'d> {
+    Null,
+    Boolean(bool),
+    /// As written.
+    Number(&'d str),
+    Text(&'d str),
+}
+
+impl<'d> Literal<'d> {
+    pub(super) fn read(document: &'d Document, node: NodeId) -> Option<Self> {
+        match document.kind(node) {
+            NodeKind::Null => Some(Self::Null),
+            NodeKind::True => Some(Self::Boolean(true)),
+            NodeKind::False => Some(Self::Boolean(false)),
+            NodeKind::Number => document.number(node).map(Self::Number),
+            NodeKind::String => document.string(node).map(Self::Text),
+            NodeKind::Array | NodeKind::Object => None,
+        }
+    }
+
+    /// Null or the empty string.
+    pub fn is_empty(self) -> bool {
+        matches!(self, Self::Null | Self::Text(""))
+    }
+
+    /// Whether it is a value that editors write where none is set: an empty one, `false` or 0.
+    pub fn is_blank(self) -> bool {
+        match self {
+            Self::Null | Self::Boolean(false) => true,
+            Self::Boolean(true) => false,
+            Self::Text(text) => text.is_empty(),
+            Self::Number(_) => self.as_number() == Some(0.0),
+        }
+    }
+
+    /// The value of a number, or of a string that contains one, with or without surrounding white space.
+    pub fn as_number(self) -> Option<f64> {
+        match self {
+            // Rust parses `inf`, `infinity` and `nan` as numbers; all of them contain an `n`.
+            Self::Number(text) | Self::Text(text) if !text.contains(['n', 'N']) => text.trim().parse().ok(),
+            _ => None,
+        }
+    }
+
+    /// The literal for a message: a string in double quotes.
+    pub fn describe(self) -> String {
+        match self {
+            Self::Null => "null".to_owned(),
+            Self::Boolean(value) => value.to_string(),
+            Self::Number(number) => truncate(number, MAX_DESCRIBED).into_owned(),
+            Self::Text(text) => format!("\"{}\"", truncate(text, MAX_DESCRIBED)),
+        }
+    }
+}
+
+/// A string by locale code, in the order of the document.
+pub type Locales<'d> = Box<[LocaleText<'d>]>;
+
+/// One member of a locale object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LocaleText<'d> {
+    /// The value; its key is the locale code.
+    pub node: NodeId,
+    /// The locale code as written, which may be invalid.
+    pub locale: &'d str,
+    /// `None` if the value is not a string.
+    pub text: Option<&'d str>,
+}
+
+pub(super) fn locales<'d>(reader: &Reader<'d, '_>, object: NodeId, key: &'static str) -> Member<Locales<'d>> {
+    let document = reader.lowering.document;
+    let read = |node| LocaleText { node, locale: document.key(node).unwrap_or_default(), text: document.string(node) };
+    reader.object(object, key).map(|node, ()| document.children(node).map(read).collect())
+}
+
+/// An array of names. There may be very many, so they are read where they are used.
+#[derive(Debug, Clone, Copy)]
+pub struct NameList<'d> {
+    document: &'d Document,
+    array: NodeId,
+}
+
+impl PartialEq for NameList<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.array == other.array && self.iter().eq(other.iter())
+    }
+}
+
+impl<'d> NameList<'d> {
+    pub(super) fn read(reader: &Reader<'d, '_>, object: NodeId, key: &'static str) -> Member<Self> {
+        let document = reader.lowering.document;
+        reader.typed(object, key, |array| (document.kind(array) == NodeKind::Array).then_some(Self { document, array }))
+    }
+
+    /// Node and name of each entry, in order; the name is `None` if it is not a string.
+    pub fn iter(self) -> impl DoubleEndedIterator<Item = (NodeId, Option<&'d str>)> + ExactSizeIterator {
+        self.document.children(self.array).map(move |entry| (entry, self.document.string(entry)))
+    }
+
+    /// The node of an entry.
+    pub fn get(self, index: usize) -> Option<NodeId> {
+        self.document.nth_child(self.array, index)
+    }
+
+    pub fn is_empty(self) -> bool {
+        self.document.children(self.array).len() == 0
     }
 }

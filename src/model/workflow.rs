@@ -1,11 +1,10 @@
 //! Workflow documents.
 
 use super::activity::{self, Activity, ActivityId, ActivityKind};
-use super::expression::Expression;
-use super::lowering::Lowering;
-use super::reader::{Member, Reader, UnknownMember};
+use super::binding::Expression;
+use super::reader::{Lowering, Member, Reader, UnknownMember};
 use super::variable::Variable;
-use crate::document::{NodeId, NodeKind};
+use crate::document::{Document, NodeId, NodeKind};
 
 #[derive(Debug)]
 pub struct Workflow<'d> {
@@ -62,22 +61,12 @@ impl<'d> Workflow<'d> {
     }
 }
 
-/// From this number of activities in a list, memory for all of them is reserved at once.
-const MANY: usize = 1 << 10;
-
 fn read_children<'d>(
     reader: &mut Reader<'d, '_>,
     activities: &mut Vec<Activity<'d>>,
     object: NodeId,
     parent: Option<ActivityId>,
 ) -> Member<Vec<ActivityId>> {
-    // Avoids growing a long list by copying it.
-    let document = reader.lowering.document;
-    let list = document.member(object, "activities").filter(|&list| document.kind(list) == NodeKind::Array);
-    let siblings = list.map_or(0, |list| document.children(list).len());
-    if siblings >= MANY.max(activities.len()) {
-        activities.reserve_exact(siblings);
-    }
     reader.list(object, "activities", |reader, node| {
         let id = ActivityId(u32::try_from(activities.len()).unwrap_or(u32::MAX));
         let activity = activity::read(reader, node, id, parent);
@@ -89,5 +78,13 @@ fn read_children<'d>(
             activity.end = end;
         }
         id
+    })
+}
+
+/// The nearest activity or form field around a node, itself included.
+pub fn enclosing_element(document: &Document, node: NodeId) -> Option<NodeId> {
+    std::iter::successors(Some(node), |&node| document.parent(node)).find(|&node| {
+        let list = document.parent(node).filter(|&parent| document.kind(parent) == NodeKind::Array);
+        list.and_then(|list| document.key(list)).is_some_and(|key| matches!(key, "activities" | "fields"))
     })
 }

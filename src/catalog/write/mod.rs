@@ -1,8 +1,6 @@
 //! Writing catalogs: a new file, or what an existing one lacks.
 
 mod extend;
-mod file_name;
-mod lines;
 mod new_catalog;
 
 use toml_edit::visit_mut::VisitMut;
@@ -12,8 +10,7 @@ use super::Catalog;
 use crate::collections::HashSet;
 use crate::toml_file::{self, TomlError};
 
-pub use file_name::file_name;
-pub use new_catalog::{NewCatalog, plugin_name};
+pub use new_catalog::{NewCatalog, file_name, plugin_name};
 
 const HEADER: &str = "# Written by `wflint catalog`, which adds to this file and keeps what you change here.\n\n";
 
@@ -63,7 +60,7 @@ impl NewCatalog {
             Some(plain) => ("\u{feff}", plain),
             None => ("", text.as_str()),
         };
-        let lines = lines::Lines::new(plain);
+        let lines = extend::Lines::new(plain);
         let parsed = lines.text.parse::<toml_edit::DocumentMut>();
         let mut document = parsed.map_err(|error| TomlError(format!("{name}: {}", error.message())))?;
         if !extend::add_catalog(&mut document, self) {

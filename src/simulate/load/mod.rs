@@ -1,16 +1,343 @@
-//! Reads scenarios and everything that they name: documents and directories.
+//! Reads scenarios and everything that they name: documents and directories (`documents`).
 
-mod directories;
 mod documents;
-mod find;
-mod loaded;
-mod loader;
-mod problem;
-mod request;
-mod scenarios;
 
-pub use find::is_scenario;
-pub use loaded::{Loaded, LoadedDocument, LoadedScenario};
-pub(super) use problem::scenario_problem;
-pub use request::Request;
-pub use scenarios::{load, load_unsaved};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::scenario::{self, FileLocation, Scenario, ScenarioNameKind, ScenarioSyntax};
+use crate::boundary::Boundary;
+use crate::collections::HashMap;
+use crate::config::Config;
+use crate::diagnostic::{Diagnostic, FileId, Location, Severity};
+use crate::document::Document;
+use crate::ldap::Directory;
+use crate::project::{self, ConfigSource};
+use crate::read::{FileKey, Unsaved};
+use crate::schema::DocumentKind;
+use crate::source::SourceFile;
+use crate::toml_file::TomlError;
+
+#[derive(Debug, Clone)]
+pub struct Request {
+    /// The current folder, absolute; names in reports are relative to it.
+    pub current: PathBuf,
+    /// Files and folders.
+    pub paths: Vec<PathBuf>,
+    pub config: ConfigSource,
+    /// Limits which files a scenario or a configuration may name.
+    pub boundary: Boundary,
+    /// Files that are not saved yet; their texts count in place of those on the disk.
+    pub unsaved: Unsaved,
+}
+
+#[derive(Debug)]
+pub struct LoadedScenario {
+    pub file: FileId,
+    pub scenario: Box<Scenario>,
+    /// Index in [`Loaded::documents`].
+    pub workflow: usize,
+    /// Index in [`Loaded::documents`].
+    pub form: Option<usize>,
+    /// Index in [`Loaded::directories`].
+    pub directory: usize,
+}
+
+/// A document that a scenario names, or a workflow that was found.
+#[derive(Debug)]
+pub struct LoadedDocument {
+    pub file: FileId,
+    /// As reports show it.
+    pub name: String,
+    pub kind: DocumentKind,
+    pub document: Arc<Document>,
+    /// Index in [`Loaded::configs`].
+    pub config: usize,
+}
+
+/// Scenarios, and everything that they name.
+#[derive(Debug, Default)]
+pub struct Loaded {
+    pub sources: BTreeMap<FileId, SourceFile>,
+    /// The scenarios that can be run, sorted by the names of their files.
+    pub scenarios: Vec<LoadedScenario>,
+    pub documents: Vec<LoadedDocument>,
+    /// Documents that scenarios with errors may be for.
+    pub documents_of_broken: Vec<LoadedDocument>,
+    /// The directories; the first is empty.
+    pub directories: Vec<Directory>,
+    pub configs: Vec<Config>,
+    /// The problems of scenarios that cannot be run.
+    pub problems: Vec<Diagnostic>,
+    /// What could not be read, with the reason.
+    pub unreadable: Vec<String>,
+    /// Why files that may hold workflows count in no coverage.
+    pub uncounted: Vec<String>,
+    /// The files that were read, or could not be.
+    pub files: Vec<PathBuf>,
+}
+
+impl Loaded {
+    /// Whether a file is read for the run.
+    pub fn reads(&self, file: &FileKey) -> bool {
+        let configs = self.configs.iter().flat_map(|config| &config.files);
+        self.files.iter().chain(configs).any(|path| file.is_of(path))
+    }
+}
+
+/// Finds and reads scenarios, and the workflows in the same folders.
+///
+/// # Errors
+/// A configuration that cannot be used.
+pub fn load(request: &Request) -> Result<Loaded, TomlError> {
+    let search = project::Request {
+        current: request.current.clone(),
+        paths: request.paths.clone(),
+        config: request.config.clone(),
+        boundary: request.boundary.clone(),
+        unsaved: request.unsaved.clone(),
+        ..project::Request::default()
+    };
+    let (files, unreadable) = project::find_files(&search, |path| is_scenario(path) || project::is_json(path))?;
+    let (files, others): (Vec<_>, Vec<_>) =
+        files.into_iter().partition(|file| file.is_named || is_scenario(&file.path));
+    let mut loader = Loader::new(unreadable);
+    loader.unsaved = request.unsaved.clone();
+    let mut scenarios = Vec::new();
+    for file in files {
+        scenarios.extend(loader.read_scenario(&file));
+    }
+    loader.load(scenarios, others.into_iter().map(|file| file.path).collect(), request)
+}
+
+/// Reads a scenario that is not saved yet, and everything that it names.
+///
+/// # Errors
+/// A configuration that cannot be used.
+pub fn load_unsaved(path: &Path, text: &str, request: &Request) -> Result<Loaded, TomlError> {
+    let name = project::relative_name(path, &request.current);
+    let file = project::FoundFile { path: path.to_path_buf(), name, is_named: true };
+    let mut loader = Loader::new(Vec::new());
+    loader.unsaved = request.unsaved.clone();
+    let scenario = loader.read_scenario_text(&file, text);
+    loader.load(scenario.into_iter().collect(), Vec::new(), request)
+}
+
+/// Names of documents that a scenario with errors may have.
+fn document_names(text: &str, syntax: ScenarioSyntax) -> Vec<String> {
+    const MAX_NAMES: usize = 20;
+    let parsed = scenario::names(text, syntax).into_iter();
+    let parsed = parsed.filter(|name| name.kind == ScenarioNameKind::Document).map(|name| name.name);
+    let is_json = |word: &&str| project::is_json(Path::new(word));
+    // Without the structure, any text that ends like the name of a document.
+    let in_quotes = text.split(['"', '\'', '\n']).filter(is_json);
+    let words = text.split(|one: char| one.is_whitespace() || "\"',{}[]=".contains(one)).filter(is_json);
+    let mut names: Vec<String> = parsed.chain(in_quotes.chain(words).map(str::to_owned)).take(MAX_NAMES).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
+impl Loader {
+    /// Adds the scenarios, with the documents that they name, and the workflows among the files that were found.
+    fn load(
+        mut self,
+        scenarios: Vec<ReadScenario>,
+        found: Vec<PathBuf>,
+        request: &Request,
+    ) -> Result<Loaded, TomlError> {
+        // All documents at once, so that they are opened in parallel, and each only once.
+        self.open_documents(&scenarios, found, request)?;
+        for scenario in scenarios {
+            self.add(scenario, request);
+        }
+        let problems = &mut self.loaded.problems;
+        problems.sort_by_key(|problem| (problem.location.file, problem.location.span));
+        Ok(self.loaded)
+    }
+
+    fn read_scenario(&mut self, file: &project::FoundFile) -> Option<ReadScenario> {
+        let mut text = String::new();
+        if ScenarioSyntax::of(&file.path).is_some() {
+            self.loaded.files.push(file.path.clone());
+            match self.unsaved.read(&file.path) {
+                Ok(read) => text = read,
+                Err(reason) => {
+                    self.loaded.unreadable.push(format!("cannot read {}: {reason}", file.name));
+                    return None;
+                }
+            }
+        }
+        self.read_scenario_text(file, &text)
+    }
+
+    fn read_scenario_text(&mut self, file: &project::FoundFile, text: &str) -> Option<ReadScenario> {
+        let Some(syntax) = ScenarioSyntax::of(&file.path) else {
+            let name = &file.name;
+            self.loaded
+                .unreadable
+                .push(format!("unknown extension of {name}, expected `.yaml`, `.yml`, `.json` or `.toml`"));
+            return None;
+        };
+        if let Some(kind) = project::document_kind(text).filter(|_| syntax == ScenarioSyntax::Json) {
+            let name = &file.name;
+            let kind = match kind {
+                DocumentKind::Workflow => "workflow",
+                DocumentKind::Form => "form",
+                DocumentKind::SigningCase => "signing case",
+            };
+            let reason = format!("{name} is a {kind}, not a scenario; lint it without `--simulate`: `wflint {name}`");
+            self.loaded.unreadable.push(reason);
+            return None;
+        }
+        self.read_text(file, text, syntax)
+    }
+
+    fn read_text(&mut self, file: &project::FoundFile, text: &str, syntax: ScenarioSyntax) -> Option<ReadScenario> {
+        let id = self.add_source(&file.path, &file.name, text);
+        match scenario::read(text, syntax) {
+            Ok(scenario) => {
+                let folder = file.path.parent().unwrap_or(&file.path).to_path_buf();
+                Some(ReadScenario { file: id, folder, scenario: Box::new(scenario) })
+            }
+            Err(problems) => {
+                let folder = file.path.parent().unwrap_or(&file.path);
+                let named = document_names(text, syntax).into_iter().map(|name| folder.join(name));
+                self.named_by_broken.extend(named);
+                for problem in problems {
+                    let location =
+                        Location { file: id, pointer: problem.location.pointer, span: problem.location.span };
+                    self.problem(location, problem.message, problem.help);
+                }
+                None
+            }
+        }
+    }
+
+    /// Adds a scenario if its documents and directory can be used.
+    pub fn add(&mut self, read: ReadScenario, request: &Request) {
+        let ReadScenario { file, folder, mut scenario } = read;
+        let folder = folder.as_path();
+        let workflow = self.document(file, folder, &scenario.workflow, DocumentKind::Workflow, request);
+        let form = match &scenario.form {
+            Some(form) => self.document(file, folder, form, DocumentKind::Form, request).map(Some),
+            None => Some(None),
+        };
+        let directory = self.directory(file, folder, &mut scenario.directory, request);
+        if let (Some(workflow), Some(form), Some(directory)) = (workflow, form, directory) {
+            self.loaded.scenarios.push(LoadedScenario { file, scenario, workflow, form, directory });
+        }
+    }
+}
+
+/// A scenario that was read, with the folder to which its paths are relative.
+struct ReadScenario {
+    pub file: FileId,
+    pub folder: PathBuf,
+    /// On the heap, as all scenarios are listed before they are loaded.
+    pub scenario: Box<Scenario>,
+}
+
+/// Why a document cannot be used.
+struct Unusable {
+    pub reason: String,
+    /// What to do about it, unless the reason says it.
+    pub help: Option<&'static str>,
+}
+
+#[derive(Default)]
+struct Loader {
+    pub loaded: Loaded,
+    /// The index of each document, or why it cannot be used, by path.
+    pub documents: HashMap<PathBuf, Result<usize, Unusable>>,
+    /// Files that scenarios with errors may name as documents.
+    pub named_by_broken: Vec<PathBuf>,
+    /// The index of each directory, by path; `None` if it has a problem, which is reported once.
+    pub directories: HashMap<PathBuf, Option<usize>>,
+    /// The number of files so far, which is the id of the next.
+    pub files: u32,
+    pub unsaved: Unsaved,
+}
+
+impl Loader {
+    pub fn new(unreadable: Vec<String>) -> Self {
+        let loaded = Loaded { unreadable, directories: vec![Directory::default()], ..Loaded::default() };
+        Self { loaded, ..Self::default() }
+    }
+
+    fn next_file(&mut self) -> FileId {
+        let id = FileId(self.files);
+        self.files += 1;
+        id
+    }
+
+    pub fn add_source(&mut self, path: &Path, name: &str, text: &str) -> FileId {
+        let id = self.next_file();
+        self.loaded.sources.insert(id, SourceFile::new(path.to_path_buf(), name.to_owned(), text.into()));
+        id
+    }
+
+    pub fn problem(&mut self, location: Location, message: impl Into<String>, help: Option<String>) {
+        self.loaded.problems.push(problem(location, message.into(), help));
+    }
+}
+
+/// The code of these problems, which belong to no rule.
+const CODE: &str = "scenario";
+const NAME: &str = "invalid-scenario";
+
+fn problem(location: Location, message: String, help: Option<String>) -> Diagnostic {
+    Diagnostic {
+        code: CODE,
+        name: NAME,
+        severity: Severity::Error,
+        message,
+        location,
+        also: None,
+        activity: None,
+        help: help.map(Cow::Owned),
+        related: Vec::new(),
+        flow: Vec::new(),
+        fix: None,
+        fingerprint: None,
+    }
+}
+
+pub(super) fn scenario_problem(
+    file: FileId,
+    location: &FileLocation,
+    message: String,
+    help: Option<String>,
+) -> Diagnostic {
+    problem(at(file, location), message, help)
+}
+
+fn at(file: FileId, location: &FileLocation) -> Location {
+    Location { file, pointer: location.pointer.clone(), span: location.span }
+}
+
+/// Whether a file of a walked folder is a scenario, in any case of its extensions.
+pub fn is_scenario(path: &Path) -> bool {
+    let is_named_so = path
+        .file_stem()
+        .is_some_and(|stem| Path::new(stem).extension().is_some_and(|end| end.eq_ignore_ascii_case("scenario")));
+    is_named_so && ScenarioSyntax::of(path).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_scenario;
+    use std::path::Path;
+
+    #[test]
+    fn a_file_is_a_scenario_by_its_extensions() {
+        for name in ["a/signed.scenario.yaml", "signed.scenario.yml", "x.Scenario.JSON", "x.SCENARIO.toml"] {
+            assert!(is_scenario(Path::new(name)), "{name}");
+        }
+        for name in ["scenario.yaml", "signed.yaml", "signed.scenario.txt", "signed.scenario"] {
+            assert!(!is_scenario(Path::new(name)), "{name}");
+        }
+    }
+}

@@ -1,24 +1,26 @@
 //! A scenario file: what people do, and what a run is expected to show (docs/scenarios.md).
 //!
-//! `syntax` turns YAML, JSON and TOML into one tree of values with their spans; `read` turns the
-//! tree into a [`Scenario`] (`model`), or into everything that is wrong with it.
+//! `parse` and `yaml` turn the three syntaxes into one `tree` of values with their spans; `read` turns the tree into a
+//! [`Scenario`] (`model`), or into everything that is wrong with it, with the help of `reader`, `keys` and `units`.
 
-mod location;
+mod keys;
 mod model;
 mod names;
+mod parse;
 mod read;
-mod syntax;
+mod reader;
 #[cfg(test)]
 mod tests;
-mod values;
+mod tree;
+mod units;
+mod yaml;
 
-pub use location::{FileLocation, Problem, Spanned};
+pub use crate::outcomes::{Decision, MailKind, OutcomeKind};
 pub use model::{
-    Answers, ApprovalAction, ApprovalRuns, Approvals, Bounds, Decision, DirectorySource, Expectations, ExpectedMail,
-    Fault, Input, Limits, MailKind, NamedInput, OutcomeKind, Person, ProviderResult, ProviderResults, Scenario, Signer,
-    SigningAct, SigningAction, SigningRuns, Statuses,
+    Answers, ApprovalAction, ApprovalRuns, Approvals, Bounds, DirectorySource, Expectations, ExpectedMail, Fault,
+    FileLocation, Input, Limits, NamedInput, Person, Problem, ProviderResult, ProviderResults, Scenario, Signer,
+    SigningAct, SigningAction, SigningRuns, Spanned, Statuses,
 };
-pub use names::{ScenarioName, ScenarioNameKind, has_valid_syntax, names};
+pub use names::{ScenarioName, ScenarioNameKind, escaped_scalars_of, has_valid_syntax, names, values_of};
 pub use read::read;
-pub use syntax::{MAX_KEY_BYTES, ScenarioSyntax};
-pub use values::{escaped_scalars_of, values_of};
+pub use tree::{MAX_KEY_BYTES, ScenarioSyntax};

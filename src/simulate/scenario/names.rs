@@ -1,6 +1,9 @@
-//! The names that a scenario has, and where. A scenario with problems has them, too, if it parses.
+//! The names and values that a scenario has, and where. A scenario with problems has them, too, if it parses.
 
-use super::syntax::{Key, ScenarioSyntax, Shape, Value, parse};
+use std::sync::Arc;
+
+use super::parse::parse;
+use super::tree::{Key, Member, ScenarioSyntax, Shape, Value};
 use crate::source::Span;
 
 /// What a name in a scenario refers to.
@@ -148,6 +151,64 @@ fn unquoted(text: &str, span: Span) -> Option<Span> {
     }
 }
 
+/// The strings, numbers and booleans of the keys for which `is_wanted` holds, wherever they are; `None` if the syntax
+/// is wrong. The function also gets whether a key is the name of an output, which may lack its prefix.
+pub fn values_of(
+    text: &str,
+    syntax: ScenarioSyntax,
+    is_wanted: &dyn Fn(&str, bool) -> bool,
+) -> Option<Vec<(Arc<str>, Span)>> {
+    let root = parse(text, syntax).ok()?;
+    let mut found = Vec::new();
+    add_wanted(&root, false, false, is_wanted, &mut found);
+    Some(found)
+}
+
+/// Every key, string, number and boolean that is not written as it is read, because of escapes, doubled quotes or line
+/// breaks.
+pub fn escaped_scalars_of(text: &str, syntax: ScenarioSyntax) -> Vec<(Arc<str>, Span)> {
+    let mut found = Vec::new();
+    let mut rest: Vec<Value> = parse(text, syntax).into_iter().collect();
+    let is_escaped = |read: &str, span: Span| text.get(span.range()).is_some_and(|written| !written.contains(read));
+    while let Some(value) = rest.pop() {
+        match value.shape {
+            Shape::Scalar(scalar) if is_escaped(&scalar.text, value.span) => found.push((scalar.text, value.span)),
+            Shape::Scalar(_) => {}
+            Shape::Array(values) => rest.extend(values),
+            Shape::Object(members) => {
+                for Member { key, value } in members {
+                    if is_escaped(&key.text, key.span) {
+                        found.push((key.text, key.span));
+                    }
+                    rest.push(value);
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The tree is nested 64 levels at most, by its parsers.
+fn add_wanted(
+    value: &Value,
+    wanted: bool,
+    in_outputs: bool,
+    is_wanted: &dyn Fn(&str, bool) -> bool,
+    found: &mut Vec<(Arc<str>, Span)>,
+) {
+    match &value.shape {
+        Shape::Scalar(scalar) if wanted => found.push((Arc::clone(&scalar.text), value.span)),
+        Shape::Scalar(_) => {}
+        Shape::Array(values) => values.iter().for_each(|value| add_wanted(value, wanted, false, is_wanted, found)),
+        Shape::Object(members) => {
+            for Member { key, value } in members {
+                let wanted = wanted || is_wanted(&key.text, in_outputs);
+                add_wanted(value, wanted, &*key.text == "outputs", is_wanted, found);
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -189,5 +250,16 @@ mod tests {
         let toml = "workflow = 'w.json'\n[variables]\nA = 'x'\n\"B\" = 'y'\n[expect.variables]\nC = 1\n";
         let wanted = ["Variable A", "Variable B", "Variable C", "Document w.json"];
         assert_eq!(shown(toml, ScenarioSyntax::Toml), wanted);
+    }
+
+    #[test]
+    fn values_are_found_below_their_keys() {
+        let text = "submit: { A: one, B: two }\nproviders: { M: [{ outputs: { B: [3, x] } }] }\n";
+        let is_wanted = |key: &str, is_output: bool| key == if is_output { "B" } else { "A" };
+        let found = values_of(text, ScenarioSyntax::Yaml, &is_wanted).unwrap();
+        let shown: Vec<(&str, &str)> =
+            found.iter().map(|(value, span)| (&**value, text.get(span.range()).unwrap())).collect();
+        assert_eq!(shown, [("one", "one"), ("3", "3"), ("x", "x")]);
+        assert_eq!(values_of("a: [", ScenarioSyntax::Yaml, &is_wanted), None);
     }
 }

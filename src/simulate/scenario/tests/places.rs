@@ -1,7 +1,8 @@
 //! Spans of values, in each syntax.
 
 use super::{ScenarioSyntax, problems, slice};
-use crate::simulate::scenario::syntax::{Shape, Style, Value, parse};
+use crate::simulate::scenario::parse::parse;
+use crate::simulate::scenario::tree::{Shape, Style, Value};
 
 fn tree(text: &str, syntax: ScenarioSyntax) -> Value {
     parse(text, syntax).unwrap()

@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 
 use saphyr_parser::{Event, Marker, Parser, ScalarStyle};
 
-use super::budget::Budget;
-use super::tree::{Key, Member, Shape, Style, Value, span_within};
-use crate::simulate::scenario::location::Problem;
+use super::model::Problem;
+use super::tree::{Budget, Key, Member, Shape, Style, Value, span_within};
 use crate::source::{BYTE_ORDER_MARK, Span};
 
 pub fn parse(text: &str) -> Result<Value, Problem> {

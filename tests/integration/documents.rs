@@ -22,8 +22,8 @@ const FOLDERS: [&str; 12] = [
     "SECURITY.md",
 ];
 
-/// What a reader of CONTRIBUTING.md creates; `.ci/new-rule` does it.
-const CREATED: [&str; 2] = ["rules/WF499-long-delay.md", "src/rules/flow/long_delay.rs"];
+/// What a reader of CONTRIBUTING.md creates; `.ci/new-rule` makes the page and the rule.
+const CREATED: [&str; 3] = ["rules/WF499-long-delay.md", "src/rules/flow/long_delay.rs", "tests/rules/WF499.md"];
 
 #[test]
 fn links_and_paths_in_documents_exist() {

@@ -3,7 +3,7 @@
 
 use std::borrow::Borrow;
 use std::collections::BTreeSet;
-use std::hash::{Hash, Hasher};
+use std::hash::Hash;
 use std::ops::Deref;
 use std::sync::Arc;
 
@@ -92,12 +92,6 @@ impl<T: Clone> SharedList<T> {
 impl<T: PartialEq> PartialEq for SharedList<T> {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0) || self.0 == other.0
-    }
-}
-
-impl<T: Hash> Hash for SharedList<T> {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.0.hash(state);
     }
 }
 

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::service::AnalyzedService;
-use super::variable_sinks::sinks_of_kind;
+use super::sinks::sinks_of_kind;
 use crate::catalog::ParameterKind;
 use crate::diagnostic::FileId;
 use crate::document::NodeId;

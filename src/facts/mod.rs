@@ -43,7 +43,6 @@ mod undefined_guards;
 mod unreached_writes;
 mod used_variables;
 mod variable_names;
-mod variable_sinks;
 mod variable_uses;
 
 pub use array_edits::{EditedArray, Entry, with_new};
@@ -76,7 +75,9 @@ pub use scripts::{CodeSite, FormScript};
 pub use secrets::{Secret, SecretKind};
 pub use self_assignments::{SelfAssignments, self_assigned};
 pub use service::AnalyzedService;
-pub use sinks::{PathStep, Sink, TaintedSink, TaintedSinks, parameter_sinks, parameter_sinks_of_kinds, tainted_sinks};
+pub use sinks::{
+    PathStep, Sink, TaintedSink, TaintedSinks, parameter_sinks, parameter_sinks_of_kinds, sinks_of_kind, tainted_sinks,
+};
 pub use spoofing::{Spoofing, SpoofingKind};
 pub use statuses::{CaseStatuses, UnknownStatus};
 pub use undefined_guards::{GuardFault, UndefinedGuard, UndefinedGuards};
@@ -85,5 +86,4 @@ pub use used_variables::uses_itself;
 pub use variable_names::{
     Access, NameKind, OutputSite, VariableName, code_names, form_script_names, output_sites, variable_names,
 };
-pub use variable_sinks::sinks_of_kind;
 pub use variable_uses::{KnownValue, VariableUses, declaration, known_values};

@@ -5,7 +5,7 @@ use super::assigned_cases::{AssignedPlaceholder, placeholders_in_assigned_cases}
 use super::case_text::CaseSource;
 use super::place::Place;
 use super::service::AnalyzedService;
-use super::variable_sinks::{NamedSink, VariableSinks, sinks_of_kind, with_copied};
+use super::sinks::{NamedSink, VariableSinks, sinks_of_kind, with_copied};
 use crate::catalog::ParameterKind;
 use crate::model::case_key::{EMAIL_ADDRESS, PARTIES, SOCIAL_SECURITY_NUMBER};
 use crate::script::evaluation::RunValue;

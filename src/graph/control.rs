@@ -3,15 +3,13 @@
 //! Activities are structured, so the graph is built in one recursive pass in document order. An edge stays open until
 //! its target is built.
 
-use std::hash::{Hash, Hasher};
-
 use petgraph::graph::{DiGraph, NodeIndex};
 
 use super::decisions::{ApprovalEvent, Decisions, Timeout};
 use crate::model::{Activity, ActivityId, ActivityKind, Workflow};
 
 /// A point of the graph.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
     Entry,
     /// An activity runs. A While or an If evaluates its condition.
@@ -27,7 +25,7 @@ pub enum Step {
 }
 
 /// The kind of an edge.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Flow {
     Next,
     /// Taken if the condition is true.
@@ -83,19 +81,6 @@ impl ControlFlow {
     /// The `After` point of a While, an If or an Approval, and of an activity of unknown type with children.
     pub fn after(&self, activity: ActivityId) -> Option<NodeIndex> {
         self.after.get(activity.0 as usize).copied().flatten()
-    }
-}
-
-impl Hash for ControlFlow {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        let Self { graph, entry, points, after, loop_starts } = self;
-        for node in graph.raw_nodes() {
-            node.weight.hash(state);
-        }
-        for edge in graph.raw_edges() {
-            (edge.source(), edge.target(), edge.weight).hash(state);
-        }
-        (graph.node_count(), graph.edge_count(), entry, points, after, loop_starts).hash(state);
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::model::{Activity, ActivityKind, Approval, Literal, Member, ON_APPROVE, ON_REJECT, Workflow};
 
 /// Who decides an Approval.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Decisions {
     /// One person.
     OfOne { timeout: Timeout },
@@ -16,7 +16,7 @@ pub enum Decisions {
 }
 
 /// What happens when time is up without a decision.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Timeout {
     /// It waits forever.
     Never,
@@ -79,7 +79,7 @@ fn has_timeout(approval: &Approval<'_>) -> bool {
 }
 
 /// When an activity inside an Approval runs (docs/platform.md, Events).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ApprovalEvent {
     Approve,
     Reject,

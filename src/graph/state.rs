@@ -12,7 +12,7 @@ use crate::collections::SharedList;
 use crate::model::ActivityId;
 
 /// Index among the tracked variables.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Slot(u32);
 
 impl Slot {

@@ -99,7 +99,11 @@ fn add_runs(site: &CodeSite<'_, '_>, evaluation: &Evaluation, mut script: RunScr
         }
         // What `Json` holds before the script runs is not documented: WF802 reports an append to it.
         let case = text.strip_prefix("undefined").filter(|_| appends).unwrap_or(text);
-        known.push(Built { run, whole: text, trace, case, parsed: Document::parse(case, Limits::default()) });
+        let parsed = Document::parse(case, Limits::default());
+        if parsed.is_err() && has_value_outside_strings(case, run) {
+            continue;
+        }
+        known.push(Built { run, whole: text, trace, case, parsed });
     }
     if has_unrelated_runs(built.iter().map(|(run, ..)| *run)) {
         script.constants = common_parts(known.iter().filter_map(|one| one.parsed.as_ref().ok()));
@@ -114,7 +118,7 @@ fn add_runs(site: &CodeSite<'_, '_>, evaluation: &Evaluation, mut script: RunScr
             file: site.analysis.file,
             source: CaseSource::Script {
                 node: site.node,
-                run: ScriptRun::new(Rc::clone(&script), run.values.clone(), trace.clone(), case),
+                run: ScriptRun::new(Rc::clone(&script), run, trace.clone(), case),
             },
         });
     }
@@ -128,6 +132,29 @@ struct Built<'e> {
     /// The part of the text that describes a case.
     case: &'e str,
     parsed: Result<Document, SyntaxError>,
+}
+
+/// Whether a text that is meant to be JSON has a made-up value that is neither a JSON string nor a part of one: an order
+/// may bring JSON. A likely number is no fault of JSON, and a value that is all of the text not the script's.
+fn has_value_outside_strings(text: &str, run: &Run) -> bool {
+    let is_number = |value: &RunValue| value.text.parse::<f64>().is_ok();
+    let is_inserted = |value: &&RunValue| {
+        value.is_made_up && !value.text.is_empty() && value.text != text && (run.is_guess || !is_number(value))
+    };
+    let made_up = || run.values.iter().filter(is_inserted);
+    if !text.trim_start().starts_with(['{', '[']) && !made_up().any(|value| text.starts_with(&value.text)) {
+        return false;
+    }
+    let (mut is_in_string, mut is_escaped) = (false, false);
+    for (at, letter) in text.char_indices() {
+        let rest = text.get(at..).unwrap_or_default();
+        if !is_in_string && made_up().any(|value| rest.starts_with(&value.text)) {
+            return true;
+        }
+        is_in_string ^= letter == '"' && !is_escaped;
+        is_escaped = letter == '\\' && !is_escaped;
+    }
+    false
 }
 
 /// Whether two runs have no made-up value in common, and none of them is JSON, whose keys runs share.

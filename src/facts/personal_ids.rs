@@ -64,7 +64,7 @@ fn in_built_cases<'c>(service: &'c AnalyzedService<'_>, key: &'static str) -> Ve
             let Some((node, variable)) = parameter.value.get().and_then(|binding| binding.target()) else { continue };
             let is_in = |text: &&str| {
                 text.contains(&value.text)
-                    || key == SOCIAL_SECURITY_NUMBER && !value.is_resplit && is_part_of_id(text, value, &run.values)
+                    || key == SOCIAL_SECURITY_NUMBER && !run.is_guess && is_part_of_id(text, value, &run.values)
             };
             if texts.iter().any(is_in) && !run.is_of_script(&value.text) {
                 found.push((variable, NamedSink { place: Place::value(case.file, node), name: key }));

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::collections::{HashMap, HashSet};
 use crate::document::{Document, NodeId, escape_step};
-use crate::script::evaluation::{RunValue, Trace};
+use crate::script::evaluation::{Run, RunValue, Trace};
 use crate::script::origin;
 use crate::script::syntax::{Property, Script, Site, SiteKind};
 
@@ -30,6 +30,8 @@ pub struct RunScript {
 pub struct ScriptRun {
     pub script: Rc<RunScript>,
     pub values: Vec<RunValue>,
+    /// Whether the values may be meant for something else.
+    pub is_guess: bool,
     /// `None` if it is not known which sites the run passed.
     trace: Option<Box<Trace>>,
     /// By JSON pointer: the literal that makes a part.
@@ -65,7 +67,7 @@ pub enum Aspect {
 }
 
 impl ScriptRun {
-    pub fn new(script: Rc<RunScript>, values: Vec<RunValue>, trace: Option<Trace>, text: &str) -> Self {
+    pub fn new(script: Rc<RunScript>, run: &Run, trace: Option<Trace>, text: &str) -> Self {
         let (mut literals, mut targets) = (HashMap::default(), HashMap::default());
         for (pointer, site) in trace.iter().flat_map(|trace| &trace.parts) {
             let key_of = usize::try_from(OF_KEY - *site).ok();
@@ -85,8 +87,9 @@ impl ScriptRun {
             let parts = if is_target { &mut targets } else { &mut literals };
             parts.insert(pointer.clone(), index.map_or(Origin::Sample, Origin::Site));
         }
+        let (values, is_guess) = (run.values.clone(), run.is_guess);
         let is_passed_on = values.iter().any(|value| value.is_made_up && value.text.trim() == text.trim());
-        Self { script, values, trace: trace.map(Box::new), literals, targets, is_passed_on }
+        Self { script, values, is_guess, trace: trace.map(Box::new), literals, targets, is_passed_on }
     }
 
     /// Whether the script contains a value, such as a key, which may be in the case by chance then.
@@ -140,8 +143,13 @@ impl ScriptRun {
         })
     }
 
-    /// Whether a value comes from a made-up value for a parameter that is JSON: an order may bring another type.
+    /// Whether a value comes from a made-up value that is JSON, or is inserted as such: an order may bring another type.
     fn is_sample(&self, document: &Document, node: NodeId) -> bool {
+        if let Some(number) = document.number(node) {
+            let site = self.trace.as_ref().and_then(|trace| self.site(trace.site?));
+            let is_stringified = site.is_some_and(|site| site.kind == SiteKind::Stringify);
+            return !is_stringified && self.values.iter().any(|value| value.is_made_up && value.text == number);
+        }
         let text = document.string(node).unwrap_or_default();
         let is_in = |value: &RunValue| value.is_json && value.is_made_up && value.text.contains(text);
         !text.is_empty() && self.values.iter().any(is_in) && !self.is_literal(text)

@@ -1,11 +1,9 @@
 //! Linting all services of a project: on all threads, small ones together.
 
 use std::cell::OnceCell;
-use std::thread;
 
 use rayon::prelude::*;
 
-use super::ahead::{Ahead, WaitingServices};
 use super::linter::Linter;
 use super::outcome::Checked;
 use super::service::ReadService;
@@ -32,24 +30,15 @@ impl Linter<'_> {
             };
             return services.par_iter().map(check).collect();
         }
-        let mut checked = thread::scope(|scope| {
-            let evaluator = self.evaluator().filter(|_| services.len() > 1 && have_own_processors());
-            let ahead = evaluator.and_then(|evaluator| Ahead::start(scope, evaluator, &self.parsed));
-            let mut checked = self.check_together(services, ahead.as_ref(), &then);
-            if let Some(waiting) = ahead.map(Ahead::finish) {
-                checked.extend(self.check_waiting(&waiting, &then));
-            }
-            checked
-        });
+        let mut checked = self.check_together(services, &then);
         checked.sort_unstable_by_key(|&(number, _)| number);
         checked.into_iter().map(|(_, checked)| checked).collect()
     }
 
-    /// Reads and checks services on all threads, except those that are to wait.
+    /// Reads and checks services on all threads.
     fn check_together<'l>(
         &'l self,
         services: &'l [Service],
-        ahead: Option<&Ahead<'l>>,
         then: &(impl Fn(&Service, &mut Checked) + Sync),
     ) -> Vec<Numbered<Checked>> {
         let services: Vec<Numbered<&'l Service>> = services.iter().enumerate().collect();
@@ -62,7 +51,7 @@ impl Linter<'_> {
                 known.push((number, checked));
                 None
             };
-            let mut checked = self.check_some(services.iter().filter_map(read), ahead, then);
+            let mut checked = self.check_some(services.iter().filter_map(read), then);
             checked.extend(known);
             checked
         };
@@ -82,29 +71,16 @@ impl Linter<'_> {
         first
     }
 
-    /// Checks services that have waited on all threads: first those whose scripts have run.
-    fn check_waiting<'l>(
-        &'l self,
-        waiting: &WaitingServices<Numbered<ReadService<'l>>>,
-        then: &(impl Fn(&Service, &mut Checked) + Sync),
-    ) -> Vec<Numbered<Checked>> {
-        let together = together(waiting.len());
-        let next = || Some(waiting.take(together)).filter(|taken| !taken.is_empty());
-        let check = |_| std::iter::from_fn(next).flat_map(|taken| self.check_some(taken.into_iter(), None, then));
-        (0..rayon::current_num_threads()).into_par_iter().flat_map_iter(check).collect()
-    }
-
-    /// Checks services on this thread, except those that are to wait.
+    /// Checks services on this thread.
     fn check_some<'l>(
         &'l self,
         services: impl Iterator<Item = Numbered<ReadService<'l>>>,
-        ahead: Option<&Ahead<'l>>,
         then: &(impl Fn(&Service, &mut Checked) + Sync),
     ) -> Vec<Numbered<Checked>> {
         let mut services = services.peekable();
         let mut checked = Vec::new();
         while services.peek().is_some() {
-            self.check_first(&mut services, ahead, |number, service, mut found| {
+            self.check_first(&mut services, |number, service, mut found| {
                 then(service, &mut found);
                 self.keep_result(service, &found);
                 checked.push((number, found));
@@ -113,41 +89,29 @@ impl Linter<'_> {
         checked
     }
 
-    /// Checks the first services together, rule by rule, except those that are to wait.
+    /// Checks the first services together, rule by rule.
     fn check_first<'l>(
         &'l self,
         services: &mut impl Iterator<Item = Numbered<ReadService<'l>>>,
-        ahead: Option<&Ahead<'l>>,
         mut then: impl FnMut(usize, &Service, Checked),
     ) {
         let slots: [OnceCell<Numbered<ReadService<'l>>>; MAX_TOGETHER] = Default::default();
-        let (mut models, mut waiting) = (Vec::with_capacity(MAX_TOGETHER), Vec::with_capacity(MAX_TOGETHER));
+        let mut models = Vec::with_capacity(MAX_TOGETHER);
         let mut bytes = 0;
         // Each has its model at once, while the processor has its documents in a cache.
         for slot in &slots {
             let Some(next) = services.next() else { break };
             let (_, service) = slot.get_or_init(|| next);
-            let model = service.task(MAX_LISTED).model();
-            let begun = ahead.and_then(|ahead| Some((ahead, ahead.begin(&model, service.bytes())?)));
-            if begun.is_none() {
-                models.push(model);
-            }
-            waiting.push(begun);
+            models.push(service.task(MAX_LISTED).model());
             bytes += service.bytes();
             if bytes > ENOUGH_BYTES {
                 break;
             }
         }
         let mut found = self.check_models(models).into_iter();
-        let services = slots.into_iter().filter_map(OnceCell::into_inner);
-        for ((number, read), begun) in services.zip(waiting) {
-            match begun {
-                Some((ahead, is_done)) => ahead.keep(number, read, is_done),
-                None => {
-                    let (service, found) = (read.service, found.next().unwrap_or_default());
-                    then(number, service, self.report(read, found, MAX_LISTED));
-                }
-            }
+        for (number, read) in slots.into_iter().filter_map(OnceCell::into_inner) {
+            let (service, found) = (read.service, found.next().unwrap_or_default());
+            then(number, service, self.report(read, found, MAX_LISTED));
         }
     }
 }
@@ -155,9 +119,4 @@ impl Linter<'_> {
 /// How many of some services are checked together, so that there are several for each thread.
 fn together(services: usize) -> usize {
     (services / (4 * rayon::current_num_threads())).clamp(1, MAX_TOGETHER)
-}
-
-/// Whether there are at most as many threads as processors. Another one for scripts mostly waits for its process.
-fn have_own_processors() -> bool {
-    thread::available_parallelism().is_ok_and(|processors| rayon::current_num_threads() <= processors.get())
 }

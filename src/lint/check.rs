@@ -35,16 +35,6 @@ pub(super) struct Modeled<'t> {
     model: ServiceModel<'t>,
 }
 
-impl<'t> Modeled<'t> {
-    pub const fn config(&self) -> &'t Config {
-        self.task.config
-    }
-
-    pub const fn model(&self) -> &ServiceModel<'t> {
-        &self.model
-    }
-}
-
 /// The findings of one service.
 #[derive(Default)]
 pub(super) struct Found {

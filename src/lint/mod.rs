@@ -1,11 +1,10 @@
 //! The pipeline: check every service in parallel, drop what is suppressed or in the baseline, sort.
 //!
-//! `linter` lints a project and `service` one service, with the rules of `check`; `all` takes all services, whose scripts
-//! run `ahead`. `filter` selects rules and severities; `suppress`, `baseline` and `since` drop accepted and known findings;
+//! `linter` lints a project and `service` one service, with the rules of `check`; `all` takes all services.
+//! `filter` selects rules and severities; `suppress`, `baseline` and `since` drop accepted and known findings;
 //! `problems` reports entries of these that match nothing. `last` keeps what the next lint can use.
 
 mod accepted;
-mod ahead;
 mod all;
 mod baseline;
 mod check;

@@ -41,11 +41,6 @@ impl ReadService<'_> {
         self.read.files.iter().map(|file| file.source.text.len()).sum()
     }
 
-    /// Its models are made again.
-    pub fn forget_models(&mut self) {
-        self.read.files.iter_mut().for_each(File::forget_model);
-    }
-
     /// The result of the last lint, if it is still the same.
     pub fn last_result(&self) -> Option<Checked> {
         self.last.as_ref()?.checked.as_deref().cloned()

@@ -76,7 +76,7 @@ impl<'s> PatternTests<'s> {
                 ("Values".to_owned(), serde_json::to_string(&values).unwrap_or_default()),
             ],
             hosts: Vec::new(),
-            setup: None,
+            trace: None,
             now_ms: 0,
             seed: 0,
             // One that hardly polls is ended by its seconds.

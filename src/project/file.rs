@@ -98,13 +98,6 @@ impl File {
         }
     }
 
-    /// Frees the model of its document, unless another copy of the file may use it.
-    pub fn forget_model(&mut self) {
-        if let Some(derived) = Arc::get_mut(&mut self.derived) {
-            derived.model.take();
-        }
-    }
-
     /// Whether it would be the same if it was read from these contents, which share its text.
     pub(super) fn has_contents(&self, contents: &Contents) -> bool {
         let is_whole = match &self.content {

@@ -285,7 +285,7 @@ fn run_code<'p>(run: &mut Run<'p, '_>, activity: &'p Activity<'p>, code: &'p Cod
         script: script.to_owned(),
         variables,
         hosts: run.plan.config.catalog.script_globals.clone(),
-        setup: None,
+        trace: None,
         now_ms: run.clock.now().epoch_milliseconds(run.plan.scenario.start),
         seed: run.generated,
         seconds: as_seconds(run.plan.scenario.limits.script_time),

@@ -292,7 +292,7 @@ fn matches(run: &mut Run<'_, '_>, pattern: &str, value: &str) -> Result<bool, St
         script: "Json = String(new RegExp(Pattern).test(Value));".to_owned(),
         variables: vec![("Pattern".to_owned(), pattern.to_owned()), ("Value".to_owned(), value.to_owned())],
         hosts: Vec::new(),
-        setup: None,
+        trace: None,
         now_ms: run.plan.scenario.start.as_millisecond(),
         seed: 0,
         seconds: as_seconds(run.plan.scenario.limits.script_time),

@@ -50,4 +50,3 @@ mod rules;
 mod sandbox;
 mod scenarios;
 mod simulate;
-mod stand_ins;

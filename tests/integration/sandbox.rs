@@ -27,7 +27,7 @@ fn job(script: &str) -> Job {
         script: script.to_owned(),
         variables: Vec::new(),
         hosts: Vec::new(),
-        setup: None,
+        trace: None,
         now_ms: NOW,
         seed: 7,
         seconds: 10.0,

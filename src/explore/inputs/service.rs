@@ -149,7 +149,7 @@ fn compared_in_scripts(service: &Service<'_, '_>) -> Vec<(String, Compared)> {
     let mut found = Vec::new();
     for site in service.context.codes_of(service.analysis) {
         let Some(script) = site.syntax.script() else { continue };
-        for comparison in &script.clues().comparisons {
+        for comparison in &script.hints.comparisons {
             let Input::Global(global) = &comparison.input else { continue };
             let parameters = site.code.parameters.get().into_iter().flatten();
             for parameter in parameters.filter(|parameter| parameter.name.value() == Some(global.as_str())) {

@@ -61,7 +61,7 @@ fn report_assignments(site: &CodeSite<'_, '_>, script: &Script, out: &mut Report
 
 /// The type in `Json` after the runs that leave no string there: all runs, or one on likely values.
 fn kind_after_run(evaluation: &Evaluation) -> Option<&str> {
-    let likely = |run: &Run| run.is_plausible && !run.values.iter().any(|value| value.is_json);
+    let likely = |run: &Run| !run.is_guess && !run.values.iter().any(|value| value.is_json);
     evaluation.never_text().or_else(|| {
         evaluation.runs.iter().filter(|run| likely(run)).find_map(|run| match &run.ending {
             Ending::NoText(kind) => Some(kind.as_str()),

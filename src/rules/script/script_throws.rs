@@ -115,7 +115,7 @@ fn report_failure(
         Extent::AllSamples => (
             "fails on all sample values",
             String::new(),
-            "test the script in a scenario: no run on sample values shows what it builds",
+            "correct the script, or test it in a scenario if it accepts other values",
         ),
         Extent::SomeSamples => (
             "fails on sample values",
@@ -125,7 +125,7 @@ fn report_failure(
     };
     let mut draft = out.report(&place, format!("script of {activity} {how}{values}{position}: {error}"));
     draft.help(help);
-    if failing.extent == Extent::Always {
+    if failing.extent != Extent::SomeSamples {
         draft.severity(Severity::Warning);
     }
     yield_to_assignments(site, script, &mut draft);

@@ -1,18 +1,18 @@
-//! Evaluates scripts on several threads, each request once.
+//! Evaluates scripts in sandboxes that it keeps, and remembers their results.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use super::cache::{Cache, Key};
-use super::outcome::{Evaluation, Stopped};
-use super::owned::OwnedRequest;
-use super::request::{EvaluationRequest, ScriptLimits};
-use super::running::Running;
-use super::runs::Runs;
-use super::stand_ins::StandIns;
+use super::outcome::{Ending, Evaluation, Run, Stopped};
+use super::request::{EvaluationRequest, ScriptInput, ScriptLimits};
+use super::script_runs::ScriptRuns;
 use crate::cancellation::Cancellation;
-use crate::script::sandbox::{Confinement, Sandbox, SandboxError};
+use crate::collections::HashMap;
+use crate::script::sandbox::{Confinement, Sandbox};
+
+/// The size of all kept keys and results, in bytes. A result that is not kept costs time, never correctness.
+const MAX_BYTES: usize = 16 << 20;
 
 pub struct Evaluator {
     shared: Arc<Shared>,
@@ -36,21 +36,32 @@ struct Shared {
     /// Sandboxes with a running child that no thread uses now.
     idle: Mutex<Vec<Sandbox>>,
     cache: Mutex<Cache>,
-    running: Running,
     /// Why processes cannot be started.
     note: OnceLock<String>,
+}
+
+/// Results by everything that they depend on.
+#[derive(Default)]
+struct Cache {
+    results: HashMap<Key, Arc<Evaluation>>,
+    bytes: usize,
+}
+
+/// The parts of a request that decide its result. The syntax is left out, because it is a function of the script.
+#[derive(PartialEq, Eq, Hash)]
+struct Key {
+    script: String,
+    /// Name, input, and whether an empty value is tried. Services that share a script seldom agree on which of their
+    /// fields are optional.
+    parameters: Vec<(String, ScriptInput, bool)>,
+    hosts: Vec<String>,
+    limits: ScriptLimits,
 }
 
 impl Evaluator {
     /// `program` is this program, as for [`Sandbox::new`].
     pub fn new(program: PathBuf) -> Self {
-        let shared = Shared {
-            program,
-            idle: Mutex::default(),
-            cache: Mutex::default(),
-            running: Running::default(),
-            note: OnceLock::new(),
-        };
+        let shared = Shared { program, idle: Mutex::default(), cache: Mutex::default(), note: OnceLock::new() };
         Self::of(Arc::new(shared), true)
     }
 
@@ -96,89 +107,41 @@ impl Evaluator {
         ServiceEvaluator { evaluator: self, polls_left: limits.polls_of_service() }
     }
 
-    /// Whether the result of a script is known, or the script is not run at all.
-    pub fn knows(&self, owned: &OwnedRequest) -> bool {
-        let request = owned.request();
-        let known = |key: &Key| lock(&self.shared.cache).get(key);
-        let is_general = || {
-            let stand_ins = StandIns::of(&request);
-            let key = || Key::new(&stand_ins.request(&request));
-            request.syntax.only_combines && !stand_ins.is_empty() && known(&key()).is_some_and(|it| it.is_general)
-        };
-        known(owned.key()).is_some() || request.is_too_large() || is_general()
-    }
-
-    /// Whether new results are kept until services that wait for them are checked.
-    pub fn has_room(&self) -> bool {
-        lock(&self.shared.cache).has_room()
-    }
-
     /// Evaluates a script. The result depends on the request alone, not on earlier runs or on time.
     pub fn evaluate(&self, request: &EvaluationRequest<'_>) -> Arc<Evaluation> {
+        let Shared { program, idle, cache, note } = &*self.shared;
+        let stopped = |reason| Arc::new(Evaluation::stopped(reason));
         if request.is_too_large() {
-            return Arc::new(Evaluation::stopped(Stopped::Size));
+            return stopped(Stopped::Size);
         }
         let key = Key::new(request);
-        if let Some(known) = lock(&self.shared.cache).get(&key) {
-            return known;
-        }
-        let stand_ins = StandIns::of(request);
-        if stand_ins.is_empty() {
-            return self.result(key, |sandbox| Runs::new(request, None, sandbox).evaluate());
-        }
-        let changed = stand_ins.request(request);
-        let general =
-            self.result(Key::new(&changed), |sandbox| Runs::new(&changed, Some(&stand_ins), sandbox).evaluate());
-        if general.stopped == Some(Stopped::Sandbox) {
-            return general;
-        }
-        let replaced = general.is_general.then(|| stand_ins.replaced((*general).clone()));
-        match replaced {
-            Some(replaced) if request.syntax.only_combines => Arc::new(replaced),
-            replaced => self.result(key, |sandbox| match replaced {
-                Some(replaced) if Runs::new(request, None, sandbox).end_as_in(&replaced)? => Ok(replaced),
-                _ => Runs::new(request, None, sandbox).evaluate(),
-            }),
-        }
-    }
-
-    /// The known result, or that of running a script.
-    fn result(&self, key: Key, run: impl FnOnce(&mut Sandbox) -> Result<Evaluation, SandboxError>) -> Arc<Evaluation> {
-        let Shared { program, idle, cache, running, note } = &*self.shared;
-        if let Some(known) = lock(cache).get(&key) {
-            return known;
-        }
-        if !self.runs_scripts || self.cancellation.is_canceled() {
-            self.has_missed.store(true, Ordering::Relaxed);
-            return Arc::new(Evaluation::stopped(Stopped::Sandbox));
+        if let Some(known) = lock(cache).results.get(&key) {
+            return Arc::clone(known);
         }
         if note.get().is_some() {
-            return Arc::new(Evaluation::stopped(Stopped::Sandbox));
+            return stopped(Stopped::Sandbox);
         }
-        let _begun = running.begin(&key, &self.cancellation);
-        if let Some(known) = lock(cache).get(&key) {
-            return known;
-        }
-        // No lock is held while the script runs.
-        let sandbox = lock(idle).pop();
-        let mut sandbox = sandbox.unwrap_or_else(|| Sandbox::new(program.clone()));
-        sandbox.cancellation = self.cancellation.clone();
-        match run(&mut sandbox) {
-            _ if self.cancellation.is_canceled() => {
-                self.has_missed.store(true, Ordering::Relaxed);
-                Arc::new(Evaluation::stopped(Stopped::Sandbox))
-            }
-            Ok(evaluation) => {
-                let evaluation = Arc::new(evaluation);
-                lock(idle).push(sandbox);
-                lock(cache).insert(key, Arc::clone(&evaluation));
-                evaluation
-            }
-            Err(error) => {
-                note.get_or_init(|| format!("scripts of Code activities were not run: {error}"));
-                Arc::new(Evaluation::stopped(Stopped::Sandbox))
+        if self.runs_scripts && !self.cancellation.is_canceled() {
+            // No lock is held while the script runs.
+            let sandbox = lock(idle).pop();
+            let mut sandbox = sandbox.unwrap_or_else(|| Sandbox::new(program.clone()));
+            sandbox.cancellation = self.cancellation.clone();
+            match ScriptRuns::new(request, &mut sandbox).evaluate() {
+                _ if self.cancellation.is_canceled() => {}
+                Ok(evaluation) => {
+                    let evaluation = Arc::new(evaluation);
+                    lock(idle).push(sandbox);
+                    lock(cache).insert(key, Arc::clone(&evaluation));
+                    return evaluation;
+                }
+                Err(error) => {
+                    note.get_or_init(|| format!("scripts of Code activities were not run: {error}"));
+                    return stopped(Stopped::Sandbox);
+                }
             }
         }
+        self.has_missed.store(true, Ordering::Relaxed);
+        stopped(Stopped::Sandbox)
     }
 }
 
@@ -194,6 +157,114 @@ impl ServiceEvaluator<'_> {
     }
 }
 
+impl Key {
+    fn new(request: &EvaluationRequest<'_>) -> Self {
+        let parameters = request.parameters.iter();
+        let parameters = parameters
+            .map(|parameter| (parameter.name.to_owned(), parameter.input.clone(), request.tries_empty(parameter)));
+        Self {
+            script: request.script.to_owned(),
+            parameters: parameters.collect(),
+            hosts: request.hosts.iter().map(|name| (*name).to_owned()).collect(),
+            limits: request.limits,
+        }
+    }
+}
+
+impl Cache {
+    fn insert(&mut self, key: Key, result: Arc<Evaluation>) {
+        let inputs = key.parameters.iter().map(|(name, input, _)| name.len() + input.fixed().map_or(0, str::len));
+        let size = key.script.len() + inputs.sum::<usize>() + result.runs.iter().map(size).sum::<usize>();
+        if size > MAX_BYTES {
+            return;
+        }
+        // An editor brings ever new scripts.
+        if self.bytes + size > MAX_BYTES {
+            *self = Self::default();
+        }
+        self.bytes += size;
+        self.results.insert(key, result);
+    }
+}
+
+/// An estimate of the memory of a run, in bytes.
+fn size(run: &Run) -> usize {
+    let values: usize = run.values.iter().map(|value| 64 + value.parameter.len() + value.text.len()).sum();
+    let ending = match &run.ending {
+        Ending::Text { text, trace } => {
+            let parts = trace.iter().flat_map(|trace| &trace.parts).map(|(pointer, _)| pointer.len() + 40);
+            text.len() + parts.sum::<usize>() + trace.as_ref().map_or(0, |trace| trace.passed.len() * 16)
+        }
+        Ending::Failed(failure) => failure.message.len(),
+        Ending::NoText(_) | Ending::Unset => 0,
+    };
+    values + ending + 200
+}
+
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::script::evaluation::ScriptParameter;
+    use crate::script::syntax::{ScriptKind, analyze};
+
+    fn key(script: &str, parameters: &[(&str, ScriptInput)], hosts: &[&str], may_be_empty: bool) -> Key {
+        let syntax = analyze(ScriptKind::Script, script);
+        let parameters = parameters.iter();
+        let parameters =
+            parameters.map(|(name, input)| ScriptParameter { name, input: input.clone(), may_be_empty }).collect();
+        let (syntax, limits) = (syntax.script().unwrap(), ScriptLimits::of_seconds(2.0));
+        Key::new(&EvaluationRequest { script, syntax, parameters, hosts: hosts.to_vec(), limits })
+    }
+
+    #[test]
+    fn requests_that_differ_anywhere_do_not_share_a_result() {
+        let fixed = |value: &str| ScriptInput::Fixed(value.to_owned());
+        let keys = || {
+            [
+                key("a", &[], &[], false),
+                key("b", &[], &[], false),
+                key("a", &[("N", fixed("x"))], &[], false),
+                key("a", &[("M", fixed("x"))], &[], false),
+                key("a", &[("N", fixed("y"))], &[], false),
+                key("a", &[("N", ScriptInput::Open)], &[], false),
+                key("a", &[("N", ScriptInput::OpenJson)], &[], false),
+                key("a", &[("N", ScriptInput::Open), ("N", ScriptInput::Open)], &[], false),
+                key("a", &[], &["console"], false),
+            ]
+        };
+        let mut cache = Cache::default();
+        for (index, key) in (0..).zip(keys()) {
+            cache.insert(key, Arc::new(Evaluation { polls: index, ..Evaluation::default() }));
+        }
+        for (index, key) in (0..).zip(&keys()) {
+            assert_eq!(cache.results.get(key).map(|result| result.polls), Some(index));
+        }
+        assert_eq!(cache.results.get(&key("c", &[], &[], false)), None);
+    }
+
+    #[test]
+    fn optional_parameters_count_only_where_that_decides_something() {
+        let differ = |script: &str, input: ScriptInput| {
+            let parameters = [("N", input)];
+            key(script, &parameters, &[], false) != key(script, &parameters, &[], true)
+        };
+        assert!(differ("Json = N || 'none'", ScriptInput::Open));
+        assert!(!differ("Json = N + '!'", ScriptInput::Open));
+        assert!(!differ("Json = N || 'none'", ScriptInput::OpenJson));
+        assert!(!differ("Json = N || 'none'", ScriptInput::Fixed("x".to_owned())));
+    }
+
+    #[test]
+    fn results_are_kept_only_up_to_a_limit() {
+        let mut cache = Cache::default();
+        cache.insert(key("a", &[], &[], false), Arc::default());
+        cache.bytes = MAX_BYTES;
+        cache.insert(key("b", &[], &[], false), Arc::default());
+        assert_eq!((cache.results.len(), cache.bytes), (1, 1));
+        assert!(cache.results.contains_key(&key("b", &[], &[], false)));
+    }
 }

@@ -9,20 +9,16 @@ use crate::script::sandbox::{FailureKind, ScriptFailure};
 /// The runs of one script on several sets of sample values.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Evaluation {
-    /// In the order of the sets; one if the document has the values of all parameters.
+    /// In the order of the sets; one if the document has the values of all parameters. A set that only guesses at what
+    /// the script expects has none if it fails.
     pub runs: Vec<Run>,
-    /// The run whose failure does not depend on the sample values, if every run fails.
-    pub certain: Option<usize>,
     /// Why it was not run on all sets, or on none.
     pub stopped: Option<Stopped>,
-    /// The parameters whose values got into JSON that the script joins, with their quotation marks as they were.
+    /// The parameters whose quotation marks got into joined JSON as they were (see `quotation_marks`): in some run on
+    /// values like `a"b`, the text in `Json` has `a"b` outside of any call of `JSON.stringify` that makes all of it.
     pub unescaped: BTreeSet<String>,
-    /// The parameters whose values got into such JSON, in some run with their quotation marks escaped or removed.
-    pub escaped: BTreeSet<String>,
-    /// The cost of the runs, in polls of the engine, without those on second stand-ins.
+    /// The cost of the runs, in polls of the engine.
     pub polls: u32,
-    /// Whether it holds for the values that its stand-ins stand for.
-    pub(super) is_general: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -41,8 +37,8 @@ pub enum Stopped {
 pub struct Run {
     /// In the order of the parameters.
     pub values: Vec<RunValue>,
-    /// Whether an order is likely to bring such values.
-    pub is_plausible: bool,
+    /// Whether the values may be meant for something else.
+    pub is_guess: bool,
     pub ending: Ending,
 }
 
@@ -55,8 +51,6 @@ pub struct RunValue {
     pub is_made_up: bool,
     /// Whether the value is JSON with made-up keys, because the script parses it.
     pub is_json: bool,
-    /// Whether the script joins it with other values and splits the result, so that parts of it may be taken for those.
-    pub is_resplit: bool,
 }
 
 /// The type of `undefined`, in a word of JavaScript.
@@ -84,8 +78,6 @@ pub struct Trace {
     pub passed: BTreeSet<usize>,
     /// The open parameters, by their index among these, that were parsed as JSON.
     pub(super) parsed: BTreeSet<usize>,
-    /// The open parameters, by their index among these, whose values were joined with others and then split.
-    pub(super) resplit: BTreeSet<usize>,
     /// The site that made the whole text: a call of `JSON.stringify`, or the assigned value.
     pub site: Option<usize>,
     /// The sites of the parts of the text: JSON pointer and site. -1 for a part of a made-up value,
@@ -105,9 +97,9 @@ pub struct Failing<'e> {
 /// For which values a script fails.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Extent {
-    /// For all.
+    /// With the values of the document.
     Always,
-    /// For all sample values, but others may suit it.
+    /// On all sets of made-up values.
     AllSamples,
     SomeSamples,
 }
@@ -117,30 +109,20 @@ impl Evaluation {
         Self { stopped: Some(reason), ..Self::default() }
     }
 
-    /// How the script fails: in every run, or in a plausible one.
+    /// How the script fails: in every run, or by an error that the engine raises in some. What a script throws itself for
+    /// some values is intended, and it may expect other JSON than the made-up one.
     pub fn failing(&self) -> Option<Failing<'_>> {
-        let is_json = self.runs.first()?.values.iter().any(|value| value.is_json);
-        let mut runs = self.runs.iter().enumerate().filter_map(|(index, run)| match &run.ending {
-            Ending::Failed(failure) => Some((index, run, failure)),
-            _ => None,
-        });
-        let ((_, run, failure), extent) = if let Some(certain) = self.certain {
-            (runs.find(|(index, ..)| *index == certain)?, Extent::Always)
-        } else if self.always_fails() {
-            (runs.next()?, Extent::AllSamples)
+        let is_made_up = |run: &Run| run.values.iter().any(|value| value.is_made_up);
+        let is_json = |run: &Run| run.values.iter().any(|value| value.is_json);
+        let mut failures = self.failures();
+        let ((run, failure), extent) = if self.failures().count() < self.runs.len() {
+            (failures.find(|(run, failure)| !is_json(run) && failure.is_of_engine())?, Extent::SomeSamples)
+        } else if self.runs.iter().any(is_made_up) {
+            (failures.next()?, Extent::AllSamples)
         } else {
-            // Errors that a script throws itself for some values are intended. It may also expect other JSON than the
-            // sample.
-            let shown = runs
-                .find(|(index, run, failure)| !is_json && run.is_plausible && (*index < 2 || failure.is_of_engine()))?;
-            (shown, Extent::SomeSamples)
+            (failures.next()?, Extent::Always)
         };
         Some(Failing { failure, run, extent })
-    }
-
-    /// Whether every run fails.
-    pub(super) fn always_fails(&self) -> bool {
-        self.failures().count() == self.runs.len()
     }
 
     /// The failures of all runs, for what they have in common.
@@ -175,7 +157,7 @@ impl Evaluation {
 
 impl ScriptFailure {
     /// Whether the engine raised it, rather than a `throw` of the script: a thrown string has no position.
-    pub(super) fn is_of_engine(&self) -> bool {
+    fn is_of_engine(&self) -> bool {
         let native =
             ["TypeError: ", "RangeError: ", "ReferenceError: ", "SyntaxError: ", "URIError: ", "InternalError: "];
         let is_native = || self.line.is_some() && native.iter().any(|name| self.message.starts_with(name));

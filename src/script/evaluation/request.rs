@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::script::sandbox::{MAX_SCRIPT_BYTES, MAX_VARIABLE_BYTES};
+use crate::limits::SCRIPTS_PER_SERVICE;
+use crate::script::sandbox::{MAX_SCRIPT_BYTES, MAX_VARIABLE_BYTES, polls_of};
 use crate::script::syntax::Script;
 
 /// A script to evaluate. Two equal requests get the same result.
@@ -61,11 +62,8 @@ impl EvaluationRequest<'_> {
 
     /// The bytes of names and fixed values.
     fn parameter_bytes(&self) -> usize {
-        let bytes = self.parameters.iter().map(|parameter| match &parameter.input {
-            ScriptInput::Fixed(value) => parameter.name.len() + value.len(),
-            ScriptInput::Open | ScriptInput::OpenJson => parameter.name.len(),
-        });
-        bytes.sum()
+        let parameters = self.parameters.iter();
+        parameters.map(|parameter| parameter.name.len() + parameter.input.fixed().map_or(0, str::len)).sum()
     }
 
     /// The most sets of values that the script is run on, because of their size. Always at least two.
@@ -80,7 +78,7 @@ impl EvaluationRequest<'_> {
 
     /// Whether the script is run on an empty value of a parameter: it may be empty, and that decides something.
     pub(super) fn tries_empty(&self, parameter: &ScriptParameter<'_>) -> bool {
-        let decides = |name| self.syntax.clues().truthy.iter().any(|truthy| truthy == name);
+        let decides = |name| self.syntax.hints.truthy.iter().any(|truthy| truthy == name);
         parameter.input == ScriptInput::Open && parameter.may_be_empty && decides(parameter.name)
     }
 
@@ -101,9 +99,27 @@ impl ScriptLimits {
     pub(super) fn seconds(self) -> f64 {
         f64::from(self.milliseconds) / 1000.0
     }
+
+    /// The polls of one run.
+    pub(super) fn polls_of_run(self) -> u32 {
+        polls_of(self.seconds())
+    }
+
+    /// The polls of all scripts of a service.
+    pub(super) fn polls_of_service(self) -> u32 {
+        self.polls_of_run().saturating_mul(SCRIPTS_PER_SERVICE)
+    }
 }
 
 impl ScriptInput {
+    /// The value that the document has.
+    pub(super) fn fixed(&self) -> Option<&str> {
+        match self {
+            Self::Fixed(value) => Some(value),
+            Self::Open | Self::OpenJson => None,
+        }
+    }
+
     pub const fn is_open(&self) -> bool {
         !matches!(self, Self::Fixed(_))
     }
@@ -111,8 +127,8 @@ impl ScriptInput {
 
 #[cfg(test)]
 mod tests {
-    use super::super::json_sample::Root;
-    use super::super::samples::Samples;
+    use super::super::sample_sets::all_sets;
+    use super::super::sample_values::Root;
     use super::*;
 
     fn with_request<T>(inputs: Vec<ScriptInput>, test: impl FnOnce(&EvaluationRequest<'_>) -> T) -> T {
@@ -135,13 +151,10 @@ mod tests {
     fn sets_of_large_values_are_few() {
         let sets = |length: usize| {
             let inputs = vec![ScriptInput::Open, ScriptInput::Fixed("x".repeat(length))];
-            with_request(inputs, |request| Samples::all(request, Root::Object).len())
+            with_request(inputs, |request| all_sets(request, Root::Object).len())
         };
         let all = sets(0);
-        assert!(all > 3);
-        let (names, values) = (2, 2 * BYTES_OF_VALUE);
-        assert_eq!(sets(MAX_BYTES_OF_SETS / all - names - values), all);
-        assert_eq!(sets(MAX_BYTES_OF_SETS / 3 - names - values), 3);
+        assert!(all > 2);
         assert_eq!(sets(MAX_BYTES_OF_SETS), 2);
     }
 }

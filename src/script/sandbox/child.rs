@@ -2,18 +2,16 @@
 
 use std::io::{self, BufReader};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
-use std::time::Duration;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::{Duration, Instant};
 
-use super::answer::Reply;
 use super::confinement::Confinement;
-use super::failure::{FailureKind, ScriptFailure};
 use super::frame::{WORKER_ARGUMENT, read_frame, ready_frame, write_frame};
-use super::input::Input;
-use super::job::Job;
-use super::limits::{START_TIMEOUT, TOTAL_LIMITS};
-use super::output::Output;
-use super::watchdog::TIMEOUT_EXIT;
+use super::job::{FailureKind, Job, Reply, ScriptFailure};
+use super::limits::{INTERVAL, START_TIMEOUT, TOTAL_LIMITS};
+use super::worker::TIMEOUT_EXIT;
 use crate::cancellation::Cancellation;
 
 /// The environment variables that the child inherits: what the loader may need to start a program.
@@ -29,8 +27,31 @@ pub const NO_SCRIPTS: &str = "WFLINT_NO_SCRIPTS";
 /// Killed and reaped when dropped.
 pub(super) struct ChildProcess {
     child: Child,
-    input: Input,
-    output: BufReader<Output>,
+    pipes: Pipes,
+}
+
+/// The pipes of a child. Threads write and read, so that a child that does neither holds nobody up; they end when the child
+/// does, because its end closes the pipes.
+struct Pipes {
+    jobs: Sender<Vec<u8>>,
+    frames: Receiver<Vec<u8>>,
+}
+
+impl Pipes {
+    fn new(mut stdin: ChildStdin, stdout: ChildStdout) -> io::Result<Self> {
+        let (jobs, queue) = mpsc::channel::<Vec<u8>>();
+        let (sender, frames) = mpsc::sync_channel(1);
+        let write = move || while queue.recv().is_ok_and(|job| write_frame(&mut stdin, &job).is_ok()) {};
+        let read = move || {
+            let mut stdout = BufReader::new(stdout);
+            while let Ok(Some(frame)) = read_frame(&mut stdout)
+                && sender.send(frame).is_ok()
+            {}
+        };
+        thread::Builder::new().spawn(write)?;
+        thread::Builder::new().spawn(read)?;
+        Ok(Self { jobs, frames })
+    }
 }
 
 impl ChildProcess {
@@ -55,8 +76,8 @@ impl ChildProcess {
         let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(io::ErrorKind::BrokenPipe.into());
         };
-        match Input::new(stdin).and_then(|input| Ok((input, Output::new(stdout)?))) {
-            Ok((input, output)) => Ok(Self { child, input, output: BufReader::new(output) }),
+        match Pipes::new(stdin, stdout) {
+            Ok(pipes) => Ok(Self { child, pipes }),
             Err(error) => {
                 // Both fail only when the child has ended already.
                 let _ = child.kill();
@@ -72,7 +93,7 @@ impl ChildProcess {
 
     /// Waits until the child has announced that it takes a job, and how it is confined.
     pub fn ready(&mut self) -> Option<Confinement> {
-        let frame = self.read(START_TIMEOUT, &Cancellation::default()).ok().flatten()?;
+        let frame = self.read(START_TIMEOUT, &Cancellation::default()).ok()?;
         let mut known = [Confinement::Filtered, Confinement::Unfiltered].into_iter();
         let confinement = known.find(|confinement| frame == ready_frame(*confinement))?;
         // It may have died since.
@@ -81,19 +102,24 @@ impl ChildProcess {
 
     /// Runs a job, until it is canceled. After an error the child is of no use: it is dead, or still busy with the script.
     pub fn run(&mut self, job: &Job, cancellation: &Cancellation) -> Result<Reply, ScriptFailure> {
-        self.input.limit(START_TIMEOUT, cancellation);
-        let sent = serde_json::to_vec(job).map_err(io::Error::from).and_then(|job| write_frame(&mut self.input, &job));
-        match sent.and_then(|()| self.read(deadline(job), cancellation)) {
-            Ok(Some(frame)) => serde_json::from_slice(&frame).map_err(|_| self.unexpected_end(job)),
-            Err(error) if error.kind() == io::ErrorKind::TimedOut => Err(ScriptFailure::time_limit(job.time_limit())),
-            Ok(None) | Err(_) => Err(self.unexpected_end(job)),
+        let is_sent = serde_json::to_vec(job).is_ok_and(|job| self.pipes.jobs.send(job).is_ok());
+        let read = if is_sent { self.read(deadline(job), cancellation) } else { Err(RecvTimeoutError::Disconnected) };
+        match read {
+            Ok(frame) => serde_json::from_slice(&frame).map_err(|_| self.unexpected_end(job)),
+            Err(RecvTimeoutError::Timeout) => Err(ScriptFailure::time_limit(job.time_limit())),
+            Err(RecvTimeoutError::Disconnected) => Err(self.unexpected_end(job)),
         }
     }
 
-    /// The next frame; `None` at the end.
-    fn read(&mut self, limit: Duration, cancellation: &Cancellation) -> io::Result<Option<Vec<u8>>> {
-        self.output.get_mut().limit(limit, cancellation);
-        read_frame(&mut self.output)
+    /// The next frame, within a limit of time.
+    fn read(&self, limit: Duration, cancellation: &Cancellation) -> Result<Vec<u8>, RecvTimeoutError> {
+        let end = Instant::now() + limit;
+        loop {
+            match self.pipes.frames.recv_timeout(INTERVAL) {
+                Err(RecvTimeoutError::Timeout) if Instant::now() < end && !cancellation.is_canceled() => {}
+                read => return read,
+            }
+        }
     }
 
     /// The failure of a job whose child ended, or sent an invalid answer.

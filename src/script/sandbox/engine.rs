@@ -2,19 +2,16 @@
 
 use std::cell::Cell;
 use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use rquickjs::{Context, Error, Runtime, Value};
 
-use super::answer::{Answer, JsonVariable, Reply};
-use super::compiled::Compiled;
-use super::context::new_context;
-use super::eval::{SCRIPT, eval};
-use super::failure::{FailureKind, ScriptFailure};
-use super::globals::{self, Environment};
-use super::helpers::Helpers;
-use super::job::Job;
+use super::evaluate::{Compiled, SCRIPT, eval, new_context};
+use super::globals::{self, Environment, Helpers};
+use super::job::{Answer, FailureKind, Job, JsonVariable, Reply, ScriptFailure};
 use super::limits::{MAX_MEMORY, MAX_STACK, MEMORY_RESERVE};
-use super::watchdog::{Progress, processor_time};
 
 /// Runs the script of a job.
 ///
@@ -40,6 +37,20 @@ pub(super) fn run(job: &Job, engine: Option<Engine>, compiled: &mut Compiled, re
             let failure = ScriptFailure::new(FailureKind::Killed, "JavaScript engine could not be started");
             reply(Reply::not_run(failure, took()));
         }
+    }
+}
+
+/// Polls of the engine since the start of the process.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Progress(Arc<AtomicU64>);
+
+impl Progress {
+    fn advance(&self) {
+        self.0.fetch_add(1, Ordering::Relaxed);
+    }
+
+    pub fn count(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
     }
 }
 
@@ -142,17 +153,31 @@ impl<'j> Running<'j> {
     }
 }
 
+/// The processor time of this process, which does not pass while other processes run.
+#[cfg(unix)]
+pub(super) fn processor_time() -> Duration {
+    use rustix::time::{ClockId, clock_gettime};
+
+    Duration::try_from(clock_gettime(ClockId::ProcessCPUTime)).unwrap_or_default()
+}
+
+/// The time since the first call: this platform has no safe interface to processor time.
+#[cfg(not(unix))]
+pub(super) fn processor_time() -> Duration {
+    static START: std::sync::LazyLock<std::time::Instant> = std::sync::LazyLock::new(std::time::Instant::now);
+    START.elapsed()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::script::sandbox::setup::{Setup, SetupFunction};
 
-    fn answer(script: &str, function: SetupFunction, argument: &str) -> Answer {
+    fn answer(script: &str, options: &str) -> Answer {
         let job = Job {
             script: script.to_owned(),
             variables: vec![("Name".to_owned(), "set".to_owned()), ("JSON".to_owned(), "replaced".to_owned())],
             hosts: Vec::new(),
-            setup: Some(Setup { function, argument: argument.to_owned() }),
+            trace: Some(options.to_owned()),
             now_ms: 0,
             seed: 1,
             seconds: 1.0,
@@ -165,20 +190,18 @@ mod tests {
     }
 
     #[test]
-    fn setup_runs_between_variables_and_script() {
+    fn trace_begins_between_variables_and_script() {
         let options = r#"{ "mark": "mark", "sites": [2], "copies": [null], "samples": ["set"], "script": "" }"#;
         let script = "Json = typeof mark + Name + JSON";
         let json = JsonVariable::Text("functionsetreplaced".to_owned());
-        assert_eq!(answer(script, SetupFunction::Trace, options), Answer::Done { json });
+        assert_eq!(answer(script, options), Answer::Done { json });
     }
 
     #[test]
     fn failing_setup_is_reported_as_such() {
-        for function in [SetupFunction::Trace, SetupFunction::Lenient] {
-            let Answer::Failed(failure) = answer("Json = 'x'", function, "{") else { panic!("{function:?}") };
-            assert_eq!(failure.kind, FailureKind::Setup, "{function:?}");
-            let message = "setup of the script failed: SyntaxError: ";
-            assert!(failure.message.starts_with(message), "{}", failure.message);
-        }
+        let Answer::Failed(failure) = answer("Json = 'x'", "{") else { panic!() };
+        assert_eq!(failure.kind, FailureKind::Setup);
+        let message = "setup of the script failed: SyntaxError: ";
+        assert!(failure.message.starts_with(message), "{}", failure.message);
     }
 }

@@ -1,8 +1,7 @@
 //! Turns an exception of the engine into a failure with a position in the script.
 
-use super::eval::SCRIPT;
-use super::failure::{FailureKind, ScriptFailure};
-use super::job::Job;
+use super::evaluate::SCRIPT;
+use super::job::{FailureKind, Job, ScriptFailure};
 
 /// What ended a script.
 pub(super) enum Exception {

@@ -1,9 +1,10 @@
-//! What the sandbox runs.
+//! What the sandbox runs, and how that ends.
+
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::limits::POLLS_PER_SECOND;
-use super::setup::Setup;
+use super::limits::{MAX_MEMORY, POLLS_PER_SECOND};
 
 /// A script to run, and the environment that it sees.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -15,8 +16,8 @@ pub struct Job {
     pub variables: Vec<(String, String)>,
     /// Globals of the host, such as `console`: objects on which every function exists and does nothing.
     pub hosts: Vec<String>,
-    /// Runs in the same engine before the script, with the variables in place.
-    pub setup: Option<Setup>,
+    /// The options of `trace.js`, if it is to observe the script.
+    pub trace: Option<String>,
     /// The time of `Date`, in milliseconds since 1970 UTC. It does not advance.
     pub now_ms: i64,
     /// Seed of `Math.random`.
@@ -47,6 +48,105 @@ pub fn polls_of(seconds: f64) -> u32 {
     (seconds * POLLS_PER_SECOND).ceil() as u32
 }
 
+/// How a script ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Answer {
+    /// It ran to its end.
+    Done {
+        /// The global `Json` after that.
+        json: JsonVariable,
+    },
+    Failed(ScriptFailure),
+}
+
+/// An answer, and what it cost.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reply {
+    pub answer: Answer,
+    /// How often the engine polled, which is once in ten thousand steps; the same on every machine.
+    pub polls: u32,
+    /// The processor time that it took.
+    pub took: Duration,
+    /// What `trace.js` has observed.
+    pub observed: Option<String>,
+    /// Whether the script has asked for the time or for random numbers.
+    pub reads_clock_or_random: bool,
+}
+
+impl Reply {
+    /// The reply about a script that was not run.
+    pub(super) const fn not_run(failure: ScriptFailure, took: Duration) -> Self {
+        Self { answer: Answer::Failed(failure), polls: 0, took, observed: None, reads_clock_or_random: false }
+    }
+}
+
+/// The value of the global `Json`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum JsonVariable {
+    /// A string. Lone surrogates are replaced by U+FFFD.
+    Text(String),
+    /// Not declared, or `undefined`.
+    Unset,
+    /// Anything else; its type in a word of JavaScript: `null`, `number`, `array`, `object`.
+    Other(String),
+}
+
+/// Why a script did not run to its end.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ScriptFailure {
+    pub kind: FailureKind,
+    /// What happened. For thrown values and syntax errors the message of the engine or the script, cut
+    /// after 2000 UTF-16 code units; it may contain any character.
+    pub message: String,
+    /// The line in the script, from 1, if it is known. A line ends with LF, CR LF or CR.
+    pub line: Option<u32>,
+    /// The column in that line, from 1, in Unicode scalar values: of the last identifier before the
+    /// failing expression; at the time limit, of the innermost call whose position is known.
+    pub column: Option<u32>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum FailureKind {
+    /// An uncaught exception.
+    Thrown,
+    Syntax,
+    /// Valid JavaScript that the engine does not run: it lacks the syntax, or there is a top-level `await`.
+    Unsupported,
+    TimeLimit,
+    MemoryLimit,
+    StackLimit,
+    /// The script or its variables exceed their limits.
+    InputTooLarge,
+    /// The string in `Json` exceeds its limit.
+    OutputTooLarge,
+    /// `trace.js` could not be set up: the script is not at fault.
+    Setup,
+    /// The child process died.
+    Killed,
+}
+
+impl ScriptFailure {
+    /// A failure without a position.
+    pub(super) fn new(kind: FailureKind, message: impl Into<String>) -> Self {
+        Self { kind, message: message.into(), line: None, column: None }
+    }
+
+    pub(super) fn time_limit(seconds: f64) -> Self {
+        Self::new(FailureKind::TimeLimit, format!("script exceeded its time limit of {seconds} s"))
+    }
+
+    pub(super) fn memory_limit() -> Self {
+        Self::new(FailureKind::MemoryLimit, format!("script exceeded its memory limit of {} MiB", MAX_MEMORY >> 20))
+    }
+
+    pub(super) fn stack_limit() -> Self {
+        Self::new(
+            FailureKind::StackLimit,
+            "script exceeded its stack limit, calls or parentheses are nested too deeply",
+        )
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -55,7 +155,7 @@ mod tests {
     fn time_limit_is_clamped() {
         let limit = |seconds| {
             let (script, variables, hosts) = (String::new(), Vec::new(), Vec::new());
-            Job { script, variables, hosts, setup: None, now_ms: 0, seed: 0, seconds, max_polls: None }
+            Job { script, variables, hosts, trace: None, now_ms: 0, seed: 0, seconds, max_polls: None }
                 .time_limit()
                 .to_string()
         };

@@ -35,6 +35,9 @@ pub(super) const POLLS_PER_SECOND: f64 = 200.0;
 pub(super) const SILENT_LIMITS: u32 = 1;
 pub(super) const TOTAL_LIMITS: u32 = 5;
 
+/// How often the watchdog looks, and the parent whether the script is canceled.
+pub(super) const INTERVAL: Duration = Duration::from_millis(20);
+
 /// Bytes of address space of the child: the engine, its stack, and several copies of the largest frame.
 pub(super) const MAX_ADDRESS_SPACE: u64 = 1 << 30;
 

@@ -2,9 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use super::answer::{Answer, Reply};
-use super::failure::{FailureKind, ScriptFailure};
-use super::job::Job;
+use super::job::{Answer, FailureKind, Job, Reply, ScriptFailure};
 use crate::collections::HashMap;
 
 /// Bytes of jobs and replies that are kept. Later ones are not.

@@ -15,38 +15,25 @@
 //! Script engines have faults. Where the platform can (`confinement.rs`), the child may only read and
 //! write its pipes and manage its memory, so that a fault of the engine opens neither files nor network.
 
-mod answer;
 mod child;
-mod compiled;
 mod confinement;
-mod context;
 mod engine;
-mod eval;
+mod evaluate;
 mod exception;
-mod failure;
 mod frame;
 mod globals;
-mod helpers;
-mod input;
 mod job;
 mod limits;
 mod memo;
-mod output;
 mod parent;
-mod random;
-mod setup;
 mod top_level;
-mod watchdog;
 mod worker;
 
-pub use answer::{Answer, JsonVariable, Reply};
 pub use child::NO_SCRIPTS;
 pub use confinement::Confinement;
-pub use failure::{FailureKind, ScriptFailure};
 pub use frame::{WORKER_ARGUMENT, decode_jobs};
-pub use job::{Job, polls_of};
+pub use job::{Answer, FailureKind, Job, JsonVariable, Reply, ScriptFailure, polls_of};
 pub use limits::{MAX_SCRIPT_BYTES, MAX_VARIABLE_BYTES, NOT_SIMULATED};
 pub use memo::Memo;
 pub use parent::{Sandbox, SandboxError};
-pub use setup::{Setup, SetupFunction};
 pub use worker::worker;

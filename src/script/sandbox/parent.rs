@@ -6,11 +6,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::answer::{Answer, Reply};
 use super::child::ChildProcess;
 use super::confinement::Confinement;
-use super::failure::{FailureKind, ScriptFailure};
-use super::job::Job;
+use super::job::{Answer, FailureKind, Job, Reply, ScriptFailure};
 use super::limits::{MAX_SCRIPT_BYTES, MAX_VARIABLE_BYTES, START_TIMEOUT};
 use super::memo::{Key, Memo};
 use super::top_level::Prepared;

@@ -5,7 +5,7 @@
 //! `return a;` becomes `{void( a);break end}`, and the script is put into a block of that label. So its variables stay
 //! global, `try` and `finally` work as they would, and what precedes the end of a statement keeps its position.
 
-use super::failure::{FailureKind, ScriptFailure};
+use super::job::{FailureKind, ScriptFailure};
 use super::limits::NOT_SIMULATED;
 use crate::script::syntax::{
     Script, ScriptKind, Syntax, SyntaxErrorKind, analyze, line_and_column, line_starts, offset,

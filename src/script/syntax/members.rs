@@ -9,7 +9,7 @@ const INSPECTS: u8 = 2;
 const GIVES_STRING: u8 = 4;
 
 /// Sorted by name.
-const MEMBERS: [(&str, u8); 56] = [
+const MEMBERS: [(&str, u8); 57] = [
     ("at", INSPECTS),
     ("charAt", INSPECTS | GIVES_STRING),
     ("charCodeAt", INSPECTS),
@@ -57,6 +57,7 @@ const MEMBERS: [(&str, u8); 56] = [
     ("startsWith", INSPECTS),
     ("substr", INSPECTS | GIVES_STRING),
     ("substring", INSPECTS | GIVES_STRING),
+    ("toFixed", 0),
     ("toLowerCase", GIVES_STRING),
     ("toString", GIVES_STRING),
     ("toUpperCase", GIVES_STRING),

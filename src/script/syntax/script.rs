@@ -3,8 +3,7 @@
 use std::ops::Range;
 
 use super::built_in::is_built_in;
-use super::clues::Clues;
-use super::comparisons::Comparisons;
+use super::input_hints::InputHints;
 use super::passed::Passed;
 use super::sites::{Site, TopLevelReturn};
 use super::tree::ValueKind;
@@ -36,20 +35,10 @@ pub struct Script {
     pub json: Json,
     /// The places that make the parts of a signing case, an outer one before those inside it.
     pub sites: Vec<Site>,
-    /// What it compares; `None` if nothing.
-    pub(super) comparisons: Option<Box<Comparisons>>,
-    /// What it expects of the values that it gets; `None` if it shows nothing.
-    pub(super) clues: Option<Box<Clues>>,
+    /// What it expects of the values that it gets.
+    pub hints: InputHints,
     /// Whether a value may decide what the script does, or the script inspects a value.
     pub has_condition: bool,
-    /// Whether it only puts values together (`combining.rs`).
-    pub only_combines: bool,
-    /// Sorted, the globals whose values it only inserts into strings, objects and lists, wherever it names them.
-    pub inserted: Box<[Box<str>]>,
-    /// Its regular expressions, without flags; only if it inserts some global so.
-    pub patterns: Box<[Box<str>]>,
-    /// Whether every path through it ends with a `throw` of its own, or never.
-    pub always_throws: bool,
     /// The `return` statements outside of functions, in source order.
     pub returns: Box<[TopLevelReturn]>,
     /// Sorted by name, the globals of which it passes on less than the value.
@@ -59,18 +48,6 @@ pub struct Script {
 }
 
 impl Script {
-    /// What it expects of the values that it gets.
-    pub fn clues(&self) -> &Clues {
-        const NONE: &Clues = &Clues::NONE;
-        self.clues.as_deref().unwrap_or(NONE)
-    }
-
-    /// What it compares.
-    pub fn comparisons(&self) -> &Comparisons {
-        const NONE: &Comparisons = &Comparisons::NONE;
-        self.comparisons.as_deref().unwrap_or(NONE)
-    }
-
     /// What of the value of a global it passes on.
     pub fn passed(&self, name: &str) -> Passed {
         let index = self.partly_passed.binary_search_by_key(&name, |(known, _)| known);
@@ -88,13 +65,6 @@ impl Script {
         self.line_starts.shrink_to_fit();
         self.sites.shrink_to_fit();
         self.json.assignments.shrink_to_fit();
-        if let Some(comparisons) = &mut self.comparisons {
-            comparisons.operands.shrink_to_fit();
-            comparisons.all.shrink_to_fit();
-        }
-        if let Some(clues) = &mut self.clues {
-            clues.shrink();
-        }
     }
 
     /// The first read of each global that neither the script nor the language declares, and that is

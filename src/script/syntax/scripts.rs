@@ -6,12 +6,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use oxc_allocator::Allocator;
 use oxc_semantic::SemanticBuilder;
 
-use super::clues::Clues;
 use super::parse::{find_top_level_await, guarded, is_await, levels, parse_text, with_parser_stack};
 use super::position::{line_starts, position};
 use super::script::{Global, Script};
 use super::tree::Tree;
-use super::{clues, combining, comparisons, condition, inserted, json, names, passed, sites, throwing};
+use super::{condition, input_hints, json, names, passed, sites};
 use crate::collections::HashMap;
 use crate::script::pattern::{ParsedPatterns, lower_first};
 use crate::text::{character_length, truncate};
@@ -238,18 +237,11 @@ fn parse(kind: ScriptKind, script: &str, levels: usize) -> Syntax {
         found.is_strict = parsed.program.has_use_strict_directive();
         found.json = json::analyze(&tree, &parsed.program, &found);
         found.sites = sites::collect(&tree, found.json.assignments.iter().map(|assigned| assigned.value.clone()));
-        found.comparisons = Some(comparisons::collect(&tree)).filter(|found| !found.all.is_empty()).map(Box::new);
-        found.clues = Some(clues::collect(&tree)).filter(|clues| *clues != Clues::NONE).map(Box::new);
+        found.hints = input_hints::collect(&tree);
         if !found.may_read_any {
             found.partly_passed = passed::collect(&tree, &found.global_members);
         }
         found.has_condition = condition::has_condition(&tree);
-        found.only_combines = combining::only_combines(&tree);
-        found.inserted = inserted::collect(&tree, &found);
-        if !found.inserted.is_empty() {
-            found.patterns = inserted::patterns(&tree);
-        }
-        found.always_throws = throwing::always_throws(&tree, &parsed.program);
     }
     found.shrink();
     Syntax::Script(Arc::new(found))

@@ -1,4 +1,4 @@
-//! Which scripts always fail, and which may suit other values than the sample ones: `tests/scripts/failures.toml`.
+//! Which scripts fail on all sample values, and which on some: `tests/scripts/failures.toml`.
 
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -37,7 +37,7 @@ fn order(scripts: &[Entry]) -> String {
 }
 
 #[test]
-fn warning_is_for_what_no_value_helps() {
+fn warning_is_for_what_fails_on_all_values() {
     let Table { script: scripts } = toml::from_str(include_str!("../../scripts/failures.toml")).unwrap();
     let folder = Folder::with(&[("order.workflow.json", &order(&scripts))]);
     let report = run_cli(&["--format", "json", "--select", "WF806"], folder.path(), b"").json();

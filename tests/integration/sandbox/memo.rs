@@ -9,7 +9,7 @@ fn job(script: &str, variable: &str, now_ms: i64) -> Job {
         script: script.to_owned(),
         variables: vec![("Name".to_owned(), variable.to_owned())],
         hosts: Vec::new(),
-        setup: None,
+        trace: None,
         now_ms,
         seed: now_ms.unsigned_abs(),
         seconds: 2.0,

@@ -1,13 +1,11 @@
-// Observes a run of a script: which sites it passes, which of them made the parts of the string in `Json`, and what it
-// compares.
+// Observes a run of a script: which sites it passes, and which of them made the parts of the string in `Json`.
 //
 // Runs before the script; `options` is a JSON string: `mark` is the name of the function that the marks of the script
 // call, `sites` has an entry for each site (0 a literal, 1 `JSON.stringify`, 2 a value for `Json`, 3 an object that a
-// literal copies, 4 an object of which a computed key is assigned, or the key that is assigned) and then for each operand
-// (the number of its comparison, whether it is `single` or `second`, and whether the comparison is a `lookup`), `copies` says what a literal copies and which
-// keys it has after that, `samples` are the made-up values, and `script` is the script. The built-in objects are saved before the variables of the script
-// are set, which may have their names.
-(comparing) => {
+// literal copies, 4 an object of which a computed key is assigned, or the key that is assigned), `copies` says what a literal
+// copies and which keys it has after that, `samples` are the made-up values, and `script` is the script. The built-in
+// objects are saved before the variables of the script are set, which may have their names.
+(() => {
   "use strict";
   const globals = globalThis;
   const NativeJSON = JSON;
@@ -33,12 +31,10 @@
   const contains = method(String.prototype, "includes");
   const replace = method(String.prototype, "replaceAll");
   const lower = method(String.prototype, "toLowerCase");
-  const split = method(String.prototype, "split");
   const origins = new WeakMap();
   const records = new Map();
   const passed = new Set();
   const parsed = new Set();
-  const resplit = new Set();
   const FOREIGN = -1;
   const OF_KEY = -2;
   // What is recorded is bounded: a loop may make any number of objects.
@@ -48,7 +44,6 @@
   const MAX_OPERAND = 300;
   // Shorter keys have something in common with other strings by chance.
   const MIN_KEY = 3;
-  const MAX_SPLITS = 1000;
   let objects = 50000;
   let copiedKeys = 20000;
   let result = null;
@@ -208,13 +203,10 @@
       return json;
     };
 
-  const comparisons = comparing();
-
   return (options) => {
     const given = parse(options);
     const { mark, sites, copies } = given;
     source = given.script;
-    comparisons.begin(source);
     samples = given.samples;
     const recording = recorder(null);
     const copied = new NativeMap();
@@ -253,35 +245,6 @@
       return isFound;
     };
 
-    // Notes the values that the script joins with each other, and that it then splits: parts that it takes for the
-    // next value are of the one before.
-    let splits = 0;
-    const noteSplit = (joined, separator) => {
-      splits += 1;
-      if (splits > MAX_SPLITS || separator === undefined) return;
-      const found = [];
-      let length = 0;
-      for (let index = 0; index < samples.length; index += 1) {
-        if (samples[index].length <= 3 || !contains(joined, samples[index])) continue;
-        push(found, index);
-        length += samples[index].length;
-      }
-      if (found.length < 2 || length > joined.length) return;
-      for (let at = 0; at < found.length; at += 1) {
-        if (split(samples[found[at]], separator).length > 1) add(resplit, found[at]);
-      }
-    };
-    const splitting = {
-      split(separator, limit) {
-        const parts = split(this, separator, limit);
-        try {
-          if (typeof this === "string") noteSplit(this, separator);
-        } catch {}
-        return parts;
-      },
-    };
-    defineProperty(text.prototype, "split", { value: splitting.split, writable: true, configurable: true });
-
     NativeJSON.stringify = recording;
     NativeJSON.parse = function parse_(json, reviver) {
       const source = text(json);
@@ -319,10 +282,6 @@
 
     const marker = (site, value) => {
       const kind = sites[site];
-      if (isObject(kind)) {
-        comparisons.note(kind, value);
-        return value;
-      }
       add(passed, site);
       if (kind === 1) return value === recording ? recorder(site) : value;
       if (kind === 2) {
@@ -356,11 +315,9 @@
       return stringify({
         passed: collect(passed),
         parsed: collect(parsed),
-        resplit: collect(resplit),
-        ...comparisons.shown(),
         site: known !== undefined ? known.site : wasAssigned ? result.site : null,
         parts: known !== undefined ? known.parts : [],
       });
     };
   };
-}
+})()

@@ -1,49 +1,46 @@
 //! Values with quotation marks, which show whether a script escapes what it inserts into JSON.
+//!
+//! Each made-up value is like `a"b`, with digits of its own around the quotation mark. JSON has no quotation mark that
+//! does not begin or end a string, and no digit is next to one that does: where the mark is in the text as it was, the
+//! value breaks the JSON. So one run shows all parameters.
 
 use serde_json::Value;
 
 use super::request::{EvaluationRequest, ScriptInput};
-use super::samples::Sample;
+use super::sample_sets::SampleSet;
 
-/// A quotation mark between digits: JSON has none that does not begin or end a string, and no digit is next to one that
-/// does.
+/// The mark of a parameter, by its index.
 fn mark(index: usize) -> String {
-    format!("8\"97{index:02}")
-}
-
-/// The rest of the mark if the quotation mark is escaped or removed.
-fn rest_of_mark(index: usize) -> String {
-    format!("97{index:02}79")
+    format!("8\"97{index:02}79")
 }
 
 /// A set in which the made-up values have quotation marks; `None` if there are none.
-pub(super) fn quoted(request: &EvaluationRequest<'_>, sample: &Sample) -> Option<Sample> {
-    let mut quoted = sample.clone();
+pub(super) fn quoted(request: &EvaluationRequest<'_>, set: &SampleSet) -> Option<SampleSet> {
+    let mut quoted = set.clone();
     for (index, parameter) in request.open_parameters() {
         let Some(value) = quoted.values.get_mut(index).filter(|value| value.is_made_up) else { continue };
-        let inserted = format!("8\"{}", rest_of_mark(index));
+        let mark = mark(index);
         value.text = match parameter.input {
             ScriptInput::OpenJson => match serde_json::from_str(&value.text) {
-                Ok(json) => marked_json(json, &inserted).to_string(),
+                Ok(json) => marked_json(json, &mark).to_string(),
                 Err(_) => continue,
             },
-            ScriptInput::Open | ScriptInput::Fixed(_) => marked(&value.text, &inserted),
+            ScriptInput::Open | ScriptInput::Fixed(_) => marked(&value.text, &mark),
         };
     }
-    Some(quoted).filter(|quoted| quoted != sample)
+    Some(quoted).filter(|quoted| quoted != set)
 }
 
-/// The parameters whose quotation marks are in a string as they are.
+/// The parameters whose quotation marks are in a text as they were.
 pub(super) fn unescaped<'r>(request: &'r EvaluationRequest<'r>, text: &str) -> impl Iterator<Item = &'r str> {
     let open = request.open_parameters();
     open.filter(move |(index, _)| text.contains(&mark(*index))).map(|(_, parameter)| parameter.name)
 }
 
-/// The parameters whose values are in a string, but whose quotation marks are not there as they were.
-pub(super) fn escaped<'r>(request: &'r EvaluationRequest<'r>, text: &str) -> impl Iterator<Item = &'r str> {
-    let open = request.open_parameters();
-    let is_escaped = |index: usize| text.contains(&rest_of_mark(index)) && !text.contains(&mark(index));
-    open.filter(move |(index, _)| is_escaped(*index)).map(|(_, parameter)| parameter.name)
+/// Whether a text is meant to be JSON.
+pub(super) fn looks_like_json(text: &str) -> bool {
+    // A script may append to `Json` before it is set.
+    text.strip_prefix("undefined").unwrap_or(text).trim_start().starts_with(['{', '[', '"'])
 }
 
 /// A string with the mark in each of its words, so that it is in each part into which a script may split it.

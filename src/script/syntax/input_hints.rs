@@ -1,4 +1,4 @@
-//! Clues for sample values: what a script compares its inputs with, by what it splits them, and which keys it
+//! InputHints for sample values: what a script compares its inputs with, by what it splits them, and which keys it
 //! reads from them.
 
 use oxc_ast::AstKind;
@@ -6,17 +6,16 @@ use oxc_ast::ast::{Argument, ArrayExpressionElement, BinaryExpression, CallExpre
 
 use oxc_syntax::operator::UnaryOperator;
 
-use super::constant::{Constant, constant, text_of_length};
-use super::followed::{Input, MAX_DEPTH, Values};
 use super::input_keys::{InputKey, Shape, input_keys, root_shape};
 use super::members;
-use super::pattern_sample::{PatternSample, of_literal};
 use super::tree::Tree;
+use super::value_sources::{Constant, Input, MAX_DEPTH, Values, constant, text_of_length};
 use crate::collections::HashSet;
+use crate::script::pattern_samples;
 
 /// The expectations of a script for its values.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Clues {
+pub struct InputHints {
     pub comparisons: Vec<Comparison>,
     /// The globals whose truthiness decides what it does.
     pub truthy: Vec<String>,
@@ -32,30 +31,6 @@ pub struct Clues {
     pub keys: Vec<InputKey>,
     /// What it expects `JSON.parse` to return; `None` if it never calls it.
     pub parsed: Option<Shape>,
-}
-
-impl Clues {
-    pub(super) const NONE: Self = Self {
-        comparisons: Vec::new(),
-        truthy: Vec::new(),
-        matching: Vec::new(),
-        read_as: Vec::new(),
-        separators: Vec::new(),
-        lengths: Vec::new(),
-        keys: Vec::new(),
-        parsed: None,
-    };
-
-    /// Gives back the memory of those that were dropped.
-    pub(super) fn shrink(&mut self) {
-        self.comparisons.shrink_to_fit();
-        self.truthy.shrink_to_fit();
-        self.matching.shrink_to_fit();
-        self.read_as.shrink_to_fit();
-        self.separators.shrink_to_fit();
-        self.lengths.shrink_to_fit();
-        self.keys.shrink_to_fit();
-    }
 }
 
 /// How a script reads a string.
@@ -79,7 +54,8 @@ pub struct Comparison {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Matching {
     pub input: Input,
-    pub sample: PatternSample,
+    /// Strings that the expression is likely to match.
+    pub samples: Vec<String>,
 }
 
 /// Comparisons that are collected: a key of any of many objects may be compared with all keys of each.
@@ -92,42 +68,46 @@ const MAX_SEARCHES: usize = 16;
 const PAST: &str = "2001-02-03";
 const FUTURE: &str = "2099-06-07";
 
-/// More clues of a kind do not help.
-const MAX_CLUES: usize = 64;
+/// More hints of a kind do not help.
+const MAX_HINTS: usize = 64;
 
-pub(super) fn collect(tree: &Tree<'_, '_>) -> Clues {
-    let mut clues = Collector { values: Values { tree }, found: Clues::default(), searches: 0 };
+/// Regular expressions for which strings are made, how many for each, and their bytes.
+const MAX_PATTERNS: usize = 16;
+const MAX_SAMPLES: usize = 2;
+const MAX_SAMPLE: usize = 100;
+
+pub(super) fn collect(tree: &Tree<'_, '_>) -> InputHints {
+    let mut hints = Collector { values: Values { tree }, found: InputHints::default(), searches: 0 };
     for node in tree.semantic.nodes().iter() {
-        clues.node(node.kind());
+        hints.node(node.kind());
     }
-    let mut found = clues.found;
+    let mut found = hints.found;
     found.parsed = root_shape(tree);
     found.keys = input_keys(tree);
     found.comparisons.sort_unstable();
     found.comparisons.dedup();
-    found.comparisons.truncate(MAX_CLUES);
+    found.comparisons.truncate(MAX_HINTS);
     found.truthy.sort_unstable();
     found.truthy.dedup();
-    found.truthy.truncate(MAX_CLUES);
+    found.truthy.truncate(MAX_HINTS);
     found.read_as.sort_unstable();
     found.read_as.dedup_by(|a, b| a.0 == b.0);
-    found.read_as.truncate(MAX_CLUES);
+    found.read_as.truncate(MAX_HINTS);
     found.separators.sort_unstable();
     found.separators.dedup();
     found.lengths.sort_unstable();
     found.lengths.dedup();
-    found.lengths.truncate(MAX_CLUES);
-    found.keys.truncate(MAX_CLUES);
+    found.lengths.truncate(MAX_HINTS);
+    found.keys.truncate(MAX_HINTS);
     let tested = found.matching.iter().filter(|found| found.input != Input::Unknown);
-    let tested: HashSet<PatternSample> = tested.map(|found| found.sample.clone()).collect();
-    found.matching.retain(|found| found.input != Input::Unknown || !tested.contains(&found.sample));
-    found.matching.truncate(MAX_CLUES);
+    let tested: HashSet<Vec<String>> = tested.map(|found| found.samples.clone()).collect();
+    found.matching.retain(|found| found.input != Input::Unknown || !tested.contains(&found.samples));
     found
 }
 
 struct Collector<'c, 't, 'a> {
     values: Values<'c, 't, 'a>,
-    found: Clues,
+    found: InputHints,
     /// How often the script was searched for values.
     searches: usize,
 }
@@ -148,7 +128,9 @@ impl<'t, 'a: 't> Collector<'_, 't, 'a> {
                 }
                 self.pattern(&new.callee, new.arguments.first());
             }
-            AstKind::RegExpLiteral(literal) => self.matching(of_literal(literal), Input::Unknown),
+            AstKind::RegExpLiteral(literal) => {
+                self.matching(Some(literal.regex.pattern.text.to_string()), Input::Unknown)
+            }
             AstKind::UnaryExpression(unary) if unary.operator == UnaryOperator::UnaryPlus => {
                 self.reads_as(&unary.argument, ReadAs::Number);
             }
@@ -158,7 +140,7 @@ impl<'t, 'a: 't> Collector<'_, 't, 'a> {
             AstKind::LogicalExpression(logical) if !logical.operator.is_coalesce() => self.truthiness(&logical.left),
             AstKind::UnaryExpression(unary) if unary.operator.is_not() => self.truthiness(&unary.argument),
             AstKind::ComputedMemberExpression(member) => {
-                let keys = self.values.object_keys(&member.object, MAX_DEPTH);
+                let keys = self.values.keys(&member.object, MAX_DEPTH);
                 let input = self.values.input(&member.expression, MAX_DEPTH);
                 for key in keys {
                     self.compare(&input, key);
@@ -178,7 +160,7 @@ impl<'t, 'a: 't> Collector<'_, 't, 'a> {
     fn binary(&mut self, binary: &BinaryExpression<'a>) {
         if binary.operator.is_in() {
             let input = self.values.input(&binary.left, MAX_DEPTH);
-            for key in self.values.object_keys(&binary.right, MAX_DEPTH) {
+            for key in self.values.keys(&binary.right, MAX_DEPTH) {
                 self.compare(&input, key);
             }
         }
@@ -304,10 +286,7 @@ impl<'t, 'a: 't> Collector<'_, 't, 'a> {
 
     /// `new RegExp("…")`
     fn pattern(&mut self, callee: &Expression<'a>, first: Option<&Argument<'a>>) {
-        let first = first.and_then(Argument::as_expression);
-        if let Some(first) = first.filter(|_| self.values.tree.is_global(callee, "RegExp")) {
-            self.matching(self.values.pattern_of_text(first), Input::Unknown);
-        }
+        self.matching(self.values.pattern_of_call(callee, first), Input::Unknown);
     }
 
     fn call(&mut self, call: &CallExpression<'a>) {
@@ -325,7 +304,7 @@ impl<'t, 'a: 't> Collector<'_, 't, 'a> {
             name,
             "includes" | "indexOf" | "has" | "get" | "startsWith" | "endsWith" | "search" | "localeCompare"
         ) {
-            let listed = self.values.elements(&member.object, MAX_DEPTH);
+            let listed = self.values.keys(&member.object, MAX_DEPTH);
             if listed.is_empty() {
                 let input = self.values.input(&member.object, MAX_DEPTH);
                 if let Some(constant) = self.values.constant(first) {
@@ -352,8 +331,14 @@ impl<'t, 'a: 't> Collector<'_, 't, 'a> {
         }
     }
 
-    fn matching(&mut self, sample: Option<PatternSample>, input: Input) {
-        self.found.matching.extend(sample.map(|sample| Matching { input, sample }));
+    fn matching(&mut self, pattern: Option<String>, input: Input) {
+        let Some(pattern) = pattern.filter(|_| self.found.matching.len() < MAX_PATTERNS) else { return };
+        let mut samples = pattern_samples(&pattern);
+        samples.retain(|sample| !sample.is_empty() && sample.len() <= MAX_SAMPLE);
+        // A long one has long parts, by which it is recognized in what is built.
+        samples.sort_by_key(|sample| std::cmp::Reverse(sample.len()));
+        samples.truncate(MAX_SAMPLES);
+        self.found.matching.push(Matching { input, samples });
     }
 
     fn separators(&mut self, by: &Expression<'a>) {

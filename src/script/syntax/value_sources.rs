@@ -4,9 +4,7 @@ use oxc_ast::ast::{
     Argument, ArrayExpressionElement, ChainElement, Expression, IdentifierReference, ObjectPropertyKind,
 };
 
-use super::constant::{Constant, constant, key_of_entry};
 use super::members;
-use super::pattern_sample::{PatternSample, of_literal, of_text};
 use super::tree::{Tree, Write};
 
 /// What a script compares.
@@ -49,29 +47,26 @@ impl<'t, 'a: 't> Values<'_, 't, 'a> {
         }
     }
 
-    /// A string that a regular expression matches, or that of a variable that holds one.
-    pub fn pattern(&self, expression: &Expression<'a>) -> Option<PatternSample> {
-        match expression.without_parentheses() {
-            Expression::Identifier(name) => self.pattern_of_value(self.only_value(name)?),
-            other => self.pattern_of_value(other),
-        }
-    }
-
-    fn pattern_of_value(&self, value: &Expression<'a>) -> Option<PatternSample> {
-        let (callee, arguments) = match value.without_parentheses() {
-            Expression::RegExpLiteral(literal) => return of_literal(literal),
+    /// The regular expression that a value is, or that of a variable that holds one.
+    pub fn pattern(&self, expression: &Expression<'a>) -> Option<String> {
+        let value = match expression.without_parentheses() {
+            Expression::Identifier(name) => self.only_value(name)?.without_parentheses(),
+            other => other,
+        };
+        let (callee, arguments) = match value {
+            Expression::RegExpLiteral(literal) => return Some(literal.regex.pattern.text.to_string()),
             Expression::NewExpression(new) => (&new.callee, &new.arguments),
             Expression::CallExpression(call) => (&call.callee, &call.arguments),
             _ => return None,
         };
-        let first = arguments.first().and_then(Argument::as_expression)?;
-        self.pattern_of_text(first).filter(|_| self.tree.is_global(callee, "RegExp"))
+        self.pattern_of_call(callee, arguments.first())
     }
 
-    /// That of a constant that `RegExp` is called with.
-    pub fn pattern_of_text(&self, first: &Expression<'a>) -> Option<PatternSample> {
+    /// That of a call of `RegExp` with a constant.
+    pub fn pattern_of_call(&self, callee: &Expression<'a>, first: Option<&Argument<'a>>) -> Option<String> {
+        let first = first.and_then(Argument::as_expression).filter(|_| self.tree.is_global(callee, "RegExp"))?;
         match self.constant(first)? {
-            Constant::Text(text) => of_text(&text),
+            Constant::Text(text) => Some(text),
             Constant::Number(_) => None,
         }
     }
@@ -123,35 +118,15 @@ impl<'t, 'a: 't> Values<'_, 't, 'a> {
         }
     }
 
-    /// The strings of an array literal, or of a variable that holds one; of pairs, as a map is made of, the keys.
-    pub fn elements(&self, list: &Expression<'a>, depth: usize) -> Vec<String> {
+    /// The keys of a table: those of an object literal, the strings of an array literal, of pairs the first ones; also of
+    /// a variable that holds one, and of what is called with one (`new Map`, `Object.freeze`, `Object.entries`).
+    pub fn keys(&self, table: &Expression<'a>, depth: usize) -> Vec<String> {
         let Some(depth) = depth.checked_sub(1) else { return Vec::new() };
-        match list.without_parentheses() {
-            Expression::ArrayExpression(array) => {
-                let elements = array.elements.iter().filter_map(ArrayExpressionElement::as_expression);
-                elements.filter_map(key_of_entry).map(Constant::into_text).collect()
-            }
-            Expression::Identifier(name) => {
-                let value = self.only_value(name);
-                value.map_or_else(Vec::new, |value| self.elements(value, depth))
-            }
-            Expression::NewExpression(new) => {
-                let first = new.arguments.first().and_then(Argument::as_expression);
-                first.map_or_else(Vec::new, |first| self.elements(first, depth))
-            }
-            // `Object.keys`
-            Expression::CallExpression(call) if call.callee_name() == Some("keys") => {
-                let first = call.arguments.first().and_then(Argument::as_expression);
-                first.map_or_else(Vec::new, |first| self.object_keys(first, depth))
-            }
-            _ => Vec::new(),
-        }
-    }
-
-    /// The keys of an object literal, or of a variable that holds one.
-    pub fn object_keys(&self, object: &Expression<'a>, depth: usize) -> Vec<String> {
-        let Some(depth) = depth.checked_sub(1) else { return Vec::new() };
-        match object.without_parentheses() {
+        let of_first = |arguments: &[Argument<'a>]| {
+            let first = arguments.first().and_then(Argument::as_expression);
+            first.map_or_else(Vec::new, |first| self.keys(first, depth))
+        };
+        match table.without_parentheses() {
             Expression::ObjectExpression(object) => {
                 let properties = object.properties.iter().filter_map(|property| match property {
                     ObjectPropertyKind::ObjectProperty(property) => property.key.static_name(),
@@ -159,10 +134,15 @@ impl<'t, 'a: 't> Values<'_, 't, 'a> {
                 });
                 properties.map(std::borrow::Cow::into_owned).collect()
             }
-            Expression::Identifier(name) => {
-                let value = self.only_value(name);
-                value.map_or_else(Vec::new, |value| self.object_keys(value, depth))
+            Expression::ArrayExpression(array) => {
+                let elements = array.elements.iter().filter_map(ArrayExpressionElement::as_expression);
+                elements.filter_map(key_of_entry).map(Constant::into_text).collect()
             }
+            Expression::Identifier(name) => {
+                self.only_value(name).map_or_else(Vec::new, |value| self.keys(value, depth))
+            }
+            Expression::NewExpression(new) => of_first(&new.arguments),
+            Expression::CallExpression(call) => of_first(&call.arguments),
             _ => Vec::new(),
         }
     }
@@ -173,5 +153,49 @@ impl<'t, 'a: 't> Values<'_, 't, 'a> {
             [Write::Set(value)] => Some(value),
             _ => None,
         }
+    }
+}
+
+/// A constant of a script.
+pub(super) enum Constant {
+    Text(String),
+    Number(f64),
+}
+
+impl Constant {
+    pub fn into_text(self) -> String {
+        match self {
+            Self::Text(text) => text,
+            Self::Number(number) => number.to_string(),
+        }
+    }
+}
+
+/// The constant that is an element of a list, or the first one of a pair.
+fn key_of_entry(element: &Expression<'_>) -> Option<Constant> {
+    match element.without_parentheses() {
+        Expression::ArrayExpression(pair) => {
+            constant(pair.elements.first().and_then(ArrayExpressionElement::as_expression)?)
+        }
+        other => constant(other),
+    }
+}
+
+/// Digits, which are so many that they have a length.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked: whole and small")]
+pub(super) fn text_of_length(length: f64) -> Option<String> {
+    const MAX_LENGTH: f64 = 64.0;
+    let is_length = length.fract() == 0.0 && (0.0..=MAX_LENGTH).contains(&length);
+    is_length.then(|| "1234567890".chars().cycle().take(length as usize).collect())
+}
+
+/// The constant that a literal is.
+pub(super) fn constant(expression: &Expression<'_>) -> Option<Constant> {
+    match expression.without_parentheses() {
+        Expression::StringLiteral(literal) => Some(Constant::Text(literal.value.to_string())),
+        Expression::TemplateLiteral(template) => template.single_quasi().map(|text| Constant::Text(text.to_string())),
+        Expression::NumericLiteral(literal) => Some(Constant::Number(literal.value)),
+        Expression::BooleanLiteral(literal) => Some(Constant::Text(literal.value.to_string())),
+        _ => None,
     }
 }

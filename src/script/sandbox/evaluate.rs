@@ -1,0 +1,97 @@
+//! Evaluates source text in the engine.
+
+use rquickjs::context::{EvalOptions, intrinsic};
+use rquickjs::loader::{Bundle, Loader, bundle};
+use rquickjs::module::{WriteOptions, WriteOptionsEndianness};
+use rquickjs::{Context, Ctx, Error, FromJs, Function, Module, Runtime};
+
+/// The file name of the script in stack traces. Positions are taken only from frames of this file.
+pub(super) const SCRIPT: &str = "script";
+
+/// The built-in objects of ECMAScript, and nothing that browsers or servers add. A tuple, because
+/// rquickjs composes sets of intrinsics so.
+type Intrinsics = (
+    intrinsic::Date,
+    intrinsic::Eval,
+    intrinsic::RegExpCompiler,
+    intrinsic::RegExp,
+    intrinsic::Json,
+    intrinsic::Proxy,
+    intrinsic::MapSet,
+    intrinsic::TypedArrays,
+    intrinsic::Promise,
+    intrinsic::WeakRef,
+);
+
+pub(super) fn new_context(runtime: &Runtime) -> Option<Context> {
+    Context::custom::<Intrinsics>(runtime).ok()
+}
+
+/// Evaluates a global script in sloppy mode. `file` is its name in stack traces.
+pub(super) fn eval<'js, V: FromJs<'js>>(ctx: &Ctx<'js>, source: &str, file: &str) -> Result<V, Error> {
+    let mut options = EvalOptions::default();
+    options.strict = false;
+    options.filename = Some(file.to_owned());
+    ctx.eval_with_options(source, options)
+}
+
+/// Bytecode of the functions of ours that run before a script, by their names in stack traces: compiling them takes longer
+/// than most scripts run.
+#[derive(Default)]
+pub(super) struct Compiled(Vec<(&'static str, Bundle)>);
+
+impl Compiled {
+    /// The function that an expression of ours evaluates to, in strict mode. `file` is its name.
+    pub fn function<'js>(
+        &mut self,
+        ctx: &Ctx<'js>,
+        expression: &str,
+        file: &'static str,
+    ) -> Result<Function<'js>, Error> {
+        let known = self.0.iter().find(|(known, _)| *known == file).map(|(_, bundle)| *bundle);
+        let Some(mut bundle) = known.or_else(|| compile(expression, file)) else { return eval(ctx, expression, file) };
+        if known.is_none() {
+            self.0.push((file, bundle));
+        }
+        let (module, evaluated) = bundle.load(ctx, file, None)?.eval()?;
+        evaluated.result::<()>().unwrap_or(Ok(()))?;
+        module.get("default")
+    }
+}
+
+/// Compiles in an engine of its own, so that the limits of no script are used for it. Never freed: an engine of any
+/// lifetime may run it.
+fn compile(expression: &str, file: &'static str) -> Option<Bundle> {
+    let runtime = Runtime::new().ok()?;
+    let options =
+        WriteOptions { endianness: WriteOptionsEndianness::Native, strip_source: true, ..WriteOptions::default() };
+    let code = new_context(&runtime)?
+        .with(|ctx| Module::declare(ctx, file, format!("export default {expression}")).ok()?.write(options).ok())?;
+    let code: &'static [u8] = Box::leak(code.into_boxed_slice());
+    Some(bundle::Bundle(Box::leak(Box::new([(file, code)])) as &'static [_]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const COUNTER: &str =
+        "// A comment.\n(() => { let count = 0; return () => ((globalThis.seen ??= 0), ++count); })()\n";
+
+    fn count(compiled: &mut Compiled, context: &Context) -> i32 {
+        context.with(|ctx| compiled.function(&ctx, COUNTER, "counter").unwrap().call(()).unwrap())
+    }
+
+    #[test]
+    fn functions_of_two_engines_share_nothing() {
+        let mut compiled = Compiled::default();
+        let engine = || new_context(&Runtime::new().unwrap()).unwrap();
+        let first = engine();
+        assert_eq!(count(&mut compiled, &first), 1);
+        first.with(|ctx| ctx.globals().set("seen", 7).unwrap());
+        let second = engine();
+        assert_eq!(count(&mut compiled, &second), 1);
+        assert_eq!(second.with(|ctx| ctx.globals().get::<_, i32>("seen").unwrap()), 0);
+        assert_eq!(compiled.0.len(), 1);
+    }
+}

@@ -1,16 +1,19 @@
-//! Files before and after they are read.
+//! Files before and after they are read, each with the model of its document.
 
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
+use self_cell::self_cell;
+
 use super::encoding::Encoding;
-use super::lowered::{DocumentModel, Lowered};
-use super::resemblance::Resemblance;
+use super::kinds::Resemblance;
 use crate::config::Types;
 use crate::diagnostic::FileId;
 use crate::document::{Document, Duplicate, SyntaxError};
+use crate::model::{Form, Lowering, Workflow};
 use crate::schema::{self, DocumentKind, Violations};
 use crate::source::{SourceFile, Span};
+use crate::suggest::Suggester;
 use crate::text::quote;
 
 /// A file that is going to be read.
@@ -146,5 +149,52 @@ impl File {
             Content::OtherEncoding(_) | Content::NotUtf8(_) => "not encoded in UTF-8".to_owned(),
             Content::TooLarge(limit) => format!("larger than {} MiB", limit >> 20),
         })
+    }
+}
+
+self_cell!(
+    /// A document with its model.
+    struct Lowered {
+        owner: Arc<Document>,
+        #[covariant]
+        dependent: DocumentModel,
+    }
+
+    impl {Debug}
+);
+
+/// The model of a document.
+#[derive(Debug)]
+pub(super) struct DocumentModel<'d> {
+    pub kind: ModelKind<'d>,
+    /// Whether it has too many unknown keys to compare all of them with the known ones.
+    pub lacks_suggestions: bool,
+}
+
+#[derive(Debug)]
+pub(super) enum ModelKind<'d> {
+    Workflow(Workflow<'d>),
+    Form(Form<'d>),
+    /// WF702 reads signing cases, wherever they are.
+    SigningCase,
+}
+
+impl Lowered {
+    /// Lowers a document, with the types that the configuration declares.
+    fn lower(kind: DocumentKind, document: &Arc<Document>, types: &Types) -> Self {
+        Self::new(Arc::clone(document), |document| {
+            let suggester = Suggester::default();
+            let lowering = Lowering { document, types, suggester: &suggester };
+            let kind = match kind {
+                DocumentKind::Workflow => ModelKind::Workflow(Workflow::lower(lowering)),
+                DocumentKind::Form => ModelKind::Form(Form::lower(lowering)),
+                DocumentKind::SigningCase => ModelKind::SigningCase,
+            };
+            DocumentModel { kind, lacks_suggestions: suggester.is_exhausted() }
+        })
+    }
+
+    fn model(&self) -> &DocumentModel<'_> {
+        self.borrow_dependent()
     }
 }

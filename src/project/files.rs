@@ -101,7 +101,7 @@ pub fn open(
         let contents = unsaved.text(path).cloned().map(Contents::Text);
         let candidate = Candidate { path: path.clone(), name, config, named: !is_found, reported: true, contents };
         let Some(settings) = configs.get(config) else { continue };
-        let file = load(id, &candidate, settings, false);
+        let file = load(id, &candidate, settings, false, None);
         opened.files.push(match file {
             Ok(None) if !is_found => {
                 let name = &candidate.name;
@@ -208,7 +208,7 @@ fn taken_for(
     skip_unrelated: bool,
 ) -> Result<Result<DocumentKind, String>, String> {
     const UNRELATED: &str = "neither a workflow, a form nor a signing case";
-    let Some(file) = load(FileId(0), candidate, config, skip_unrelated)? else {
+    let Some(file) = load(FileId(0), candidate, config, skip_unrelated, None)? else {
         return Ok(Err(UNRELATED.to_owned()));
     };
     Ok(match file.content {

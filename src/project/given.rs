@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::configs::Configs;
 use super::discover::{Discovered, Search, is_json};
 use super::file::{Candidate, Contents};
-use super::load::may_be_document;
+use super::kinds::may_be_document;
 use super::project;
 use super::request::{ConfigSource, Request};
 use super::services::{self, Project, ServiceKey};

@@ -1,25 +1,21 @@
-//! Reading files, and distinguishing documents from other JSON (docs/concepts.md, Document).
+//! Reading files.
 
-use std::sync::{Arc, LazyLock};
-
-use aho_corasick::AhoCorasick;
+use std::sync::Arc;
 
 use super::encoding::Encoding;
 use super::file::{Candidate, Content, Contents, File};
-use super::marks::MARKS;
-use super::resemblance::resemblance;
+use super::kinds::{find_root, is_certain, looks_like_document, may_hold_document, resemblance};
 use crate::config::Config;
 use crate::diagnostic::FileId;
-use crate::document::{Document, Limits, NodeId, NodeKind};
-use crate::model::case_key;
+use crate::document::{Document, Limits};
 use crate::read::{Kind, any_part, with_bytes};
-use crate::schema::DocumentKind;
 use crate::source::{SourceFile, Span};
 
 /// Bytes of a file over the size limit that are searched for the keys of a document: the highest limit there is.
 const MAX_SEARCHED_BYTES: u64 = 1 << 30;
 
-/// Reads a file; `None` when it holds no document and is skipped.
+/// Reads a file; `None` when it holds no document and is skipped. One that has not changed since it was read before with
+/// the same configuration is used again.
 ///
 /// # Errors
 /// Why it cannot be read.
@@ -28,22 +24,9 @@ pub(super) fn load(
     candidate: &Candidate,
     config: &Config,
     skip_unrelated: bool,
-) -> Result<Option<File>, String> {
-    load_again(id, candidate, config, skip_unrelated, None)
-}
-
-/// As [`load`], of a file that was read before with the same configuration: only what has changed is parsed.
-///
-/// # Errors
-/// Why it cannot be read.
-pub(super) fn load_again(
-    id: FileId,
-    candidate: &Candidate,
-    config: &Config,
-    skip_unrelated: bool,
     before: Option<&File>,
 ) -> Result<Option<File>, String> {
-    let contents = contents_again(candidate, config, before)?;
+    let contents = contents(candidate, config, before)?;
     if let Some(before) = before.filter(|before| before.has_contents(&contents)) {
         return Ok(Some(before.clone()));
     }
@@ -76,19 +59,11 @@ pub(super) fn load_again(
     Ok(is_kept.then_some(File { id, source, content, reported, derived }))
 }
 
-/// The contents of a file: those that replace it, or those on the disk.
+/// The contents of a file: those that replace it, or those on the disk. A text that was read before is shared.
 ///
 /// # Errors
 /// Why it cannot be read.
-pub(super) fn contents(candidate: &Candidate, config: &Config) -> Result<Contents, String> {
-    contents_again(candidate, config, None)
-}
-
-/// As [`contents`]. A text that was read before is shared.
-///
-/// # Errors
-/// Why it cannot be read.
-fn contents_again(candidate: &Candidate, config: &Config, before: Option<&File>) -> Result<Contents, String> {
+pub(super) fn contents(candidate: &Candidate, config: &Config, before: Option<&File>) -> Result<Contents, String> {
     if let Some(contents) = &candidate.contents {
         return Ok(contents.clone());
     }
@@ -100,46 +75,10 @@ fn contents_again(candidate: &Candidate, config: &Config, before: Option<&File>)
     read.map_err(|error| format!("cannot read {}: {error}", candidate.name))
 }
 
-/// Whether bytes may be a document, or a broken one.
-pub(super) fn may_be_document(bytes: &[u8]) -> bool {
-    looks_like_document(bytes) || may_hold_document(bytes)
-}
-
-/// Whether bytes contain one of the keys that mark a document, in whichever encoding they are: what comes before a key
-/// may be broken, so the first bytes do not decide.
-fn looks_like_document(bytes: &[u8]) -> bool {
-    let has =
-        |encoding: &Encoding| quoted_marks().any(|key| memchr::memmem::find(bytes, &encoding.encode(&key)).is_some());
-    FIND_MARKS.iter().any(|marks| marks.is_match(bytes))
-        || memchr::memchr(0, bytes).is_some() && Encoding::ALL.iter().any(has)
-}
-
-/// Finds all keys that mark a document in one pass.
-static FIND_MARKS: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| AhoCorasick::new(quoted_marks()).ok());
-
-fn quoted_marks() -> impl Iterator<Item = String> {
-    MARKS.iter().map(|(name, _)| format!("\"{name}\""))
-}
-
 /// Whether a file over the size limit looks like a document, by what follows its beginning, up to [`MAX_SEARCHED_BYTES`].
 fn looks_like_document_further_on(candidate: &Candidate, beginning: &[u8], config: &Config) -> bool {
     let is_cut = candidate.contents.is_none() && beginning.len() as u64 > config.max_file_bytes;
     is_cut && any_part(&candidate.path, MAX_SEARCHED_BYTES, looks_like_document)
-}
-
-/// Whether bytes that do not look like a document may hold one: they contain one of the keys in another case, or
-/// escapes that may spell one. Rejects most files of a repository without parsing them.
-fn may_hold_document(bytes: &[u8]) -> bool {
-    memchr::memmem::find(bytes, b"\\u00").is_some()
-        || memchr::memchr_iter(b'"', bytes).any(|quote| starts_with_mark(bytes.get(quote + 1..).unwrap_or_default()))
-}
-
-/// Whether text begins with one of the keys and a quote, in any case.
-fn starts_with_mark(text: &[u8]) -> bool {
-    MARKS.iter().any(|(name, _)| {
-        text.get(..name.len()).is_some_and(|key| key.eq_ignore_ascii_case(name.as_bytes()))
-            && text.get(name.len()) == Some(&b'"')
-    })
 }
 
 /// The text of a file, and what it is.
@@ -177,62 +116,10 @@ fn classify(contents: Contents, config: &Config) -> (Arc<str>, Content) {
     (text, content)
 }
 
-/// The kind of document that JSON holds, if any.
-pub fn document_kind(text: &str) -> Option<DocumentKind> {
-    let document = Document::parse(text, Limits::default()).ok()?;
-    kind_of(&document, document.root())
-}
-
-/// The value that is the document, by the pointers of `[documents] roots`: the first that is certainly one, or else the
-/// first that may be one.
-fn find_root(document: &Document, roots: &[String]) -> Option<(DocumentKind, NodeId)> {
-    let root = |pointer: &String| {
-        let node = document.resolve(pointer)?;
-        Some((kind_of(document, node)?, node))
-    };
-    let mut found = roots.iter().filter_map(root);
-    let first = found.next()?;
-    let is_certain = |&(kind, node): &(DocumentKind, NodeId)| is_certain(kind, document, node);
-    std::iter::once(first).chain(found).find(is_certain).or(Some(first))
-}
-
-fn kind_of(document: &Document, root: NodeId) -> Option<DocumentKind> {
-    MARKS.into_iter().find_map(|(name, kind)| array(document, root, name).map(|_| kind))
-}
-
-/// The array under a key, also where the key is repeated with another value (WF005).
-fn array(document: &Document, root: NodeId, name: &str) -> Option<NodeId> {
-    let is_array = |node: &NodeId| document.kind(*node) == NodeKind::Array;
-    let last = document.member(root, name)?;
-    if is_array(&last) {
-        Some(last)
-    } else {
-        document.children(root).filter(is_array).find(|&node| document.key_is(node, name))
-    }
-}
-
-/// Whether a file that was not named is a document, and not other JSON with such an array: it has
-/// `variables`, or an element of the array has a string `type`. Of a signing case, an element or the
-/// case itself has a string `Name`.
-fn is_certain(kind: DocumentKind, document: &Document, root: NodeId) -> bool {
-    if document.member(root, "variables").is_some() && kind != DocumentKind::SigningCase {
-        return true;
-    }
-    let (mark, key) = match kind {
-        DocumentKind::Workflow => ("activities", "type"),
-        DocumentKind::Form => ("fields", "type"),
-        DocumentKind::SigningCase => (case_key::PARTIES, case_key::NAME),
-    };
-    let has_key =
-        |object: NodeId| document.member(object, key).is_some_and(|value| document.kind(value) == NodeKind::String);
-    let mut elements = array(document, root, mark).into_iter().flat_map(|array| document.children(array));
-    // A case without parties still has its own name.
-    elements.any(has_key) || kind == DocumentKind::SigningCase && has_key(root)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::schema::DocumentKind;
 
     fn content(json: &[u8]) -> Content {
         classify(Contents::new(json), &Config::default()).1
@@ -254,17 +141,6 @@ mod tests {
         assert!(matches!(content(b"[]"), Content::Unrelated(_)));
         assert!(matches!(content(b"\xff"), Content::NotUtf8(_)));
         assert!(matches!(content(b"{"), Content::Invalid(_)));
-    }
-
-    #[test]
-    fn broken_files_are_recognized_by_a_key_in_any_encoding_at_any_byte() {
-        let encoded = Encoding::ALL.into_iter().map(|encoding| encoding.encode(r#"{"Parties": "#));
-        for bytes in encoded.chain([br#"{"fields": "#.to_vec()]) {
-            for before in [&b""[..], b"\0", b" ", b"\xff\xfe", b"\0\0\xff"] {
-                assert!(looks_like_document(&[before, &bytes].concat()), "{before:?} {bytes:?}");
-            }
-        }
-        assert!(!looks_like_document(b"\0\"field\"\0s\0"));
     }
 
     #[test]

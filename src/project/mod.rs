@@ -1,7 +1,7 @@
 //! The files of a run, and the services that they belong to.
 //!
 //! `discover` finds files by a `walk`, `configs` their configurations, and `services` the service of each. `load` reads
-//! a `file`, and distinguishes documents from other JSON. `model` lowers the documents of a service, `declarations` are the
+//! a `file`, and `kinds` distinguishes documents from other JSON. `model` lowers the documents of a service, `declarations` are the
 //! variables that they share. `since` finds the files of a git revision; `files` and `given` are for runs without
 //! services, and without the files of the disk.
 
@@ -13,12 +13,10 @@ mod file;
 mod files;
 mod given;
 mod ignore_files;
+mod kinds;
 mod load;
-mod lowered;
-mod marks;
 mod model;
 mod request;
-mod resemblance;
 mod services;
 mod since;
 mod walk;
@@ -44,10 +42,9 @@ pub use file::{Content, Contents, File};
 pub use files::{FoundFile, ListedFile, Listing, OpenedFiles, Purpose, WantedFile, config_of, find_files, list, open};
 pub use given::{GivenFile, ServicePlace, is_walked, json_files, of_files};
 pub use ignore_files::{IgnoreRules, exclude_file_of};
-pub use load::document_kind;
+pub use kinds::{Resemblance, document_kind, resemblance};
 pub use model::{FormDocument, ServiceModel, WorkflowDocument};
 pub use request::{Buffer, ConfigSource, Request, Shard};
-pub use resemblance::{Resemblance, resemblance};
 pub use services::{Overrides, Project, Service, ServiceFiles};
 pub use since::OldProject;
 pub use walk::walked_folders;

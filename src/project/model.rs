@@ -1,7 +1,7 @@
 //! The models of a service's documents.
 
-use super::file::{Content, File};
-use super::lowered::ModelKind;
+use super::file::{Content, File, ModelKind};
+
 use crate::collections::{HashMap, HashSet};
 use crate::config::Config;
 use crate::diagnostic::FileId;

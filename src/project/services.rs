@@ -100,7 +100,8 @@ impl Project {
     pub fn reads(&self, file: &FileKey) -> bool {
         let is_document = |(id, candidate): (FileId, &Candidate)| {
             let config = self.configs.get(candidate.config).filter(|_| file.is_of(&candidate.path));
-            config.is_some_and(|config| !matches!(load::load(id, candidate, config, self.skip_unrelated), Ok(None)))
+            config
+                .is_some_and(|config| !matches!(load::load(id, candidate, config, self.skip_unrelated, None), Ok(None)))
         };
         let mut configs = self.configs.iter().flat_map(|config| &config.files);
         configs.any(|path| file.is_of(path))
@@ -127,7 +128,7 @@ impl Project {
     /// The contents of a service's files, for reading it more than once; without unreadable ones.
     pub fn contents(&self, service: &Service) -> Overrides {
         let Some(config) = self.configs.get(service.config) else { return Overrides::new() };
-        let bytes = |&id: &FileId| Some((id, load::contents(self.candidates.get(id.0 as usize)?, config).ok()?));
+        let bytes = |&id: &FileId| Some((id, load::contents(self.candidates.get(id.0 as usize)?, config, None).ok()?));
         service.files.iter().filter_map(bytes).collect()
     }
 
@@ -153,9 +154,9 @@ impl Project {
             let loaded = match overrides.get(&id) {
                 Some(contents) => {
                     let candidate = Candidate { contents: Some(contents.clone()), ..candidate.clone() };
-                    load::load_again(id, &candidate, config, self.skip_unrelated, before)
+                    load::load(id, &candidate, config, self.skip_unrelated, before)
                 }
-                None => load::load_again(id, candidate, config, self.skip_unrelated, before),
+                None => load::load(id, candidate, config, self.skip_unrelated, before),
             };
             match loaded {
                 Ok(Some(file)) => read.files.push(file),

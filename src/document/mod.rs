@@ -4,6 +4,7 @@
 //! its text is, where its children are. Nothing borrows; the text is shared with the source file.
 
 mod arena;
+mod edit;
 mod error;
 mod escape;
 mod key;
@@ -15,6 +16,7 @@ mod scan;
 
 pub(crate) use arena::whole_number;
 pub use arena::{Document, Duplicate};
+pub use edit::{Editor, NewValue, separate_removal};
 pub use error::{SyntaxError, SyntaxErrorKind};
 pub(crate) use key::KeyTable;
 pub(crate) use layout::Layout;

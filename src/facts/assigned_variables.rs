@@ -2,15 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use super::array_edits::{EditedArray, Entry, is_compact, with_new};
 use super::context::Context;
 use super::own_bound_variables::exchange;
 use crate::collections::{HashMap, HashSet};
 use crate::diagnostic::Edit;
-use crate::document::{Document, NodeId};
+use crate::document::{Editor, NewValue};
 use crate::graph::{Analysis, placeholders};
 use crate::model::{Activity, Assign, Binding};
-use crate::source::Span;
 
 /// The edits that rebuild the array for a body with placeholders of these names, and update `ownBoundVariables`: used
 /// entries stay unchanged, missing ones are added. `None` if a missing variable has no known id.
@@ -36,44 +34,35 @@ pub fn rebuilt_assigned_variables(
         let name = binding.target().map(|(_, name)| name).filter(|name| is_used.contains(name));
         name.and_then(|name| first.get(name)).is_some_and(|first| first.node == binding.node)
     };
-    let listed_at = || listed.iter().enumerate().filter(|(_, binding)| stays(binding));
-    let places: HashMap<NodeId, usize> = listed_at().map(|(index, binding)| (binding.node, index)).collect();
-    let like = listed.last().map(|last| last.node);
-    let (mut new, mut before) = (Vec::new(), None);
+    let mut editor = Editor::new(document, analysis.file);
+    for binding in listed.iter().filter(|binding| !stays(binding)) {
+        editor.remove(binding.node);
+    }
+    let mut before = None;
     for &name in &used {
         if let Some(known) = first.get(name) {
-            before = places.get(&known.node).copied();
+            before = Some(known.node);
         } else {
             let id = analysis.scope.declarations.variable(name)?.variable.id.value()?;
-            new.push((before, entry(document, list, like, name, id)));
+            editor.insert_item(list, before, entry(name, id));
         }
     }
-    let entries = with_new(listed_at().map(|(index, _)| Entry::Kept(index)), new);
     let added: Vec<&str> = used.iter().copied().filter(|name| !first.contains_key(name)).collect();
     let names = listed.iter().filter_map(|entry| Some(entry.target()?.1));
     let before = unique(names.chain(placeholders(body).map(|placeholder| placeholder.name)));
     let gone: Vec<&str> = before.into_iter().filter(|name| !is_used.contains(name)).collect();
     let mut edits = exchange(cx, analysis, activity, &[list, body_node], &gone, &added);
-    edits.extend(EditedArray { document, file: analysis.file, list, model: None }.edits(entries));
+    edits.extend(editor.finish());
     Some(edits)
 }
 
-/// The JSON text of an entry of a list, in the layout of another one.
-fn entry(document: &Document, list: NodeId, like: Option<NodeId>, name: &str, id: i64) -> String {
-    let (colon, comma) = if is_compact(document, list) { (":", ",") } else { (": ", ", ") };
-    let (name, id) = (serde_json::Value::from(name).to_string(), id.to_string());
-    let members = [("isBound", "true"), ("value", "null"), ("boundTo", &name), ("boundToId", &id)];
-    let members = members.map(|(key, value)| format!("\"{key}\"{colon}{value}"));
-    let layout = like.and_then(|like| {
-        let (object, mut members) = (document.span(like), document.children(like));
-        let first = document.key_span(members.next()?)?;
-        let last = document.span(members.next_back()?);
-        let before = document.slice(Span::new(object.start + 1, first.start));
-        Some((before, document.slice(Span::new(last.end, object.end - 1))))
-    });
-    let (before, after) = layout.unwrap_or_default();
-    let between = if before.is_empty() { comma.to_owned() } else { format!(",{before}") };
-    format!("{{{before}{}{after}}}", members.join(&between))
+fn entry(name: &str, id: i64) -> NewValue {
+    NewValue::object([
+        ("isBound", true.into()),
+        ("value", NewValue::Scalar("null".to_owned())),
+        ("boundTo", name.into()),
+        ("boundToId", id.into()),
+    ])
 }
 
 fn unique<'n>(names: impl Iterator<Item = &'n str>) -> Vec<&'n str> {

@@ -3,7 +3,6 @@
 //! Facts rest on an [`AnalyzedService`]; [`Context`] holds those that were computed, for all rules. A fact never uses a
 //! rule.
 
-mod array_edits;
 mod assigned_cases;
 mod assigned_variables;
 mod case_flow;
@@ -45,7 +44,6 @@ mod used_variables;
 mod variable_names;
 mod variable_uses;
 
-pub use array_edits::{EditedArray, Entry, with_new};
 pub use assigned_variables::rebuilt_assigned_variables;
 pub use case_messages::{CaseMessage, case_messages};
 pub use case_site::CaseSite;
@@ -61,7 +59,7 @@ pub use loops::{Loop, MAX_AWAITED, OTHER_STATUS};
 pub use masked::{hidden_variables, masked_variables};
 pub use missing_items::{DropDowns, MissingItem};
 pub use operands::{OperandType, OperandTypes};
-pub use own_bound_variables::{removal_of_entry, removals_after_clearing, renaming};
+pub use own_bound_variables::{removals_after_clearing, renaming};
 pub use parameter_copies::{member_edits, node_and_copy, with_copy};
 pub use parameter_type::fits;
 pub use personal_ids::mail_addresses;

@@ -1,7 +1,8 @@
 use smallvec::SmallVec;
 
 use crate::diagnostic::{Applicability, Severity};
-use crate::facts::{Context, Place, removal_of_entry, uses_itself};
+use crate::document::separate_removal;
+use crate::facts::{Context, Place, uses_itself};
 use crate::rules::{Fixes, Reporter, Rule};
 use crate::text::quote;
 
@@ -17,7 +18,7 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (analysis, activity) in cx.activities() {
-        let Some(entries) = activity.own_bound_variables.get().filter(|entries| !entries.is_empty()) else { continue };
+        let Some((list, entries)) = activity.own_bound_variables.known() else { continue };
         let is_stale = |name: &str| {
             let may_use = || cx.used_variables(analysis).is_none_or(|used| used.uses(activity, name, &[]));
             !uses_itself(analysis, activity, name) && !may_use()
@@ -36,7 +37,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             } else {
                 format!("remove {entry} from `ownBoundVariables`")
             };
-            match removal_of_entry(analysis, activity, last_kept, index) {
+            match separate_removal(analysis.document, analysis.file, list, last_kept, index) {
                 Some(edit) => draft.fix(Applicability::Safe, cure, vec![edit]),
                 None => draft.help(cure),
             };

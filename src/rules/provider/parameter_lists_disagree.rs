@@ -2,8 +2,8 @@ use std::collections::BTreeMap;
 
 use crate::collections::{HashMap, HashSet, IndexSet};
 use crate::diagnostic::{Applicability, Edit, Severity};
-use crate::document::NodeId;
-use crate::facts::{Context, EditedArray, Entry, ProviderSite, with_new};
+use crate::document::{Editor, NewValue, NodeId};
+use crate::facts::{Context, ProviderSite};
 use crate::model::{Literal, Parameter, State};
 use crate::rules::{Cause, Fixes, Reporter, Rule, YieldsTo};
 use crate::text::quote;
@@ -129,33 +129,30 @@ fn differences<'a>(own: &[&Parameter<'a>], copies: &[&Parameter<'a>]) -> IndexSe
 /// The edits that make the copy equal; none where it has an entry that the other arrays do not have. Entries that are
 /// equal stay as they are.
 fn edits(site: &ProviderSite<'_, '_>, own: &[&Parameter<'_>], copies: &[&Parameter<'_>]) -> Option<Vec<Edit>> {
-    let document = site.analysis.document;
-    let model = own.first().and_then(|parameter| document.parent(parameter.node));
-    let array = EditedArray { document, file: site.analysis.file, list: site.provider.all.node()?, model };
+    let list = site.provider.all.node()?;
+    let mut editor = Editor::new(site.analysis.document, site.analysis.file);
     let mut by_name: HashMap<Option<&str>, Vec<&Parameter<'_>>> = HashMap::default();
     for parameter in own.iter().rev() {
         by_name.entry(parameter.name.value()).or_default().push(parameter);
     }
-    let mut changed = Vec::with_capacity(own.len());
-    let mut places: HashMap<NodeId, usize> = HashMap::default();
-    for (index, copy) in copies.iter().enumerate() {
+    let mut places: HashMap<NodeId, NodeId> = HashMap::default();
+    for copy in copies {
         let candidates = by_name.get_mut(&copy.name.value())?;
         let equal = candidates.iter().rposition(|parameter| entry(parameter) == entry(copy));
         let nearest = equal.or(candidates.len().checked_sub(1))?;
         let source = candidates.remove(nearest);
-        places.insert(source.node, index);
-        changed.push(match equal {
-            Some(_) => Entry::Kept(index),
-            None => Entry::Replaced(index, array.text_as_entry(source.node)),
-        });
-    }
-    // Each missing one follows the one before it in the other arrays.
-    let (mut new, mut before) = (Vec::new(), None);
-    for parameter in own {
-        match places.get(&parameter.node) {
-            Some(&index) => before = Some(index),
-            None => new.push((before, array.text_as_entry(parameter.node))),
+        places.insert(source.node, copy.node);
+        if equal.is_none() {
+            editor.replace(copy.node, NewValue::Copy(source.node));
         }
     }
-    Some(array.edits(with_new(changed.into_iter(), new)))
+    // Each missing one follows the one before it in the other arrays.
+    let mut before = None;
+    for parameter in own {
+        match places.get(&parameter.node) {
+            Some(&copy) => before = Some(copy),
+            None => editor.insert_item(list, before, NewValue::Copy(parameter.node)),
+        }
+    }
+    Some(editor.finish())
 }

@@ -1,0 +1,394 @@
+//! Edits of JSON in terms of its values: the separators are right, new values are laid out as their neighbors, and all
+//! other bytes stay.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::arena::Document;
+use super::node::{NodeId, NodeKind};
+use crate::diagnostic::{Edit, FileId};
+use crate::source::Span;
+
+/// A value to be written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NewValue {
+    /// The JSON of a scalar.
+    Scalar(String),
+    Object(Vec<(String, NewValue)>),
+    /// What the document has there.
+    Copy(NodeId),
+}
+
+impl NewValue {
+    /// An object with these members, in their order.
+    pub fn object<const N: usize>(members: [(&str, Self); N]) -> Self {
+        Self::Object(members.map(|(key, value)| (key.to_owned(), value)).into())
+    }
+}
+
+impl<T: Into<serde_json::Value>> From<T> for NewValue {
+    /// Of a scalar.
+    fn from(scalar: T) -> Self {
+        Self::Scalar(scalar.into().to_string())
+    }
+}
+
+/// Edits of one document. An inserted value takes the place of a removed one between the same neighbors.
+pub struct Editor<'d> {
+    document: &'d Document,
+    file: FileId,
+    edits: Vec<Edit>,
+    containers: BTreeMap<NodeId, Changes>,
+}
+
+/// The changes of the children of an array or object, by their index.
+#[derive(Default)]
+struct Changes {
+    removed: BTreeSet<usize>,
+    /// With the child that they follow, or `None` for the beginning; the key is empty in an array.
+    inserted: Vec<(Option<usize>, String, NewValue)>,
+}
+
+impl<'d> Editor<'d> {
+    pub const fn new(document: &'d Document, file: FileId) -> Self {
+        Self { document, file, edits: Vec::new(), containers: BTreeMap::new() }
+    }
+
+    /// Replaces a value; of a member its key stays.
+    pub fn replace(&mut self, node: NodeId, value: impl Into<NewValue>) {
+        let text = self.document.written(&value.into(), Some(node), node, self.document.line_indent(node));
+        self.edit(self.document.span(node), text);
+    }
+
+    /// Removes an item of an array, or a member with its key.
+    pub fn remove(&mut self, node: NodeId) {
+        if let Some((container, index)) = self.document.place_in_parent(node) {
+            self.containers.entry(container).or_default().removed.insert(index);
+        }
+    }
+
+    /// Inserts an item after another one, or as the first one.
+    pub fn insert_item(&mut self, array: NodeId, after: Option<NodeId>, value: impl Into<NewValue>) {
+        self.insert(array, after, String::new(), value.into());
+    }
+
+    /// Inserts a member after another one, or as the first one.
+    pub fn insert_member(&mut self, object: NodeId, after: Option<NodeId>, key: &str, value: impl Into<NewValue>) {
+        self.insert(object, after, key.to_owned(), value.into());
+    }
+
+    fn insert(&mut self, container: NodeId, after: Option<NodeId>, key: String, value: NewValue) {
+        let after = after.and_then(|after| self.document.place_in_parent(after)).map(|(_, index)| index);
+        self.containers.entry(container).or_default().inserted.push((after, key, value));
+    }
+
+    /// The edits, sorted and without overlaps.
+    pub fn finish(mut self) -> Vec<Edit> {
+        for (container, changes) in std::mem::take(&mut self.containers) {
+            self.change(container, changes);
+        }
+        self.edits.sort_by_key(|edit| edit.span);
+        self.edits
+    }
+
+    fn edit(&mut self, span: Span, new_text: String) {
+        self.edits.push(Edit { file: self.file, span, new_text });
+    }
+
+    fn change(&mut self, container: NodeId, changes: Changes) {
+        let document = self.document;
+        let spans: Vec<Span> = document.children(container).map(|child| document.whole_span(child)).collect();
+        let spacing = document.spacing(container, &changes.inserted);
+        let indent = spacing.child_indent(document.line_indent(container));
+        let mut inserted: BTreeMap<Option<usize>, Vec<String>> = BTreeMap::new();
+        for (after, key, value) in changes.inserted {
+            let text = document.child_text(container, &key, &value, &indent);
+            inserted.entry(after.filter(|&after| after < spans.len())).or_default().push(text);
+        }
+        let kept: Vec<usize> = (0..spans.len()).filter(|index| !changes.removed.contains(index)).collect();
+        if kept.is_empty() && (spans.is_empty() || inserted.is_empty()) {
+            let texts: Vec<String> = inserted.into_values().flatten().collect();
+            let text = spacing.filled(document.kind(container), &texts);
+            return self.edit(document.span(container), text);
+        }
+        let mut before = None;
+        for after in kept.into_iter().map(Some).chain([None]) {
+            let gap = before.map_or(0, |before| before + 1)..after.unwrap_or(spans.len());
+            let places =
+                before.into_iter().map(Some).chain(before.is_none().then_some(None)).chain(gap.clone().map(Some));
+            let texts = places.filter_map(|place| inserted.remove(&place)).flatten();
+            self.fill(&spans, (before, gap, after), &spacing, texts);
+            before = after;
+        }
+    }
+
+    /// The edits between two children that stay: of removed children and inserted ones.
+    fn fill(
+        &mut self,
+        spans: &[Span],
+        (before, mut gap, after): (Option<usize>, std::ops::Range<usize>, Option<usize>),
+        spacing: &Spacing,
+        texts: impl Iterator<Item = String>,
+    ) {
+        let span = |index: usize| spans.get(index).copied().unwrap_or_default();
+        let mut last = before;
+        for text in texts {
+            if let Some(place) = gap.next() {
+                self.edit(span(place), text);
+                last = Some(place);
+            } else if let Some(last) = last {
+                let end = span(last).end;
+                self.edit(Span::new(end, end), format!("{}{text}", spacing.between));
+            } else if let Some(after) = after {
+                let start = span(after).start;
+                self.edit(Span::new(start, start), format!("{text}{}", spacing.between));
+            }
+        }
+        for index in gap {
+            let is_followed = after.is_some();
+            let neighbor = if is_followed { Some(index + 1) } else { index.checked_sub(1) };
+            self.edit(removal(span(index), neighbor.map(span), is_followed), String::new());
+        }
+    }
+}
+
+/// The edit that removes one of several children that are removed, each by itself; `last_kept` is the last child that
+/// stays. These edits never overlap. If no child stays, the edit of the first one empties the container, and the others
+/// have none.
+pub fn separate_removal(
+    document: &Document,
+    file: FileId,
+    container: NodeId,
+    last_kept: Option<usize>,
+    index: usize,
+) -> Option<Edit> {
+    let edit = |span, text: &str| Edit { file, span, new_text: text.to_owned() };
+    let Some(last_kept) = last_kept else {
+        let empty = if document.kind(container) == NodeKind::Object { "{}" } else { "[]" };
+        return (index == 0).then(|| edit(document.span(container), empty));
+    };
+    let span = |index: usize| document.nth_child(container, index).map(|child| document.whole_span(child));
+    let is_followed = index < last_kept;
+    let neighbor = if is_followed { Some(index + 1) } else { index.checked_sub(1) };
+    Some(edit(removal(span(index)?, neighbor.and_then(span), is_followed), ""))
+}
+
+/// The bytes of a child and of a comma: the one after it, if a child that stays follows.
+fn removal(child: Span, neighbor: Option<Span>, is_followed: bool) -> Span {
+    match neighbor {
+        Some(next) if is_followed => Span::new(child.start, next.start),
+        Some(before) => Span::new(before.end, child.end),
+        None => child,
+    }
+}
+
+/// What is around the children of an array or object.
+struct Spacing {
+    /// After the opening bracket.
+    before: String,
+    /// With the comma.
+    between: String,
+    /// Before the closing bracket.
+    after: String,
+}
+
+impl Spacing {
+    fn filled(&self, kind: NodeKind, texts: &[String]) -> String {
+        let (open, close) = if kind == NodeKind::Object { ('{', '}') } else { ('[', ']') };
+        if texts.is_empty() {
+            return format!("{open}{close}");
+        }
+        format!("{open}{}{}{}{close}", self.before, texts.join(&self.between), self.after)
+    }
+
+    /// The white space that the line of a child begins with, in a container whose line begins with `indent`.
+    fn child_indent(&self, indent: &str) -> String {
+        self.before.rsplit_once('\n').map_or(indent, |(_, line)| line).to_owned()
+    }
+}
+
+impl Document {
+    /// A value with its key, if it has one.
+    fn whole_span(&self, node: NodeId) -> Span {
+        let span = self.span(node);
+        Span::new(self.key_span(node).map_or(span.start, |key| key.start), span.end)
+    }
+
+    fn place_in_parent(&self, node: NodeId) -> Option<(NodeId, usize)> {
+        let parent = self.parent(node)?;
+        let first = self.children(parent).next()?;
+        Some((parent, node.index() - first.index()))
+    }
+
+    /// The white space that the line of a value begins with.
+    fn line_indent(&self, node: NodeId) -> &str {
+        let before = self.slice(Span::new(0, self.whole_span(node).start));
+        let line = before.rsplit_once('\n').map_or(before, |(_, line)| line);
+        let is_indent = |byte: &u8| matches!(byte, b' ' | b'\t');
+        line.get(..line.bytes().take_while(is_indent).count()).unwrap_or_default()
+    }
+
+    /// The spacing of a container; of an empty one that of a container beside it with children of the kind of the new ones.
+    fn spacing(&self, container: NodeId, inserted: &[(Option<usize>, String, NewValue)]) -> Spacing {
+        if self.children(container).len() > 0 {
+            return self.spacing_as(container, self.line_indent(container));
+        }
+        let kind = inserted.first().and_then(|(_, _, value)| self.kind_of(value));
+        let beside = self.parent(container).into_iter().flat_map(|parent| self.children(parent));
+        let mut beside = beside.filter(|&node| self.kind(node) == self.kind(container));
+        let is_like = |&node: &NodeId| self.children(node).next().is_some_and(|child| Some(self.kind(child)) == kind);
+        match beside.find(is_like).filter(|_| kind.is_some()) {
+            Some(model) => self.spacing_as(model, self.line_indent(container)),
+            None => self.inline(container),
+        }
+    }
+
+    /// The kind of a value with children.
+    fn kind_of(&self, value: &NewValue) -> Option<NodeKind> {
+        match value {
+            NewValue::Scalar(_) => None,
+            NewValue::Object(_) => Some(NodeKind::Object),
+            NewValue::Copy(node) => Some(self.kind(*node)).filter(|kind| kind.is_container()),
+        }
+    }
+
+    /// The spacing of a filled container, for one whose line begins with `indent`.
+    fn spacing_as(&self, model: NodeId, indent: &str) -> Spacing {
+        let spans: Vec<Span> = self.children(model).map(|child| self.whole_span(child)).collect();
+        let (Some(first), Some(last)) = (spans.first(), spans.last()) else { return self.inline(model) };
+        let (own, inline) = (self.span(model), self.inline(model));
+        let moved = |start, end| moved(self.slice(Span::new(start, end)), self.line_indent(model), indent);
+        let before = moved(own.start + 1, first.start);
+        let between = match *spans {
+            [.., before_last, last] => moved(before_last.end, last.start),
+            _ => format!(",{before}"),
+        };
+        let between = if between.len() > 1 { between } else { inline.between };
+        Spacing { before, between, after: moved(last.end, own.end - 1) }
+    }
+
+    /// The spacing of a container in one line.
+    fn inline(&self, container: NodeId) -> Spacing {
+        let between = if self.is_compact(container) { "," } else { ", " };
+        Spacing { before: String::new(), between: between.to_owned(), after: String::new() }
+    }
+
+    /// Whether there is no white space between a key and its value, of the nearest member around a value.
+    fn is_compact(&self, value: NodeId) -> bool {
+        let around = std::iter::successors(Some(value), |&node| self.parent(node));
+        let member = around.into_iter().find(|&node| self.key_span(node).is_some());
+        member.is_some_and(|member| {
+            let start = self.span(member).start;
+            self.slice(Span::new(start.saturating_sub(1), start)) == ":"
+        })
+    }
+
+    /// A new child of a container, whose line begins with `indent`, laid out as the last child of its kind.
+    fn child_text(&self, container: NodeId, key: &str, value: &NewValue, indent: &str) -> String {
+        let kind = self.kind_of(value);
+        let model = self.children(container).rev().find(|&child| Some(self.kind(child)) == kind);
+        let text = self.written(value, model, container, indent);
+        if self.kind(container) == NodeKind::Object { self.member_text(container, key, &text) } else { text }
+    }
+
+    fn member_text(&self, around: NodeId, key: &str, value: &str) -> String {
+        let colon = if self.is_compact(around) { ":" } else { ": " };
+        format!("{}{colon}{value}", serde_json::Value::from(key))
+    }
+
+    /// A value as JSON inside or in place of `around`, in a line that begins with `indent`, laid out as another value.
+    fn written(&self, value: &NewValue, model: Option<NodeId>, around: NodeId, indent: &str) -> String {
+        let members = match value {
+            NewValue::Scalar(json) => return json.clone(),
+            NewValue::Copy(node) => return moved(self.slice(self.span(*node)), self.line_indent(*node), indent),
+            NewValue::Object(members) => members,
+        };
+        let spacing = model.map_or_else(|| self.inline(around), |model| self.spacing_as(model, indent));
+        let inner = spacing.child_indent(indent);
+        let text = |(key, value): &(String, NewValue)| {
+            let like = model.and_then(|model| self.member(model, key));
+            let like = like.filter(|&like| Some(self.kind(like)) == self.kind_of(value)).or(model);
+            self.member_text(model.unwrap_or(around), key, &self.written(value, like, around, &inner))
+        };
+        spacing.filled(NodeKind::Object, &members.iter().map(text).collect::<Vec<_>>())
+    }
+}
+
+/// A text from a line with one indentation, for a line with another one.
+fn moved(text: &str, from: &str, to: &str) -> String {
+    if from == to { text.to_owned() } else { text.replace(&format!("\n{from}"), &format!("\n{to}")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::Limits;
+
+    /// The text after some changes of the outermost container, whose children are given.
+    fn edited(json: &str, change: impl Fn(&mut Editor<'_>, NodeId, &[NodeId])) -> String {
+        let document = Document::parse(json, Limits::default()).unwrap();
+        let mut editor = Editor::new(&document, FileId(0));
+        let children: Vec<NodeId> = document.children(document.root()).collect();
+        change(&mut editor, document.root(), &children);
+        let mut text = json.to_owned();
+        for edit in editor.finish().iter().rev() {
+            text.replace_range(edit.span.range(), &edit.new_text);
+        }
+        text
+    }
+
+    fn without(json: &str, removed: &[usize]) -> String {
+        edited(json, |editor, _, children| removed.iter().for_each(|&index| editor.remove(children[index])))
+    }
+
+    #[test]
+    fn children_that_stay_keep_their_layout() {
+        let json = "[ 0,\n  1 ,\n\t2]";
+        assert_eq!(without(json, &[]), json);
+        assert_eq!(without(json, &[0]), "[ 1 ,\n\t2]");
+        assert_eq!(without(json, &[1]), "[ 0,\n  2]");
+        assert_eq!(without(json, &[1, 2]), "[ 0]");
+        assert_eq!(without(json, &[0, 1]), "[ 2]");
+        assert_eq!(without(json, &[0, 1, 2]), "[]");
+        assert_eq!(without("{ \"a\": 1, \"b\": [2], \"c\": 3 }", &[0, 2]), "{ \"b\": [2] }");
+    }
+
+    #[test]
+    fn new_children_have_the_layout_of_their_neighbors() {
+        let around = |json: &str| {
+            edited(json, |editor, list, children| {
+                editor.insert_item(list, None, 9);
+                editor.insert_item(list, children.last().copied(), 8);
+            })
+        };
+        assert_eq!(around("[\n 0,\n 1\n]"), "[\n 9,\n 0,\n 1,\n 8\n]");
+        assert_eq!(around("[0]"), "[9, 0, 8]");
+        assert_eq!(around("[ ]"), "[9, 8]");
+    }
+
+    #[test]
+    fn new_children_take_the_place_of_removed_ones() {
+        let text = edited("[0,  1, 2,\n3]", |editor, list, children| {
+            editor.remove(children[1]);
+            editor.remove(children[2]);
+            editor.insert_item(list, Some(children[0]), 9);
+        });
+        assert_eq!(text, "[0,  9, 3]");
+    }
+
+    #[test]
+    fn new_objects_are_laid_out_as_the_one_before_them() {
+        let new = || NewValue::object([("a", "x".into()), ("b", NewValue::object([("c", true.into())]))]);
+        let added = |json: &str| {
+            edited(json, |editor, list, children| editor.insert_item(list, children.last().copied(), new()))
+        };
+        assert_eq!(
+            added("[\n  {\n    \"a\": \"\",\n    \"b\": { \"c\": 1 }\n  }\n]"),
+            "[\n  {\n    \"a\": \"\",\n    \"b\": { \"c\": 1 }\n  },\n  {\n    \"a\": \"x\",\n    \"b\": { \"c\": true }\n  }\n]"
+        );
+        assert_eq!(added("[{\"a\":1}]"), "[{\"a\":1}, {\"a\":\"x\", \"b\":{\"c\":true}}]");
+        let member = edited("{\n  \"a\": 1\n}", |editor, object, children| {
+            editor.insert_member(object, Some(children[0]), "b", 2);
+        });
+        assert_eq!(member, "{\n  \"a\": 1,\n  \"b\": 2\n}");
+    }
+}

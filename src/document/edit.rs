@@ -272,10 +272,10 @@ impl Document {
         Spacing { before: String::new(), between: between.to_owned(), after: String::new() }
     }
 
-    /// Whether there is no white space between a key and its value, of the nearest member around a value.
+    /// Whether there is no white space between a key and its value, in the first member of a value or the nearest one around.
     fn is_compact(&self, value: NodeId) -> bool {
         let around = std::iter::successors(Some(value), |&node| self.parent(node));
-        let member = around.into_iter().find(|&node| self.key_span(node).is_some());
+        let member = self.children(value).next().into_iter().chain(around).find(|&node| self.key_span(node).is_some());
         member.is_some_and(|member| {
             let start = self.span(member).start;
             self.slice(Span::new(start.saturating_sub(1), start)) == ":"
@@ -385,7 +385,7 @@ mod tests {
             added("[\n  {\n    \"a\": \"\",\n    \"b\": { \"c\": 1 }\n  }\n]"),
             "[\n  {\n    \"a\": \"\",\n    \"b\": { \"c\": 1 }\n  },\n  {\n    \"a\": \"x\",\n    \"b\": { \"c\": true }\n  }\n]"
         );
-        assert_eq!(added("[{\"a\":1}]"), "[{\"a\":1}, {\"a\":\"x\", \"b\":{\"c\":true}}]");
+        assert_eq!(added("[{\"a\":1}]"), "[{\"a\":1}, {\"a\":\"x\",\"b\":{\"c\":true}}]");
         let member = edited("{\n  \"a\": 1\n}", |editor, object, children| {
             editor.insert_member(object, Some(children[0]), "b", 2);
         });

@@ -1,15 +1,10 @@
 //! Fixes of documents with generated mistakes: they remove their findings, cause no new ones, and
 //! change nothing else. `PROPTEST_CASES` sets the number of cases.
 
-use std::fmt::Write;
-
 use crate::support::cases;
-use crate::support::complete::complete;
 use crate::support::example_services::EXAMPLE_SERVICES;
-use crate::support::fixing::{Texts, check_fixes, fix, is_on_offer, lint, parsed};
-use crate::support::folder::Folder;
+use crate::support::fixing::{Texts, check_fixes, fix, is_on_offer, lint};
 use crate::support::mutation::{Change, changes};
-use crate::support::page::{Example, all_examples};
 use crate::support::slips::{Slip, slips};
 use crate::support::strategies::layout;
 use crate::support::tree::{Layout, Tree};
@@ -17,7 +12,6 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
-use wflint::rules::REGISTRY;
 
 /// A service of the examples with mistakes in one document.
 #[derive(Debug, Clone)]
@@ -67,34 +61,4 @@ fn generated_mistakes_are_mostly_fixable() {
         fixed += fix(&texts, true).fixed;
     }
     assert!(fixed > 20 && fixed * 2 > offered, "{fixed} of {offered}");
-}
-
-#[test]
-fn fixes_of_every_rule_page_are_applied() {
-    let mut wrong = String::new();
-    for rule in REGISTRY {
-        for example in all_examples(rule).iter().filter(|example| !example.fixed.is_empty()) {
-            if let Err(reason) = check_page(example) {
-                let _ = writeln!(wrong, "\n{} {}, example `{}`:\n{reason}", rule.code, rule.name, example.title);
-            }
-        }
-    }
-    assert!(wrong.is_empty(), "{wrong}");
-}
-
-fn check_page(example: &Example) -> Result<(), String> {
-    let folder = Folder::with(&[]);
-    let files = if example.bare { example.files.clone() } else { complete(&example.files, &[]).files };
-    for (name, text) in &files {
-        folder.write(name, text);
-    }
-    folder.run(&["--fix", "--unsafe-fixes"]);
-    let wanted = complete(&example.files, &example.fixed).files;
-    for (name, text) in wanted.iter().filter(|(name, _)| name.ends_with(".json")) {
-        let fixed = folder.read(name);
-        if parsed(&fixed) != parsed(text) {
-            return Err(format!("{name} becomes\n{fixed}"));
-        }
-    }
-    Ok(())
 }

@@ -3,8 +3,11 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
+use std::path::{Path, PathBuf};
 
 use crate::support::complete::complete;
+use crate::support::fixing::parsed;
+use crate::support::folder::Folder;
 use crate::support::page::{Example, Expected, all_examples, examples, page_examples};
 use crate::support::snapshot::settings;
 use crate::support::{covered, file_of, lint_paths};
@@ -56,6 +59,7 @@ fn words(found: &Diagnostic) -> String {
     let fix = found.fix.as_ref().map(|fix| format!(" · {}: {}", fix.applicability.word(), fix.title));
     let help = found.help.as_ref().map(|help| format!(" · {help}"));
     assert!(help.is_some() || fix.is_some(), "{code} says what to do: {message}");
+    assert!(!message.ends_with('.'), "{code} has a message that is no sentence: {message}");
     assert!(!message.contains('\n'), "{code} has a message of one line: {message}");
     let mut words = format!("  {}: {message}", found.severity.word());
     words.extend(help.into_iter().chain(fix));
@@ -100,15 +104,19 @@ fn check_examples(rule: &Rule, examples: &[Example]) -> Result<(), String> {
 
 fn lint(example: &Example) -> Outcome {
     let folder = tempfile::tempdir().unwrap();
+    let names = write_files(folder.path(), example);
+    lint_paths(folder.path(), if example.named { names } else { vec![".".into()] })
+}
+
+/// Writes the files of an example, and returns their names.
+fn write_files(folder: &Path, example: &Example) -> Vec<PathBuf> {
     let files = if example.bare { example.files.clone() } else { complete(&example.files, &[]).files };
-    let names: Vec<_> = files.iter().map(|(name, _)| name.into()).collect();
-    for (name, text) in files {
-        let path = folder.path().join(name);
+    for (name, text) in &files {
+        let path = folder.join(name);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(path, text).unwrap();
     }
-    let paths = if example.named { names } else { vec![".".into()] };
-    lint_paths(folder.path(), paths)
+    files.into_iter().map(|(name, _)| name.into()).collect()
 }
 
 fn check(example: &Example) -> Result<(), String> {
@@ -125,7 +133,7 @@ fn check(example: &Example) -> Result<(), String> {
         let found: Vec<String> = open.iter().map(|found| describe(&outcome, found)).collect();
         return Err(format!("expected and not found: {missing:#?}\nfound and not expected:\n{}", found.join("\n")));
     }
-    check_fixes(example, &outcome, &outcome.diagnostics)
+    check_fixes(example)
 }
 
 fn matches(outcome: &Outcome, expected: &Expected, found: &Diagnostic) -> bool {
@@ -148,32 +156,17 @@ fn describe(outcome: &Outcome, found: &Diagnostic) -> String {
     )
 }
 
-/// The fixes of all findings together result in the documents that the page calls fixed.
-fn check_fixes(example: &Example, outcome: &Outcome, found: &[Box<Diagnostic>]) -> Result<(), String> {
+/// `--fix --unsafe-fixes` results in the documents that the example calls fixed.
+fn check_fixes(example: &Example) -> Result<(), String> {
     if example.fixed.is_empty() {
         return Ok(());
     }
-    for (name, wanted) in complete(&example.files, &example.fixed).files {
-        if !name.ends_with(".json") {
-            continue;
-        }
-        let Some((&id, source)) = outcome.sources.iter().find(|(_, source)| source.name == name) else { continue };
-        let mut edits: Vec<_> = found
-            .iter()
-            .filter_map(|diagnostic| diagnostic.fix.as_ref())
-            .flat_map(|fix| &fix.edits)
-            .filter(|edit| edit.file == id)
-            .collect();
-        edits.sort_by_key(|edit| std::cmp::Reverse(edit.span));
-        edits.dedup(); // Two fixes may make the same replacement.
-        let mut text = source.text.to_string();
-        for edit in edits {
-            text.replace_range(edit.span.range(), &edit.new_text);
-        }
-        let parse = |text: &str| serde_json::from_str::<serde_json::Value>(text);
-        let fixed = parse(&text).map_err(|error| format!("the fixed {name} does not parse: {error}\n{text}"))?;
-        if fixed != parse(&wanted).map_err(|error| error.to_string())? {
-            return Err(format!("the fixes make of {name}:\n{text}"));
+    let folder = Folder::with(&[]);
+    write_files(folder.path(), example);
+    folder.run(&["--fix", "--unsafe-fixes"]);
+    for (name, text) in complete(&example.files, &example.fixed).files {
+        if name.ends_with(".json") && parsed(&folder.read(&name)) != parsed(&text) {
+            return Err(format!("{name} becomes\n{}", folder.read(&name)));
         }
     }
     Ok(())

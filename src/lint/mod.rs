@@ -1,8 +1,9 @@
 //! The pipeline: check every service in parallel, drop what is suppressed or in the baseline, sort.
 //!
-//! `linter` lints a project and `service` one service, with the rules of `check`; `all` takes all services.
-//! `filter` selects rules and severities; `suppress`, `baseline` and `since` drop accepted and known findings;
-//! `problems` reports entries of these that match nothing. `last` keeps what the next lint can use.
+//! `linter` lints a project, `all` its services, `service` one of them with the rules of `check`. `filter` selects rules
+//! and severities; `accepted` drops what suppressions, a `baseline` or the revision of `since` accept. `problems` and
+//! `unused_ignores` report entries of these that match nothing, as far as the run can `reach` that. `last` keeps what the
+//! next lint can use, and `identities` tell fixes what was found before.
 
 mod accepted;
 mod all;
@@ -10,7 +11,6 @@ mod baseline;
 mod check;
 mod counted;
 mod filter;
-mod identified;
 mod identities;
 mod last;
 mod linter;
@@ -19,11 +19,8 @@ mod outcome;
 mod pool;
 mod problems;
 mod reach;
-mod scope;
 mod service;
-mod service_entries;
 mod since;
-mod suppress;
 mod unused_ignores;
 
 use crate::project::{OldProject, Project};

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use jiff::civil::Date;
 
+use super::accepted::Suppressions;
 use super::baseline::Baselines;
 use super::filter::Filter;
-use super::suppress::Suppressions;
 use crate::project::Project;
 use crate::timing::Timing;
 

@@ -4,19 +4,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
+use super::accepted::SuppressionEntry;
 use super::baseline::Baseline;
 use super::filter::{Filter, is_always_reported, selectors};
 use super::options::Setup;
 use super::outcome::{Omitted, Outcome, Summary, SuppressionIndex, Used};
 use super::reach::Reach;
-use super::service_entries::{UnusedWorkflow, unused_workflows};
-use super::suppress::SuppressionEntry;
 use super::unused_ignores::unused_ignores;
-use crate::config::Placed;
+use crate::config::{Placed, ServiceEntry};
 use crate::diagnostic::{Diagnostic, FileId, Location, Severity, quote};
 use crate::identity::{Counts, Identity};
 use crate::limits::MAX_FINDINGS;
-use crate::project::{ConfigFile, ConfigFileUse, relative_name};
+use crate::project::{ConfigFile, ConfigFileUse, is_json, relative_name};
 use crate::rules::CONFIG_PROBLEM;
 use crate::source::{SourceFile, Span};
 use crate::suggest;
@@ -81,7 +80,7 @@ fn add_of_configs(setup: &Setup<'_>, used: &Used, reach: &Reach<'_>, outcome: &m
         let mut problems = unused_suppressions(setup, file, used, reach);
         problems.extend(unused_ignores(setup, file, used, reach));
         problems.extend(unused_removals(setup, file));
-        problems.extend(unused_workflows(setup, file, used, reach).iter().map(workflow_problem));
+        problems.extend(unused_workflows(setup, file, used, reach));
         let file = ProblemFile { index, path: &file.path, text: &file.text, keeps_severity: false };
         report(setup, &file, filter, problems, outcome);
     }
@@ -102,14 +101,59 @@ fn unused_removals(setup: &Setup<'_>, file: &ConfigFile) -> Vec<Problem> {
     removals.map(problem).collect()
 }
 
-fn workflow_problem(unused: &UnusedWorkflow<'_>) -> Problem {
-    let UnusedWorkflow { service, workflow, reason } = unused;
-    Problem {
-        span: workflow.place.span,
-        severity: Severity::Warning,
-        message: format!("unused workflow {} of service {}, {reason}", quote(&workflow.value), quote(service)),
-        help: "correct the path, or remove the entry".to_owned(),
+/// The workflows of `[[service]]` entries that have no effect, as far as the run can judge them.
+fn unused_workflows(setup: &Setup<'_>, file: &ConfigFile, used: &Used, reach: &Reach<'_>) -> Vec<Problem> {
+    // The entries are the same in each configuration that the file is part of.
+    let first = file.uses.first().and_then(|first| Some((setup.project.configs.get(first.config)?, first.layer)));
+    let Some((config, layer)) = first else { return Vec::new() };
+    let problem = |service: &ServiceEntry| {
+        let workflow = service.workflow.as_ref().filter(|workflow| workflow.place.layer == layer)?;
+        let reason = reason_of_unused(setup, file, service, used, reach)?;
+        let (path, name) = (quote(&workflow.value), quote(&service.name));
+        Some(Problem {
+            span: workflow.place.span,
+            severity: Severity::Warning,
+            message: format!("unused workflow {path} of service {name}, {reason}"),
+            help: "correct the path, or remove the entry".to_owned(),
+        })
+    };
+    config.services.iter().filter_map(problem).collect()
+}
+
+/// Why the workflow of a service has no effect, if it has none and the run can tell. One that is excluded or ignored has an
+/// effect when it is named.
+fn reason_of_unused(
+    setup: &Setup<'_>,
+    file: &ConfigFile,
+    service: &ServiceEntry,
+    used: &Used,
+    reach: &Reach<'_>,
+) -> Option<&'static str> {
+    let (project, path) = (setup.project, service.workflow_path()?);
+    let reported = reach.reported(&path);
+    if project.has_nearest_configs && is_outside(setup, file, &path) {
+        let is_walked = |folder| reach.reports_the_rest() && project.was_walked(folder);
+        let is_judged = reported.is_some() || file.path.parent().is_some_and(is_walked);
+        return is_judged.then_some("outside of the folder of the configuration");
     }
+    match reach.config_of(&path) {
+        Some(config) if file.uses.iter().all(|file_use| file_use.config != config) => {
+            reported.map(|_| "another configuration applies to it")
+        }
+        Some(_) => reported.filter(|id| !used.workflows.contains(id)).map(|_| "not a workflow"),
+        None => {
+            let is_judged = reach.reports_the_rest() && project.was_walked(&path);
+            (is_judged && !is_json(&path)).then_some("not a `.json` file")
+        }
+    }
+}
+
+/// Whether a configuration file that is the nearest one of some files is none of this path. A file that others extend may
+/// have the services of their folders.
+fn is_outside(setup: &Setup<'_>, file: &ConfigFile, path: &Path) -> bool {
+    let configs = || file.uses.iter().filter_map(|it| Some((setup.project.configs.get(it.config)?, it.layer)));
+    configs().any(|(config, layer)| layer + 1 == config.layers.len())
+        && !configs().any(|(config, _)| path.starts_with(&config.folder))
 }
 
 fn unused_suppressions(setup: &Setup<'_>, file: &ConfigFile, used: &Used, reach: &Reach<'_>) -> Vec<Problem> {

@@ -5,19 +5,18 @@ use std::collections::BTreeSet;
 use super::accepted::Accepted;
 use super::check::{Found, Task};
 use super::filter::{Filter, SelectorIndex};
-use super::identified::{before_fixes, identify};
+use super::identities::{before_fixes, identify};
 use super::last::LastService;
 use super::linter::{Linter, sort};
 use super::options::Setup;
 use super::outcome::{Checked, IgnoreIndex, Summary, Used};
-use super::scope::in_scope;
-use super::service_entries::may_be_workflow;
 use super::since::Known;
 use crate::collections::HashMap;
 use crate::config::Config;
 use crate::diagnostic::{Diagnostic, FileId, MAX_LISTED};
 use crate::identity::{Identifier, Identity};
 use crate::project::{Content, File, Overrides, Service, ServiceFiles};
+use crate::schema::DocumentKind;
 use crate::suggest::Suggester;
 use crate::timing::{Part, Timing};
 
@@ -116,9 +115,7 @@ impl Linter<'_> {
             use_ignores(found.ignored);
             found.diagnostics
         });
-        for diagnostic in &mut diagnostics {
-            redactions.redact(diagnostic);
-        }
+        diagnostics.iter_mut().for_each(|diagnostic| redactions.redact(diagnostic));
         sort(&mut diagnostics);
         let mut accepted = Accepted::new(&self.setup, service, &files, known);
         diagnostics.retain(|diagnostic| !accepted.accepts(diagnostic, &mut used));
@@ -126,15 +123,10 @@ impl Linter<'_> {
         if options.fingerprints {
             add_fingerprints(&mut diagnostics, &files);
         }
-        // Such a file has a finding, but was not checked: a run that found nothing else fails.
-        let is_skipped = |content: &&Content| matches!(content, Content::Resembling(..));
-        let reported = files.iter().filter(|file| file.reported).map(|file| &file.content);
         let mut summary = Summary {
-            files: reported.clone().filter(|content| !is_skipped(content)).count(),
-            skipped: read.skipped + reported.filter(|content| is_skipped(content)).count(),
             suppressed: accepted.suppressed,
             baselined: accepted.baselined,
-            ..Summary::of(&diagnostics)
+            ..summary_of(&diagnostics, &files, read.skipped)
         };
         summary.count_omitted(&omitted);
         drop(accepted);
@@ -161,9 +153,7 @@ impl Linter<'_> {
             used,
         }
     }
-}
 
-impl Linter<'_> {
     /// What is found in documents that may become a version of a service, above all by fixes.
     pub(super) fn try_check(
         &self,
@@ -201,6 +191,57 @@ impl Linter<'_> {
         }
         let found = self.try_check(&files, config, None, MAX_LISTED);
         Some(identify(&found, &files, project, wanted, each))
+    }
+}
+
+/// Selects the findings in the named files, and those that these files cause in other files of the service.
+///
+/// A finding in another file is caused by the named files when it is not there without them, so the
+/// other files are checked again on their own, and their findings are subtracted by rule and place.
+fn in_scope(
+    files: &[&File],
+    only_reported: bool,
+    mut found: Vec<Box<Diagnostic>>,
+    check: impl FnOnce(&[&File]) -> Vec<Box<Diagnostic>>,
+) -> Vec<Box<Diagnostic>> {
+    let is_reported = |id: FileId| files.iter().any(|file| file.id == id && file.reported);
+    if files.iter().all(|file| file.reported) {
+        return found;
+    }
+    let mut without_named = HashMap::default();
+    if !only_reported && found.iter().any(|diagnostic| !is_reported(diagnostic.location.file)) {
+        let rest: Vec<&File> = files.iter().copied().filter(|file| !file.reported).collect();
+        for diagnostic in check(&rest) {
+            let key = (diagnostic.code, diagnostic.location.file, diagnostic.location.pointer);
+            *without_named.entry(key).or_insert(0usize) += 1;
+        }
+    }
+    found.retain(|diagnostic| {
+        if is_reported(diagnostic.location.file) {
+            return true;
+        }
+        let key = (diagnostic.code, diagnostic.location.file, diagnostic.location.pointer.clone());
+        let left = without_named.get_mut(&key).filter(|count| **count > 0);
+        let is_caused = left.map(|count| *count -= 1).is_none();
+        is_caused && !only_reported
+    });
+    found
+}
+
+fn summary_of(diagnostics: &[Box<Diagnostic>], files: &[&File], skipped: usize) -> Summary {
+    // Such a file has a finding, but was not checked: a run that found nothing else fails.
+    let is_skipped = |file: &&&File| matches!(file.content, Content::Resembling(..));
+    let reported = || files.iter().filter(|file| file.reported);
+    let resembling = reported().filter(is_skipped).count();
+    Summary { files: reported().count() - resembling, skipped: skipped + resembling, ..Summary::of(diagnostics) }
+}
+
+/// Whether a file is a workflow, or broken.
+const fn may_be_workflow(content: &Content) -> bool {
+    match content {
+        Content::Document(kind, _) => matches!(kind, DocumentKind::Workflow),
+        Content::Unrelated(_) | Content::Resembling(..) => false,
+        Content::Invalid(_) | Content::OtherEncoding(_) | Content::NotUtf8(_) | Content::TooLarge(_) => true,
     }
 }
 

@@ -18,7 +18,7 @@ use super::tree::{Tree, ValueKind, Write};
 pub(super) const GLOBAL_OBJECT: [&str; 4] = ["globalThis", "window", "self", "global"];
 
 /// Variables that are set from each other are followed so far.
-const MAX_ALIASES: usize = 8;
+const MAX_STEPS: usize = 8;
 
 /// Global objects that cannot be called, though their names look like those of constructors.
 const NAMESPACES: [&str; 7] = ["Atomics", "Infinity", "Intl", "JSON", "Math", "NaN", "Reflect"];
@@ -102,15 +102,10 @@ impl<'t, 'a: 't> Tree<'t, 'a> {
 
     /// Whether an expression is the global object.
     pub fn is_global_object(&self, expression: &Expression<'a>) -> bool {
-        self.is_global_object_within(expression, MAX_ALIASES)
-    }
-
-    fn is_global_object_within(&self, expression: &Expression<'a>, steps: usize) -> bool {
         match expression.without_parentheses() {
             Expression::ThisExpression(this) => self.global_this.contains(&this.span.start),
             Expression::Identifier(name) => match self.symbol(name) {
-                Some(symbol) if steps == MAX_ALIASES => self.is_alias(symbol),
-                Some(symbol) => self.is_alias_within(symbol, steps),
+                Some(symbol) => self.is_alias(symbol),
                 None => GLOBAL_OBJECT.contains(&name.name.as_str()),
             },
             _ => false,
@@ -122,19 +117,16 @@ impl<'t, 'a: 't> Tree<'t, 'a> {
         if let Some(known) = self.aliases.borrow().get(&symbol) {
             return *known;
         }
-        let is_alias = self.is_alias_within(symbol, MAX_ALIASES);
-        self.aliases.borrow_mut().insert(symbol, is_alias);
-        is_alias
-    }
-
-    fn is_alias_within(&self, symbol: SymbolId, steps: usize) -> bool {
-        let Some(steps) = steps.checked_sub(1) else { return false };
+        // Ends the recursion for variables that are assigned from each other.
+        self.aliases.borrow_mut().insert(symbol, false);
         let writes = self.writes(symbol).unwrap_or_default();
         let is_global = |write: &Write<'a, 't>| match write {
-            Write::Set(value) => self.is_global_object_within(value, steps),
+            Write::Set(value) => self.deeper(|| self.is_global_object(value)).unwrap_or(false),
             Write::Append(_) => false,
         };
-        !writes.is_empty() && writes.iter().all(is_global)
+        let is_alias = !writes.is_empty() && writes.iter().all(is_global);
+        self.aliases.borrow_mut().insert(symbol, is_alias);
+        is_alias
     }
 
     /// The use of the global object at a node that refers to it.
@@ -228,7 +220,7 @@ pub(super) fn static_name(key: &PropertyKey<'_>) -> Option<String> {
 impl<'t, 'a: 't> Tree<'t, 'a> {
     /// Whether a call of this value compiles a string.
     pub fn compiles(&self, value: &Expression<'a>) -> bool {
-        self.compiles_within(value, MAX_ALIASES)
+        self.compiles_within(value, MAX_STEPS)
     }
 
     fn compiles_within(&self, value: &Expression<'a>, steps: usize) -> bool {
@@ -251,7 +243,7 @@ impl<'t, 'a: 't> Tree<'t, 'a> {
 
     /// Whether a value is a function, so that its constructor compiles a string.
     pub fn is_function(&self, value: &Expression<'a>) -> bool {
-        self.is_function_within(value, MAX_ALIASES)
+        self.is_function_within(value, MAX_STEPS)
     }
 
     fn is_function_within(&self, value: &Expression<'a>, steps: usize) -> bool {

@@ -29,8 +29,6 @@ pub(super) struct Tree<'t, 'a> {
     writes: RefCell<HashMap<SymbolId, Option<Writes<'a, 't>>>>,
     /// The arguments of `return` by the body of the function that they end.
     returned: HashMap<Span, Vec<&'t Expression<'a>>>,
-    /// The kinds of sums, so that a long one is not looked at once for each of its parts.
-    pub sums: RefCell<HashMap<Span, ValueKind>>,
     /// Whether a variable only ever holds the global object.
     pub aliases: RefCell<HashMap<SymbolId, bool>>,
     depth: Cell<usize>,
@@ -81,7 +79,6 @@ impl<'t, 'a: 't> Tree<'t, 'a> {
             kinds: RefCell::default(),
             writes: RefCell::default(),
             returned: returned(semantic),
-            sums: RefCell::default(),
             aliases: RefCell::default(),
             depth: Cell::new(0),
             max_depth,

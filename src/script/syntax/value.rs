@@ -1,9 +1,7 @@
 //! Infers the kind of a value from the expression that computes it.
 
 use oxc_ast::AstKind;
-use oxc_ast::ast::{
-    BinaryExpression, CallExpression, Expression, Function, FunctionBody, IdentifierReference, Statement,
-};
+use oxc_ast::ast::{CallExpression, Expression, Function, FunctionBody, IdentifierReference, Statement};
 use oxc_semantic::SymbolId;
 use oxc_syntax::operator::{AssignmentOperator, BinaryOperator, LogicalOperator, UnaryOperator};
 
@@ -56,22 +54,13 @@ impl<'t, 'a: 't> Tree<'t, 'a> {
                 UnaryOperator::UnaryPlus | UnaryOperator::UnaryNegation | UnaryOperator::BitwiseNot => NUMBER,
             },
             Expression::BinaryExpression(inner) => match inner.operator {
-                BinaryOperator::Addition => self.kind_of_sum(inner),
+                BinaryOperator::Addition => sum(self.kind(&inner.left), self.kind(&inner.right)),
                 operator if operator.is_equality() || operator.is_compare() || operator.is_relational() => BOOLEAN,
                 _ => NUMBER,
             },
             Expression::CallExpression(call) => self.kind_of_call(call),
             _ => ValueKind::Unknown,
         }
-    }
-
-    fn kind_of_sum(&self, addition: &BinaryExpression<'a>) -> ValueKind {
-        if let Some(known) = self.sums.borrow().get(&addition.span) {
-            return *known;
-        }
-        let kind = sum(self.kind(&addition.left), self.kind(&addition.right));
-        self.sums.borrow_mut().insert(addition.span, kind);
-        kind
     }
 
     fn kind_of_name(&self, identifier: &IdentifierReference<'a>) -> ValueKind {

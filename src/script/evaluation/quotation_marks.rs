@@ -37,10 +37,12 @@ pub(super) fn unescaped<'r>(request: &'r EvaluationRequest<'r>, text: &str) -> i
     open.filter(move |(index, _)| text.contains(&mark(*index))).map(|(_, parameter)| parameter.name)
 }
 
-/// Whether a text is meant to be JSON.
+/// Whether a text is meant to be JSON: it begins like an object, or like an array of strings, objects or arrays.
 pub(super) fn looks_like_json(text: &str) -> bool {
     // A script may append to `Json` before it is set.
-    text.strip_prefix("undefined").unwrap_or(text).trim_start().starts_with(['{', '[', '"'])
+    let text = text.strip_prefix("undefined").unwrap_or(text).trim_start();
+    let rest = text.strip_prefix(['{', '[']).map(str::trim_start);
+    rest.is_some_and(|rest| rest.starts_with(['"', '{', '[', '}', ']']))
 }
 
 /// A string with the mark in each of its words, so that it is in each part into which a script may split it.

@@ -3,15 +3,14 @@
 
 use oxc_ast::AstKind;
 use oxc_ast::ast::{
-    AssignmentTarget, BindingPatternKind, Expression, Function, FunctionType, MemberExpression, PropertyKey,
-    UnaryExpression,
+    AssignmentTarget, AssignmentTargetProperty, BindingPatternKind, BindingProperty, Expression, Function,
+    FunctionType, IdentifierReference, MemberExpression, PropertyKey, UnaryExpression, VariableDeclarator,
 };
 use oxc_semantic::{NodeId, SymbolId};
 use oxc_span::{GetSpan, Span};
 use oxc_syntax::operator::UnaryOperator;
 
-use super::built_in::is_built_in;
-use super::members;
+use super::built_ins::{self, is_built_in};
 use super::tree::{Tree, ValueKind, Write};
 
 /// The names of the global object, besides `this`.
@@ -19,6 +18,9 @@ pub(super) const GLOBAL_OBJECT: [&str; 4] = ["globalThis", "window", "self", "gl
 
 /// Variables that are set from each other are followed so far.
 const MAX_STEPS: usize = 8;
+
+/// The properties of a pattern among which each call looks for its function.
+const MAX_PROPERTIES: usize = 1_000;
 
 /// Global objects that cannot be called, though their names look like those of constructors.
 const NAMESPACES: [&str; 7] = ["Atomics", "Infinity", "Intl", "JSON", "Math", "NaN", "Reflect"];
@@ -233,7 +235,7 @@ impl<'t, 'a: 't> Tree<'t, 'a> {
                 _ => false,
             },
             None => {
-                let is_taken = |name: &_| self.taken_global(name) == Some("Function");
+                let is_taken = |name: &_| self.destructured_global(name) == Some("Function");
                 self.is_global(value, "Function")
                     || matches!(value, Expression::Identifier(name) if is_taken(name))
                     || self.only_value(value).is_some_and(|value| self.compiles_within(value, steps))
@@ -298,7 +300,7 @@ impl<'t, 'a: 't> Tree<'t, 'a> {
             && !is_data
             && !self.is_global(object, "Symbol");
         let is_of_built_in = || self.is_built_in_object(object) || is_prototype(object);
-        let is_of_string = || self.kind(object) == ValueKind::String && members::is_built_in(name);
+        let is_of_string = || self.kind(object) == ValueKind::String && built_ins::is_built_in_member(name);
         is_method && (is_of_built_in() || is_of_string())
     }
 
@@ -315,5 +317,50 @@ impl<'t, 'a: 't> Tree<'t, 'a> {
             [Write::Set(value)] => Some(value),
             _ => None,
         }
+    }
+}
+
+/// The keys of an object pattern that declares variables.
+pub(super) fn destructured_keys(declarator: &VariableDeclarator<'_>) -> Vec<(String, Span)> {
+    let name = |property: &BindingProperty<'_>| Some((static_name(&property.key)?, property.key.span()));
+    properties(declarator).iter().filter_map(name).collect()
+}
+
+/// The keys of an object pattern that assigns, without those that are themselves the variables.
+pub(super) fn assigned_keys(target: &AssignmentTarget<'_>) -> Vec<(String, Span)> {
+    let AssignmentTarget::ObjectAssignmentTarget(pattern) = target else { return Vec::new() };
+    let name = |property: &AssignmentTargetProperty<'_>| match property {
+        AssignmentTargetProperty::AssignmentTargetPropertyIdentifier(_) => None,
+        AssignmentTargetProperty::AssignmentTargetPropertyProperty(property) => {
+            Some((static_name(&property.name)?, property.name.span()))
+        }
+    };
+    pattern.properties.iter().filter_map(name).collect()
+}
+
+fn properties<'t, 'a>(declarator: &'t VariableDeclarator<'a>) -> &'t [BindingProperty<'a>] {
+    match &declarator.id.kind {
+        BindingPatternKind::ObjectPattern(pattern) => &pattern.properties,
+        _ => &[],
+    }
+}
+
+impl<'t, 'a: 't> Tree<'t, 'a> {
+    /// The global whose value a variable is declared with, by destructuring the global object.
+    pub fn destructured_global(&self, identifier: &IdentifierReference<'a>) -> Option<&'static str> {
+        const KNOWN: [&str; 5] = ["Function", "setTimeout", "setInterval", "setImmediate", "execScript"];
+        let symbol = self.symbol(identifier)?;
+        let AstKind::VariableDeclarator(declarator) =
+            self.semantic.nodes().kind(self.scoping().symbol_declaration(symbol))
+        else {
+            return None;
+        };
+        declarator.init.as_ref().filter(|value| self.is_global_object(value))?;
+        let is_declared = |property: &&BindingProperty<'a>| {
+            let name = property.value.get_binding_identifier();
+            name.is_some_and(|name| name.symbol_id.get() == Some(symbol))
+        };
+        let key = static_name(&properties(declarator).iter().take(MAX_PROPERTIES).find(is_declared)?.key)?;
+        KNOWN.into_iter().find(|known| *known == key)
     }
 }

@@ -6,8 +6,8 @@ use oxc_ast::ast::{Argument, ArrayExpressionElement, BinaryExpression, CallExpre
 
 use oxc_syntax::operator::UnaryOperator;
 
+use super::built_ins;
 use super::input_keys::{InputKey, Shape, input_keys, root_shape};
-use super::members;
 use super::tree::Tree;
 use super::value_sources::{Constant, Input, MAX_DEPTH, Values, constant, text_of_length};
 use crate::collections::HashSet;
@@ -376,7 +376,7 @@ fn is_all_of_value(expression: &Expression<'_>) -> bool {
                 _ => return false,
             },
             Expression::LogicalExpression(logical) => logical.left.without_parentheses(),
-            Expression::StaticMemberExpression(member) => return !members::is_built_in(&member.property.name),
+            Expression::StaticMemberExpression(member) => return !built_ins::is_built_in_member(&member.property.name),
             other => return matches!(other, Expression::Identifier(_) | Expression::ComputedMemberExpression(_)),
         };
     }

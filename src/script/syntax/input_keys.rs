@@ -5,8 +5,7 @@ use oxc_ast::ast::{AssignmentTarget, BindingPattern, BindingPatternKind, Express
 use oxc_semantic::{NodeId, SymbolId};
 use oxc_span::GetSpan;
 
-use super::built_in::is_built_in;
-use super::members;
+use super::built_ins::{self, is_built_in};
 use super::tree::Tree;
 use crate::collections::HashMap;
 
@@ -33,7 +32,7 @@ const MAX_DEPTH: usize = 4;
 pub(super) fn input_keys(tree: &Tree<'_, '_>) -> Vec<InputKey> {
     let mut keys: HashMap<String, Shape> = HashMap::default();
     let mut add = |name: &str, shape: Shape| {
-        if !members::is_built_in(name) {
+        if !built_ins::is_built_in_member(name) {
             let known = keys.entry(name.to_owned()).or_default();
             *known = shape.max(*known);
         }
@@ -94,8 +93,8 @@ fn shape(tree: &Tree<'_, '_>, node: NodeId, depth: usize) -> Shape {
         | AstKind::AwaitExpression(_) => shape(tree, parent, depth),
         AstKind::ConditionalExpression(either) if either.test.span() != own => shape(tree, parent, depth),
         AstKind::StaticMemberExpression(member) => match member.property.name.as_str() {
-            name if members::is_of_lists(name) => Shape::List,
-            name if members::is_built_in(name) => Shape::Text,
+            name if built_ins::is_of_lists(name) => Shape::List,
+            name if built_ins::is_built_in_member(name) => Shape::Text,
             _ => Shape::Object,
         },
         AstKind::ComputedMemberExpression(member) if member.object.span() == own => {

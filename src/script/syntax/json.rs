@@ -9,6 +9,7 @@ use oxc_semantic::{NodeId, SymbolId};
 use oxc_span::{GetSpan, Span};
 use oxc_syntax::operator::BinaryOperator;
 
+use super::built_ins;
 use super::reaching::{Definitions, ReachingDefinitions, Site, UNSET, bit};
 use super::script::{Assigned, Assignment, JoinedName, Json, Script};
 use super::tree::{JSON, Tree, ValueKind, Write, range};
@@ -245,4 +246,48 @@ fn joins_json(template: &TemplateLiteral<'_>) -> bool {
 fn is_json_text(text: &str) -> bool {
     let begins_like_json = text.trim_start().strip_prefix(['{', '[']).is_some_and(|rest| rest.contains(['{', '"']));
     begins_like_json || text.split('"').skip(1).any(|rest| rest.trim_start().starts_with(':'))
+}
+
+/// Whether a value may decide what a script does, or the script inspects one.
+pub(super) fn has_condition(tree: &Tree<'_, '_>) -> bool {
+    tree.semantic.nodes().iter().any(|node| is_condition(node.kind()) || inspects(node.kind()))
+}
+
+/// Functions that convert a string to a number or a boolean.
+const CONVERSIONS: [&str; 6] = ["Boolean", "Number", "isFinite", "isNaN", "parseFloat", "parseInt"];
+
+/// Whether a node inspects a string or an array.
+fn inspects(kind: AstKind<'_>) -> bool {
+    match kind {
+        AstKind::StaticMemberExpression(member) => {
+            let name = member.property.name.as_str();
+            built_ins::inspects(name) || matches!(name, "parse" | "test")
+        }
+        AstKind::ComputedMemberExpression(member) => !member.expression.is_literal(),
+        AstKind::IdentifierReference(name) => CONVERSIONS.contains(&name.name.as_str()),
+        AstKind::RegExpLiteral(_) => true,
+        _ => false,
+    }
+}
+
+/// Whether a node decides by a value what is evaluated next, or computes such a decision.
+fn is_condition(kind: AstKind<'_>) -> bool {
+    match kind {
+        AstKind::BinaryExpression(binary) => {
+            binary.operator.is_equality() || binary.operator.is_compare() || binary.operator.is_relational()
+        }
+        AstKind::UnaryExpression(unary) => unary.operator.is_not(),
+        AstKind::IfStatement(_)
+        | AstKind::ConditionalExpression(_)
+        | AstKind::LogicalExpression(_)
+        | AstKind::ChainExpression(_)
+        | AstKind::SwitchStatement(_)
+        | AstKind::ForStatement(_)
+        | AstKind::ForInStatement(_)
+        | AstKind::ForOfStatement(_)
+        | AstKind::WhileStatement(_)
+        | AstKind::DoWhileStatement(_)
+        | AstKind::TryStatement(_) => true,
+        _ => false,
+    }
 }

@@ -3,13 +3,11 @@
 //!
 //! The results are plain data; positions are byte ranges of the script.
 
-mod built_in;
-mod condition;
+mod built_ins;
 mod global_object;
 mod input_hints;
 mod input_keys;
 mod json;
-mod members;
 mod names;
 mod parse;
 mod passed;
@@ -18,12 +16,11 @@ mod reaching;
 mod script;
 mod scripts;
 mod sites;
-mod taken;
 mod tree;
 mod value;
 mod value_sources;
 
-pub use built_in::{built_in_names, is_built_in};
+pub use built_ins::{built_in_names, is_built_in};
 pub use input_hints::{Comparison, InputHints, Matching, ReadAs};
 pub use input_keys::{InputKey, Shape};
 pub use names::{NameUse, NameUses, is_identifier, name_uses};

@@ -10,11 +10,10 @@ use oxc_syntax::identifier::is_identifier_name;
 use oxc_syntax::keyword::is_reserved_keyword;
 use oxc_syntax::operator::UnaryOperator;
 
-use super::built_in::is_built_in;
-use super::global_object::{GLOBAL_OBJECT, GlobalUse, static_name};
+use super::built_ins::is_built_in;
+use super::global_object::{GLOBAL_OBJECT, GlobalUse, assigned_keys, destructured_keys, static_name};
 use super::parse::read_tree;
 use super::script::{Declaration, DynamicCode, Global, Script, SetOutOfSight, StringLiteral};
-use super::taken::{assigned_keys, taken_keys};
 use super::tree::{Tree, ValueKind, range};
 use crate::collections::HashSet;
 
@@ -102,10 +101,10 @@ impl<'t, 'a: 't> NameCollector<'_, 't, 'a> {
                 self.eval_of(id, &member.object, member.expression.span());
             }
             AstKind::VariableDeclarator(declarator) => {
-                self.taken_eval(taken_keys(declarator), declarator.init.as_ref());
+                self.destructured_eval(destructured_keys(declarator), declarator.init.as_ref());
             }
             AstKind::AssignmentExpression(assignment) => {
-                self.taken_eval(assigned_keys(&assignment.left), Some(&assignment.right));
+                self.destructured_eval(assigned_keys(&assignment.left), Some(&assignment.right));
             }
             AstKind::CallExpression(call) => self.call(&call.callee, call.arguments.first()),
             AstKind::NewExpression(new) => self.call(&new.callee, new.arguments.first()),
@@ -194,7 +193,7 @@ impl<'t, 'a: 't> NameCollector<'_, 't, 'a> {
         let (name, span) = match callee {
             Expression::Identifier(identifier) => {
                 let compiling = || self.tree.compiles(callee).then_some("Function");
-                let global = self.tree.global(callee).or_else(|| self.tree.taken_global(identifier));
+                let global = self.tree.global(callee).or_else(|| self.tree.destructured_global(identifier));
                 (global.or_else(compiling), identifier.span)
             }
             Expression::StaticMemberExpression(member) => {
@@ -226,7 +225,7 @@ impl<'t, 'a: 't> NameCollector<'_, 't, 'a> {
     }
 
     /// `{ eval: run } = globalThis`
-    fn taken_eval(&mut self, keys: Vec<(String, Span)>, value: Option<&Expression<'a>>) {
+    fn destructured_eval(&mut self, keys: Vec<(String, Span)>, value: Option<&Expression<'a>>) {
         if let Some((_, span)) = keys.into_iter().find(|(name, _)| name == EVAL)
             && value.is_some_and(|value| self.tree.is_global_object(value))
         {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::built_in::is_built_in;
+use super::built_ins::is_built_in;
 use super::input_hints::InputHints;
 use super::passed::Passed;
 use super::sites::{Site, TopLevelReturn};

@@ -10,7 +10,7 @@ use super::parse::{find_top_level_await, guarded, is_await, levels, parse_text, 
 use super::position::{line_starts, position};
 use super::script::{Global, Script};
 use super::tree::Tree;
-use super::{condition, input_hints, json, names, passed, sites};
+use super::{input_hints, json, names, passed, sites};
 use crate::collections::HashMap;
 use crate::script::pattern::{ParsedPatterns, lower_first};
 use crate::text::{character_length, truncate};
@@ -241,7 +241,7 @@ fn parse(kind: ScriptKind, script: &str, levels: usize) -> Syntax {
         if !found.may_read_any {
             found.partly_passed = passed::collect(&tree, &found.global_members);
         }
-        found.has_condition = condition::has_condition(&tree);
+        found.has_condition = json::has_condition(&tree);
     }
     found.shrink();
     Syntax::Script(Arc::new(found))

@@ -27,8 +27,6 @@ pub(super) struct Tree<'t, 'a> {
     pub kinds: RefCell<HashMap<SymbolId, ValueKind>>,
     /// The writes to each variable, which each of its reads may ask for.
     writes: RefCell<HashMap<SymbolId, Option<Writes<'a, 't>>>>,
-    /// The arguments of `return` by the body of the function that they end.
-    returned: HashMap<Span, Vec<&'t Expression<'a>>>,
     /// Whether a variable only ever holds the global object.
     pub aliases: RefCell<HashMap<SymbolId, bool>>,
     depth: Cell<usize>,
@@ -78,7 +76,6 @@ impl<'t, 'a: 't> Tree<'t, 'a> {
             semantic,
             kinds: RefCell::default(),
             writes: RefCell::default(),
-            returned: returned(semantic),
             aliases: RefCell::default(),
             depth: Cell::new(0),
             max_depth,
@@ -105,11 +102,6 @@ impl<'t, 'a: 't> Tree<'t, 'a> {
         let found = follow();
         self.depth.set(depth);
         Some(found)
-    }
-
-    /// The values that `return` gives in a function body.
-    pub fn returned_by(&self, body: Span) -> Vec<&'t Expression<'a>> {
-        self.returned.get(&body).cloned().unwrap_or_default()
     }
 
     pub fn scoping(&self) -> &'t Scoping {
@@ -186,21 +178,6 @@ impl<'t, 'a: 't> Tree<'t, 'a> {
             _ => None,
         }
     }
-}
-
-fn returned<'t, 'a: 't>(semantic: &'t Semantic<'a>) -> HashMap<Span, Vec<&'t Expression<'a>>> {
-    let nodes = semantic.nodes();
-    let mut returned: HashMap<Span, Vec<_>> = HashMap::default();
-    for node in nodes.iter() {
-        if let AstKind::ReturnStatement(statement) = node.kind()
-            && let Some(value) = &statement.argument
-            && let Some(AstKind::FunctionBody(body)) =
-                nodes.ancestor_kinds(node.id()).find(|kind| matches!(kind, AstKind::FunctionBody(_)))
-        {
-            returned.entry(body.span).or_default().push(value);
-        }
-    }
-    returned
 }
 
 pub(super) fn range(span: Span) -> Range<usize> {

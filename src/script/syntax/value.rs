@@ -1,11 +1,9 @@
 //! Infers the kind of a value from the expression that computes it.
 
-use oxc_ast::AstKind;
-use oxc_ast::ast::{CallExpression, Expression, Function, FunctionBody, IdentifierReference, Statement};
-use oxc_semantic::SymbolId;
+use oxc_ast::ast::{CallExpression, Expression, IdentifierReference};
 use oxc_syntax::operator::{AssignmentOperator, BinaryOperator, LogicalOperator, UnaryOperator};
 
-use super::members;
+use super::built_ins;
 use super::tree::{Tree, ValueKind, Write};
 
 const BOOLEAN: ValueKind = ValueKind::Primitive("a boolean");
@@ -104,7 +102,7 @@ impl<'t, 'a: 't> Tree<'t, 'a> {
         if let Expression::StaticMemberExpression(member) = call.callee.without_parentheses() {
             let on = self.global(&member.object).unwrap_or_default();
             return match (on, member.property.name.as_str()) {
-                ("JSON", "stringify") => self.kind_of_stringified(call),
+                ("JSON", "stringify") => ValueKind::String,
                 ("Object", "assign" | "create" | "freeze" | "fromEntries") => ValueKind::Object("an object"),
                 ("Object", "keys" | "values" | "entries") | ("Array", "from" | "of") => ValueKind::Object("an array"),
                 ("Math", _) | ("Date", "now") => NUMBER,
@@ -117,72 +115,15 @@ impl<'t, 'a: 't> Tree<'t, 'a> {
             Some("Number" | "parseInt" | "parseFloat") => NUMBER,
             Some("Boolean" | "isNaN" | "isFinite") => BOOLEAN,
             Some("Array") => ValueKind::Object("an array"),
-            _ if self.returns_nothing(&call.callee) => UNDEFINED,
             _ => ValueKind::Unknown,
         }
     }
 
-    /// `JSON.stringify` returns `undefined` for a function and for `undefined`.
-    fn kind_of_stringified(&self, call: &CallExpression<'a>) -> ValueKind {
-        match call.arguments.as_slice() {
-            [] => UNDEFINED,
-            [only] => match only.as_expression().map(|value| self.kind(value)) {
-                Some(UNDEFINED | ValueKind::Object("a function")) => UNDEFINED,
-                _ => ValueKind::String,
-            },
-            _ => ValueKind::String,
-        }
-    }
-
-    /// Whether a call of a function of the script ends without `return` of a value.
-    fn returns_nothing(&self, callee: &Expression<'a>) -> bool {
-        self.called_body(callee).is_some_and(|body| self.has_no_result(body))
-    }
-
-    /// The body of the only function that an expression may be, if its call gives what it returns.
-    pub fn called_body<'e>(&self, callee: &'e Expression<'a>) -> Option<&'e FunctionBody<'a>>
-    where
-        't: 'e,
-    {
-        match callee.without_parentheses() {
-            Expression::FunctionExpression(function) => returning_body(function),
-            Expression::ArrowFunctionExpression(arrow) if !arrow.expression && !arrow.r#async => Some(&*arrow.body),
-            Expression::Identifier(name) => self.body_of_variable(self.symbol(name)?),
-            _ => None,
-        }
-    }
-
-    fn body_of_variable(&self, symbol: SymbolId) -> Option<&'t FunctionBody<'a>> {
-        let scoping = self.scoping();
-        if let AstKind::Function(function) = self.semantic.nodes().kind(scoping.symbol_declaration(symbol)) {
-            let is_only = scoping.symbol_redeclarations(symbol).is_empty()
-                && !scoping.get_resolved_references(symbol).any(|reference| reference.is_write());
-            return returning_body(function).filter(|_| is_only);
-        }
-        match *self.writes(symbol)? {
-            [Write::Set(value)] if !matches!(value, Expression::Identifier(_)) => self.called_body(value),
-            _ => None,
-        }
-    }
-
-    /// A body that throws may never end.
-    fn has_no_result(&self, body: &FunctionBody<'a>) -> bool {
-        let throws = body.statements.iter().any(|statement| matches!(statement, Statement::ThrowStatement(_)));
-        !throws && self.returned_by(body.span).is_empty()
-    }
-}
-
-/// The body of a function whose call gives what it returns: not a promise or an iterator.
-fn returning_body<'f, 'a>(function: &'f Function<'a>) -> Option<&'f FunctionBody<'a>> {
-    function.body.as_deref().filter(|_| !function.r#async && !function.generator)
-}
-
-impl<'a> Tree<'_, 'a> {
     fn kind_of_method(&self, method: &str, object: &Expression<'a>) -> ValueKind {
         let is_array = || matches!(object.without_parentheses(), Expression::ArrayExpression(_));
         match method {
             "join" if is_array() => ValueKind::String,
-            method if members::gives_string(method) && self.kind(object) == ValueKind::String => ValueKind::String,
+            method if built_ins::gives_string(method) && self.kind(object) == ValueKind::String => ValueKind::String,
             _ => ValueKind::Unknown,
         }
     }

@@ -4,7 +4,7 @@ use oxc_ast::ast::{
     Argument, ArrayExpressionElement, ChainElement, Expression, IdentifierReference, ObjectPropertyKind,
 };
 
-use super::members;
+use super::built_ins;
 use super::tree::{Tree, Write};
 
 /// What a script compares.
@@ -84,14 +84,20 @@ impl<'t, 'a: 't> Values<'_, 't, 'a> {
             },
             Expression::StaticMemberExpression(member) => {
                 let name = member.property.name.as_str();
-                if members::is_built_in(name) { self.input(&member.object, depth) } else { Input::Key(name.to_owned()) }
+                if built_ins::is_built_in_member(name) {
+                    self.input(&member.object, depth)
+                } else {
+                    Input::Key(name.to_owned())
+                }
             }
             Expression::ComputedMemberExpression(member) => match member.static_property_name() {
                 Some(name) => Input::Key(name.to_string()),
                 None => Input::Unknown,
             },
             Expression::CallExpression(call) => match call.callee.without_parentheses() {
-                Expression::StaticMemberExpression(member) if members::is_built_in(member.property.name.as_str()) => {
+                Expression::StaticMemberExpression(member)
+                    if built_ins::is_built_in_member(member.property.name.as_str()) =>
+                {
                     self.input(&member.object, depth)
                 }
                 _ => match call.arguments.first().and_then(Argument::as_expression) {
@@ -108,7 +114,7 @@ impl<'t, 'a: 't> Values<'_, 't, 'a> {
                 },
                 element => match element.as_member_expression() {
                     Some(member) => match member.static_property_name() {
-                        Some(name) if !members::is_built_in(name) => Input::Key(name.to_owned()),
+                        Some(name) if !built_ins::is_built_in_member(name) => Input::Key(name.to_owned()),
                         _ => self.input(member.object(), depth),
                     },
                     None => Input::Unknown,

@@ -1,5 +1,97 @@
-//! The methods and properties of strings and arrays (ECMA-262, String Objects and Array Objects): what they return says
-//! something of the value itself.
+//! The global names of ECMAScript, and the methods and properties of its strings and arrays (ECMA-262, String Objects and
+//! Array Objects): what they return says something of the value itself.
+
+/// The properties of the global object (ECMA-262, 17th edition, clause 19 and B.2.1; `Intl`: ECMA-402),
+/// and those that every object has (20.1.3), by name.
+const BUILT_IN: [&str; 78] = [
+    "AggregateError",
+    "Array",
+    "ArrayBuffer",
+    "AsyncDisposableStack",
+    "Atomics",
+    "BigInt",
+    "BigInt64Array",
+    "BigUint64Array",
+    "Boolean",
+    "DataView",
+    "Date",
+    "DisposableStack",
+    "Error",
+    "EvalError",
+    "FinalizationRegistry",
+    "Float16Array",
+    "Float32Array",
+    "Float64Array",
+    "Function",
+    "Infinity",
+    "Int16Array",
+    "Int32Array",
+    "Int8Array",
+    "Intl",
+    "Iterator",
+    "JSON",
+    "Map",
+    "Math",
+    "NaN",
+    "Number",
+    "Object",
+    "Promise",
+    "Proxy",
+    "RangeError",
+    "ReferenceError",
+    "Reflect",
+    "RegExp",
+    "Set",
+    "SharedArrayBuffer",
+    "String",
+    "SuppressedError",
+    "Symbol",
+    "SyntaxError",
+    "TypeError",
+    "URIError",
+    "Uint16Array",
+    "Uint32Array",
+    "Uint8Array",
+    "Uint8ClampedArray",
+    "WeakMap",
+    "WeakRef",
+    "WeakSet",
+    "__defineGetter__",
+    "__defineSetter__",
+    "__lookupGetter__",
+    "__lookupSetter__",
+    "__proto__",
+    "arguments",
+    "constructor",
+    "decodeURI",
+    "decodeURIComponent",
+    "encodeURI",
+    "encodeURIComponent",
+    "escape",
+    "eval",
+    "globalThis",
+    "hasOwnProperty",
+    "isFinite",
+    "isNaN",
+    "isPrototypeOf",
+    "parseFloat",
+    "parseInt",
+    "propertyIsEnumerable",
+    "toLocaleString",
+    "toString",
+    "undefined",
+    "unescape",
+    "valueOf",
+];
+
+/// Whether ECMAScript defines this name globally.
+pub fn is_built_in(name: &str) -> bool {
+    BUILT_IN.binary_search(&name).is_ok()
+}
+
+pub fn built_in_names() -> impl Iterator<Item = &'static str> {
+    BUILT_IN.into_iter()
+}
 
 /// Only arrays have it.
 const OF_LISTS: u8 = 1;
@@ -74,7 +166,7 @@ fn traits_of(name: &str) -> Option<u8> {
     MEMBERS.get(index).map(|(_, traits)| *traits)
 }
 
-pub(super) fn is_built_in(name: &str) -> bool {
+pub(super) fn is_built_in_member(name: &str) -> bool {
     traits_of(name).is_some()
 }
 
@@ -95,9 +187,15 @@ mod tests {
     use super::*;
 
     #[test]
+    fn built_in_names_are_sorted() {
+        assert!(BUILT_IN.is_sorted());
+        assert!(is_built_in("JSON") && !is_built_in("console"));
+    }
+
+    #[test]
     fn every_member_is_found() {
         assert!(MEMBERS.is_sorted());
         assert!(MEMBERS.iter().all(|(name, traits)| traits_of(name) == Some(*traits)));
-        assert!(is_of_lists("every") && !is_of_lists("trim") && !is_built_in("Name"));
+        assert!(is_of_lists("every") && !is_of_lists("trim") && !is_built_in_member("Name"));
     }
 }

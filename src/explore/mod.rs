@@ -3,9 +3,8 @@
 //!
 //! `service` explores one service: `inputs` finds what an order may begin with, `search` visits the states, and `laws`
 //! judges the runs. `replay` turns the runs of a search into scenarios (`scenario`) and plain data for reports
-//! (`explored`). `all` explores the services of a project, and judges the laws over all of them.
+//! (`explored`). `project` explores the services of a project, and judges the laws over all of them.
 
-mod all;
 mod assumptions;
 mod breaks;
 mod candidates;
@@ -35,10 +34,9 @@ mod shown;
 pub(crate) mod test_data;
 mod timeline;
 
-pub use all::explore_project;
 pub use cover::cover;
 pub use ends::{Ending, without_ids};
 pub use explored::*;
 pub use given_directory::given_directory;
-pub use project::ExploredProject;
+pub use project::{ExploredProject, explore_project};
 pub use service::{Covers, Request, ServiceResult, explore_service};

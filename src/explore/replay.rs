@@ -12,7 +12,7 @@ use super::explored::{ChoiceKind, Chooser, CoverRun, ExploredChoice, ExploredEnd
 use super::inputs::Inputs;
 use super::order::{Order, read};
 use super::scenario::{ScenarioRun, approvals, expectations, with_expectations};
-use super::search::{Act, Choice, FoundEnd, FoundRun, LookupAnswer, Step, Walk, ignored, pending};
+use super::search::{Act, Choice, FoundEnd, FoundRun, LookupAnswer, SearchRun, Step, ignored, pending};
 use crate::made_up::Submitted;
 use crate::model::ActivityId;
 use crate::outcomes::OutcomeKind;
@@ -230,7 +230,7 @@ impl Replayer<'_, '_> {
     }
 
     /// The cases and approvals that are open at the end.
-    fn open(&self, walk: &Walk<'_, '_>) -> Vec<String> {
+    fn open(&self, walk: &SearchRun<'_, '_>) -> Vec<String> {
         let cases = walk.run.cases.open().map(|(name, activity)| match name {
             "" => format!("case of {}", self.order.name(activity)),
             name => format!("case {name}"),
@@ -245,7 +245,7 @@ impl Replayer<'_, '_> {
     }
 
     /// The decisions that a run rests on.
-    fn choices(&self, path: &[Step], walk: &Walk<'_, '_>, is_cycle: bool) -> Vec<ExploredChoice> {
+    fn choices(&self, path: &[Step], walk: &SearchRun<'_, '_>, is_cycle: bool) -> Vec<ExploredChoice> {
         let mut choices: Vec<ExploredChoice> = path
             .iter()
             .filter_map(|step| match step {
@@ -265,7 +265,7 @@ impl Replayer<'_, '_> {
         choices
     }
 
-    fn choice(&self, choice: &Choice, walk: &Walk<'_, '_>) -> Option<ExploredChoice> {
+    fn choice(&self, choice: &Choice, walk: &SearchRun<'_, '_>) -> Option<ExploredChoice> {
         let at = self.order.name(choice.activity);
         let method = || {
             let activity = choice.activity.and_then(|id| self.order.workflow.workflow.activity(id));

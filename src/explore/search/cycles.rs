@@ -8,8 +8,8 @@ use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 
 use super::choice::{Act, Round};
-use super::judged::Judged;
 use super::nodes::{Edge, Node};
+use super::verdicts::Verdicts;
 use crate::collections::{HashMap, HashSet};
 use crate::explore::ends::{End, Ending, without_ids};
 use crate::model::ActivityId;
@@ -28,7 +28,7 @@ pub struct Cycle {
 }
 
 /// By end, and by the verdicts of laws.
-type Cycles = BTreeMap<(End, Judged), Cycle>;
+type Cycles = BTreeMap<(End, Verdicts), Cycle>;
 
 type Graph<'g> = DiGraph<(), &'g Edge>;
 
@@ -304,7 +304,7 @@ mod tests {
             cost: (0, 0),
             from: None,
             end: None,
-            judged: Judged::default(),
+            judged: Verdicts::default(),
             place: Place::default(),
             depth: 0,
             clock: None,

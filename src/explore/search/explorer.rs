@@ -5,17 +5,17 @@ use std::collections::{BTreeMap, BinaryHeap};
 use std::rc::Rc;
 
 use super::choice::{FieldChoices, Round};
-use super::judged::{Judged, judge};
+use super::future_reads::AllFutureReads;
 use super::jump::{NoJump, jump, next_deadline, skip};
 use super::key::{Key, key_of, readable_cases};
 use super::moves::{Move, Scope, moves, people};
 use super::nodes::{Arrival, Clock, Cost, Edge, Node, Open, Place};
 use super::observed::Observations;
 use super::oracle::SearchOracle;
-use super::outlook::Outlooks;
 use super::point::Point;
+use super::search_run::{Reached, SearchRun};
 use super::segment::Segment;
-use super::walk::{Reached, Walk};
+use super::verdicts::{Verdicts, judge};
 use super::watch::Watch;
 use crate::collections::HashMap;
 use crate::config::Choices;
@@ -44,13 +44,13 @@ const MAX_PEOPLE: usize = 128;
 
 pub struct Explorer<'e, 'p, 's> {
     pub(super) settings: Settings<'e>,
-    pub(super) outlooks: Outlooks<'p>,
+    pub(super) future_reads: AllFutureReads<'p>,
     /// The walk before the first decision.
-    pub(super) start: Walk<'p, 's>,
+    pub(super) start: SearchRun<'p, 's>,
     pub(super) nodes: Vec<Node<'p, 's>>,
     known: HashMap<Key, usize>,
     /// Ends with the verdicts of laws, and their nodes.
-    pub(super) ends: BTreeMap<(End, Judged), usize>,
+    pub(super) ends: BTreeMap<(End, Verdicts), usize>,
     queue: BinaryHeap<Reverse<(Cost, usize)>>,
     pub(super) edges: Vec<Edge>,
     pub observed: Observations<'p>,
@@ -76,7 +76,7 @@ struct Arrived {
 impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
     /// `run` has been filled, and has begun.
     pub fn new(plan: &'p Plan<'p>, (run, oracle): (Run<'p, 's>, SearchOracle), settings: Settings<'e>) -> Self {
-        let start = Walk {
+        let start = SearchRun {
             run,
             oracle,
             status: None,
@@ -90,7 +90,7 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
         };
         let claimed = settings.watch.claims.iter().flat_map(|claim| claim.values.iter().map(|(slot, _)| *slot));
         Self {
-            outlooks: Outlooks::new(plan, settings.watch.monitors.variables().into_iter().chain(claimed)),
+            future_reads: AllFutureReads::new(plan, settings.watch.monitors.variables().into_iter().chain(claimed)),
             text: 0,
             settings,
             start,
@@ -208,7 +208,7 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
 
     fn add_end(
         &mut self,
-        walk: &Walk<'p, 's>,
+        walk: &SearchRun<'p, 's>,
         stop: Option<&Stop>,
         cost: Cost,
         from: Option<Arrival>,
@@ -222,7 +222,7 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
             Some(Stop::Failed(failure)) => Some(failure.message.as_str()),
             _ => None,
         };
-        let judged = Judged::of(&judge(self.settings.watch, walk, end.ending.outcome(), failure));
+        let judged = Verdicts::of(&judge(self.settings.watch, walk, end.ending.outcome(), failure));
         let depth = self.depth(from.as_ref());
         if let Some(&index) = self.ends.get(&(end.clone(), judged.clone())) {
             if let Some(node) = self.nodes.get_mut(index).filter(|node| cost < node.cost) {
@@ -241,16 +241,16 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
 
     fn add_point(
         &mut self,
-        mut walk: Box<Walk<'p, 's>>,
+        mut walk: Box<SearchRun<'p, 's>>,
         mut point: Point,
         cost: Cost,
         from: Option<Arrival>,
     ) -> Option<usize> {
-        let outlook = self.outlooks.of(&walk.run.frames);
-        let cases = readable_cases(&walk.run, &outlook.live);
+        let future = self.future_reads.of(&walk.run.frames);
+        let cases = readable_cases(&walk.run, &future.live);
         let deadline = next_deadline(&walk.run, &cases);
         walk.jumped = walk.jumped.filter(|jumped| deadline == Some(*jumped));
-        let key = key_of(&walk, &point, &outlook, &self.settings.watch, &mut self.key);
+        let key = key_of(&walk, &point, &future, &self.settings.watch, &mut self.key);
         let Some(&known) = self.known.get(&key) else {
             return self.add_node(key, Open { walk, point, cases }, deadline, cost, from);
         };
@@ -268,7 +268,7 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
                 Ok(jump) => {
                     skip(&mut walk, &mut point, &jump);
                     let cost = (cost.0, walk.run.steps);
-                    let key = key_of(&walk, &point, &outlook, &self.settings.watch, &mut self.key);
+                    let key = key_of(&walk, &point, &future, &self.settings.watch, &mut self.key);
                     if !self.known.contains_key(&key) {
                         let parent = from.parent;
                         let from = Some(Arrival { jump: Some(Rc::new(jump)), ..from });
@@ -305,7 +305,7 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
             ..Place::of(walk, point, deadline)
         };
         let clock = deadline.is_some().then(|| Box::new(Clock::of(&walk.run)));
-        let judged = Judged::of_state(self.settings.watch, walk);
+        let judged = Verdicts::of_state(self.settings.watch, walk);
         let depth = self.depth(from.as_ref());
         let node = Node { open: Some(open), is_cut: false, cost, from, end: None, judged, place, depth, clock };
         self.nodes.push(node);

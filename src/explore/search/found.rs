@@ -6,10 +6,10 @@ use std::rc::Rc;
 use super::choice::{Choice, Round};
 use super::cycles::cycles;
 use super::explorer::Explorer;
-use super::judged::Judged;
 use super::nodes::{Jump, Node};
 use super::observed::Observation;
-use super::walk::Walk;
+use super::search_run::SearchRun;
+use super::verdicts::Verdicts;
 use crate::explore::ends::End;
 use crate::explore::explored::Cut;
 use crate::simulate::Stop;
@@ -31,7 +31,7 @@ pub enum Step {
 /// An end, and the cheapest run to it.
 pub struct FoundEnd<'p, 's> {
     pub end: End,
-    pub judged: Judged,
+    pub judged: Verdicts,
     pub run: FoundRun<'p, 's>,
     pub is_assumed: bool,
 }
@@ -42,7 +42,7 @@ pub struct FoundRun<'p, 's> {
     /// The choices of one round of the cycle at its end.
     pub round: Round,
     /// The walk at its end, or at a state of the cycle.
-    pub walk: Walk<'p, 's>,
+    pub walk: SearchRun<'p, 's>,
     /// Why it has ended; `None` when it completed, or did not end.
     pub stop: Option<Stop>,
 }
@@ -50,7 +50,7 @@ pub struct FoundRun<'p, 's> {
 impl<'p, 's> Explorer<'_, 'p, 's> {
     /// The ends, the cheapest first. An end is listed once for each set of laws that it breaks.
     pub fn ends(&mut self) -> Vec<FoundEnd<'p, 's>> {
-        let mut found: BTreeMap<(End, Judged), (bool, usize, Round)> = BTreeMap::new();
+        let mut found: BTreeMap<(End, Verdicts), (bool, usize, Round)> = BTreeMap::new();
         for ((end, judged), node) in &self.ends {
             found.insert((end.clone(), judged.clone()), (false, *node, Vec::new()));
         }

@@ -3,7 +3,7 @@
 use super::choice::{Act, Round};
 use super::nodes::{Clock, Jump};
 use super::point::Point;
-use super::walk::Walk;
+use super::search_run::SearchRun;
 use crate::simulate::{ApprovalStep, Due, Frame, Instant, Run, Timer, times};
 
 /// Results of calls that a scenario may list for skipped rounds.
@@ -35,7 +35,7 @@ pub fn next_deadline(run: &Run<'_, '_>, cases: &[usize]) -> Option<Instant> {
 
 /// The iterations to skip in a state that was reached before on the same path. `before` is the clock at that time,
 /// `choices` are those made since.
-pub fn jump(walk: &Walk<'_, '_>, before: &Clock, choices: Round, deadline: Instant) -> Result<Jump, NoJump> {
+pub fn jump(walk: &SearchRun<'_, '_>, before: &Clock, choices: Round, deadline: Instant) -> Result<Jump, NoJump> {
     if walk.jumped.is_some() {
         return Err(NoJump::Useless);
     }
@@ -57,7 +57,7 @@ pub fn jump(walk: &Walk<'_, '_>, before: &Clock, choices: Round, deadline: Insta
 }
 
 /// Skips iterations: only time and counters change.
-pub fn skip(walk: &mut Walk<'_, '_>, point: &mut Point, jump: &Jump) {
+pub fn skip(walk: &mut SearchRun<'_, '_>, point: &mut Point, jump: &Jump) {
     let before = &jump.before;
     let run = &mut walk.run;
     let now = run.clock.now();

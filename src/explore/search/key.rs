@@ -2,10 +2,10 @@
 
 use siphasher::sip128::SipHasher13;
 
-use super::outlook::Outlook;
+use super::future_reads::FutureReads;
 use super::people::ignored;
 use super::point::Point;
-use super::walk::Walk;
+use super::search_run::SearchRun;
 use super::watch::Watch;
 use crate::collections::HashMap;
 use crate::model::ActivityId;
@@ -18,14 +18,20 @@ use crate::simulate::{
 pub struct Key(u128);
 
 /// The key of the state of a walk. `memory` is a buffer that is reused.
-pub fn key_of(walk: &Walk<'_, '_>, point: &Point, outlook: &Outlook, watch: &Watch<'_>, memory: &mut Vec<u8>) -> Key {
+pub fn key_of(
+    walk: &SearchRun<'_, '_>,
+    point: &Point,
+    future: &FutureReads,
+    watch: &Watch<'_>,
+    memory: &mut Vec<u8>,
+) -> Key {
     let run = &walk.run;
     memory.clear();
     let mut writer = Writer { bytes: memory, ids: Ids::default() };
     writer.number(usize::from(point.kind()));
     writer.number(walk.oracle.decided.len());
     writer.frames(run);
-    for slot in &outlook.live {
+    for slot in &future.live {
         let is_open = walk.oracle.is_open(*slot);
         match run.values.get(*slot).filter(|_| !is_open) {
             Some(value) => {
@@ -47,7 +53,7 @@ pub fn key_of(walk: &Walk<'_, '_>, point: &Point, outlook: &Outlook, watch: &Wat
     writer.number(usize::from(walk.is_plain));
     if walk.is_plain {
         // They decide whether a variable counts as unset, as long as it can be read.
-        let matters = |id: &ActivityId| watch.rejections.is_some_and(|them| them.matter(*id, &outlook.live));
+        let matters = |id: &ActivityId| watch.rejections.is_some_and(|them| them.matter(*id, &future.live));
         let mut timed_out: Vec<ActivityId> = walk.timed_out.iter().copied().filter(matters).collect();
         timed_out.sort_unstable();
         writer.number(timed_out.len());
@@ -64,7 +70,7 @@ pub fn key_of(walk: &Walk<'_, '_>, point: &Point, outlook: &Outlook, watch: &Wat
         writer.number(usize::from(ignored(walk).is_empty()));
     }
     if let Some(directory) = &walk.oracle.directory {
-        let identities = outlook.identities(run, &walk.oracle);
+        let identities = future.identities(run, &walk.oracle);
         let identities = identities.as_ref().map(|all| all.iter().map(|identity| &**identity).collect::<Vec<_>>());
         writer.bytes.extend(directory.asked().relevant(identities.as_deref()));
     }

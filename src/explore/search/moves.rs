@@ -10,14 +10,14 @@ use super::choice::{Act, ApprovalRun, Choice, FieldChoices, LookupAnswer};
 use super::jump::next_deadline;
 use super::oracle::Question;
 use super::point::Point;
-use super::walk::Walk;
+use super::search_run::SearchRun;
 use crate::config::Choices;
 use crate::model::ActivityId;
 use crate::simulate::{ApprovalAnswer, Due, Frame, Instant, Priority, Run, SigningAction, Waiting, act, continue_run};
 
 /// Something that can happen next.
 pub struct Move<'p, 's> {
-    pub walk: Box<Walk<'p, 's>>,
+    pub walk: Box<SearchRun<'p, 's>>,
     pub choice: Option<Rc<Choice>>,
     /// Whether it is not the usual alternative.
     pub deviates: bool,
@@ -28,11 +28,11 @@ pub struct Move<'p, 's> {
 }
 
 impl<'p, 's> Move<'p, 's> {
-    const fn usual(walk: Box<Walk<'p, 's>>) -> Self {
+    const fn usual(walk: Box<SearchRun<'p, 's>>) -> Self {
         Self { walk, choice: None, deviates: false, is_fault: false, is_decided: false }
     }
 
-    fn chosen(walk: Box<Walk<'p, 's>>, activity: Option<ActivityId>, at: Instant, act: Act) -> Self {
+    fn chosen(walk: Box<SearchRun<'p, 's>>, activity: Option<ActivityId>, at: Instant, act: Act) -> Self {
         Self { choice: Some(Rc::new(Choice { activity, at, act })), ..Self::usual(walk) }
     }
 }
@@ -46,7 +46,7 @@ pub struct Scope<'e> {
 }
 
 /// The number of people who can act.
-pub fn people(walk: &Walk<'_, '_>) -> usize {
+pub fn people(walk: &SearchRun<'_, '_>) -> usize {
     let approvers = walk.run.frames.iter().map(|frame| match frame {
         Frame::Approval(frame) => walk.run.waiting.get(frame.index).map_or(0, Waiting::len),
         _ => 0,
@@ -55,7 +55,7 @@ pub fn people(walk: &Walk<'_, '_>) -> usize {
 }
 
 /// The possible next moves at a point, the usual one first.
-pub fn moves<'p, 's>(walk: Box<Walk<'p, 's>>, point: &Point, scope: &Scope<'_>) -> Vec<Move<'p, 's>> {
+pub fn moves<'p, 's>(walk: Box<SearchRun<'p, 's>>, point: &Point, scope: &Scope<'_>) -> Vec<Move<'p, 's>> {
     match point {
         Point::LoopHead => vec![Move { is_decided: true, ..Move::usual(walk) }],
         Point::Field(field) => of_field(walk, *field, scope.fields),
@@ -66,7 +66,7 @@ pub fn moves<'p, 's>(walk: Box<Walk<'p, 's>>, point: &Point, scope: &Scope<'_>) 
     }
 }
 
-fn of_field<'p, 's>(walk: Box<Walk<'p, 's>>, field: usize, fields: &FieldChoices) -> Vec<Move<'p, 's>> {
+fn of_field<'p, 's>(walk: Box<SearchRun<'p, 's>>, field: usize, fields: &FieldChoices) -> Vec<Move<'p, 's>> {
     let Some(alternatives) = fields.fields.get(field) else { return Vec::new() };
     let Some(slot) = alternatives.variable else { return Vec::new() };
     let walks = repeat_n(walk, alternatives.values.len());
@@ -85,12 +85,12 @@ fn of_field<'p, 's>(walk: Box<Walk<'p, 's>>, field: usize, fields: &FieldChoices
 }
 
 /// The walk after a decision.
-fn decide<'p, 's>(mut walk: Box<Walk<'p, 's>>, decision: usize) -> Box<Walk<'p, 's>> {
+fn decide<'p, 's>(mut walk: Box<SearchRun<'p, 's>>, decision: usize) -> Box<SearchRun<'p, 's>> {
     walk.oracle.decided.push(decision);
     walk
 }
 
-fn of_call<'p, 's>(walk: Box<Walk<'p, 's>>, activity: ActivityId, assume: Choices) -> Vec<Move<'p, 's>> {
+fn of_call<'p, 's>(walk: Box<SearchRun<'p, 's>>, activity: ActivityId, assume: Choices) -> Vec<Move<'p, 's>> {
     if !assume.failures {
         return vec![Move::usual(decide(walk, 0))];
     }
@@ -108,7 +108,7 @@ fn next_call(run: &Run<'_, '_>, activity: ActivityId) -> u64 {
     method.map_or(0, |method| run.calls_of(method)) + 1
 }
 
-fn of_result<'p, 's>(walk: Box<Walk<'p, 's>>, activity: ActivityId, number: usize) -> Vec<Move<'p, 's>> {
+fn of_result<'p, 's>(walk: Box<SearchRun<'p, 's>>, activity: ActivityId, number: usize) -> Vec<Move<'p, 's>> {
     let call = next_call(&walk.run, activity);
     let results = repeat_n(walk, number).enumerate().map(|(result, walk)| {
         let at = walk.run.clock.now();
@@ -119,7 +119,7 @@ fn of_result<'p, 's>(walk: Box<Walk<'p, 's>>, activity: ActivityId, number: usiz
 }
 
 fn of_lookup<'p, 's>(
-    walk: Box<Walk<'p, 's>>,
+    walk: Box<SearchRun<'p, 's>>,
     activity: ActivityId,
     number: usize,
     assume: Choices,
@@ -138,7 +138,7 @@ fn of_lookup<'p, 's>(
 }
 
 /// Somebody acts, or time passes up to the next timer or deadline.
-fn of_time<'p, 's>(mut walk: Box<Walk<'p, 's>>, due: Option<Due>, scope: &Scope<'_>) -> Vec<Move<'p, 's>> {
+fn of_time<'p, 's>(mut walk: Box<SearchRun<'p, 's>>, due: Option<Due>, scope: &Scope<'_>) -> Vec<Move<'p, 's>> {
     let now = walk.run.clock.now();
     // Reminders and expiries of this instant come before what people do later. No time passes, so no limit is exceeded.
     let end = Due { at: now, priority: Priority::Waiting, order: 0 };
@@ -165,7 +165,7 @@ fn of_time<'p, 's>(mut walk: Box<Walk<'p, 's>>, due: Option<Due>, scope: &Scope<
     moves
 }
 
-fn add_signing<'p, 's>(walk: &Walk<'p, 's>, at: Instant, cases: &[usize], moves: &mut Vec<Move<'p, 's>>) {
+fn add_signing<'p, 's>(walk: &SearchRun<'p, 's>, at: Instant, cases: &[usize], moves: &mut Vec<Move<'p, 's>>) {
     let pending = walk.run.cases.pending();
     for (index, party) in pending.iter().enumerate().filter(|(_, party)| cases.contains(&party.case)) {
         let is_same = |other: &&crate::simulate::PendingParty| {
@@ -189,7 +189,7 @@ fn add_signing<'p, 's>(walk: &Walk<'p, 's>, at: Instant, cases: &[usize], moves:
     }
 }
 
-fn add_answers<'p, 's>(walk: &Walk<'p, 's>, depth: usize, at: Instant, moves: &mut Vec<Move<'p, 's>>) {
+fn add_answers<'p, 's>(walk: &SearchRun<'p, 's>, depth: usize, at: Instant, moves: &mut Vec<Move<'p, 's>>) {
     let Some(Frame::Approval(frame)) = walk.run.frames.get(depth) else { return };
     let waiting = walk.run.waiting.get(frame.index).into_iter().flat_map(Waiting::iter);
     let own = walk.run.approval_runs.get(&frame.activity.id).map_or(0, |runs| runs.saturating_sub(1));
@@ -209,7 +209,7 @@ fn add_answers<'p, 's>(walk: &Walk<'p, 's>, depth: usize, at: Instant, moves: &m
 }
 
 /// Lets time pass up to the next deadline, or to `due`; false when nothing is ever due.
-fn pass(walk: &mut Walk<'_, '_>, due: Option<Due>, cases: &[usize]) -> bool {
+fn pass(walk: &mut SearchRun<'_, '_>, due: Option<Due>, cases: &[usize]) -> bool {
     let run = &mut walk.run;
     let deadline = next_deadline(run, cases);
     let mut has_passed = false;

@@ -4,9 +4,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::choice::{Choice, Round};
-use super::judged::Judged;
 use super::point::Point;
-use super::walk::Walk;
+use super::search_run::SearchRun;
+use super::verdicts::Verdicts;
 use crate::collections::HashMap;
 use crate::explore::ends::End;
 use crate::model::ActivityId;
@@ -17,7 +17,7 @@ pub type Cost = (u32, u64);
 
 /// A state that is to be expanded.
 pub struct Open<'p, 's> {
-    pub walk: Box<Walk<'p, 's>>,
+    pub walk: Box<SearchRun<'p, 's>>,
     pub point: Point,
     /// The cases whose status can still be looked up.
     pub cases: Vec<usize>,
@@ -34,7 +34,7 @@ pub struct Node<'p, 's> {
     pub from: Option<Arrival>,
     pub end: Option<End>,
     /// The verdicts of laws on it; for a state, on an order that stays there forever.
-    pub judged: Judged,
+    pub judged: Verdicts,
     pub place: Place,
     /// The number of decisions on the way to it.
     pub depth: usize,
@@ -121,7 +121,7 @@ impl Clock {
 }
 
 impl Place {
-    pub fn of(walk: &Walk<'_, '_>, point: &Point, next_deadline: Option<Instant>) -> Self {
+    pub fn of(walk: &SearchRun<'_, '_>, point: &Point, next_deadline: Option<Instant>) -> Self {
         Self {
             activity: walk.place(),
             depth: walk.run.frames.len(),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::walk::Walk;
+use super::search_run::SearchRun;
 use crate::explore::explored::Chooser;
 use crate::model::ActivityId;
 use crate::simulate::{Frame, Waiting};
@@ -11,7 +11,7 @@ use crate::simulate::{Frame, Waiting};
 type Asked = Vec<(Option<ActivityId>, Arc<str>, Chooser)>;
 
 /// People who did not act before a deadline.
-pub fn ignored(walk: &Walk<'_, '_>) -> Asked {
+pub fn ignored(walk: &SearchRun<'_, '_>) -> Asked {
     let cases = &walk.run.cases;
     let missed = cases.missed().into_iter().map(|party| (cases.requested_by(party.case), party.mail, Chooser::Signer));
     let ignored = walk.ignored.iter().map(|(activity, who)| (Some(*activity), Arc::clone(who), Chooser::Approver));
@@ -19,7 +19,7 @@ pub fn ignored(walk: &Walk<'_, '_>) -> Asked {
 }
 
 /// People who can still act.
-pub fn pending(walk: &Walk<'_, '_>) -> Asked {
+pub fn pending(walk: &SearchRun<'_, '_>) -> Asked {
     let cases = &walk.run.cases;
     let parties =
         cases.pending().into_iter().map(|party| (cases.requested_by(party.case), party.mail, Chooser::Signer));

@@ -9,13 +9,13 @@ use super::jump::{next_deadline, skip};
 use super::key::readable_cases;
 use super::moves::{Move, Scope, moves};
 use super::nodes::{Arrival, Jump};
-use super::walk::{Reached, Walk};
+use super::search_run::{Reached, SearchRun};
 
 /// A run, and the decisions that led there.
 #[derive(Clone)]
 pub struct Rerun<'p, 's> {
     path: Vec<Step>,
-    walk: Walk<'p, 's>,
+    walk: SearchRun<'p, 's>,
     reached: Reached,
 }
 
@@ -89,8 +89,8 @@ impl<'p, 's> Explorer<'_, 'p, 's> {
     /// The next moves; empty at an end.
     pub(super) fn next_moves(&mut self, run: &Rerun<'p, 's>) -> Vec<Move<'p, 's>> {
         let Reached::Point(point) = &run.reached else { return Vec::new() };
-        let outlook = self.outlooks.of(&run.walk.run.frames);
-        let cases = readable_cases(&run.walk.run, &outlook.live);
+        let future = self.future_reads.of(&run.walk.run.frames);
+        let cases = readable_cases(&run.walk.run, &future.live);
         let scope = Scope { fields: self.settings.fields, assume: self.settings.assume, cases: &cases };
         moves(Box::new(run.walk.clone()), point, &scope)
     }
@@ -103,11 +103,11 @@ impl<'p, 's> Explorer<'_, 'p, 's> {
     }
 
     /// Lets a walk continue to its next point or end, and skips rounds there.
-    fn continue_to(&mut self, walk: &mut Walk<'p, 's>, is_decided: bool, jump: Option<&Rc<Jump>>) -> Reached {
+    fn continue_to(&mut self, walk: &mut SearchRun<'p, 's>, is_decided: bool, jump: Option<&Rc<Jump>>) -> Reached {
         let mut reached = walk.advance(is_decided, self.settings.fields);
         walk.take_segment(&self.settings.watch, &mut self.segment);
-        let outlook = self.outlooks.of(&walk.run.frames);
-        let deadline = next_deadline(&walk.run, &readable_cases(&walk.run, &outlook.live));
+        let future = self.future_reads.of(&walk.run.frames);
+        let deadline = next_deadline(&walk.run, &readable_cases(&walk.run, &future.live));
         walk.jumped = walk.jumped.filter(|jumped| deadline == Some(*jumped));
         if let (Some(jump), Reached::Point(point)) = (jump, &mut reached) {
             skip(walk, point, jump);

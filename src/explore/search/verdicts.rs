@@ -1,7 +1,7 @@
 //! The verdicts of all laws on an end, and the claims that it shows.
 
 use super::people::{ignored, pending};
-use super::walk::Walk;
+use super::search_run::SearchRun;
 use super::watch::Watch;
 use crate::explore::laws::{Final, Verdict};
 use crate::outcomes::OutcomeKind;
@@ -9,26 +9,26 @@ use crate::simulate::Frame;
 
 /// The indices of the broken laws, of those whose `when` is met, and of the claims that are shown.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Judged {
+pub struct Verdicts {
     pub broken: Vec<usize>,
     pub met: Vec<usize>,
     pub claims: Vec<usize>,
 }
 
-impl Judged {
+impl Verdicts {
     pub fn of(verdicts: &[Verdict]) -> Self {
         let laws = |keep: fn(&Verdict) -> bool| verdicts.iter().filter(|it| keep(it)).map(|it| it.law).collect();
         Self { broken: laws(|it| it.breach.is_some()), met: laws(|it| it.is_met), claims: Vec::new() }
     }
 
     /// The verdicts on an order that stays in a state forever.
-    pub fn of_state(watch: Watch<'_>, walk: &Walk<'_, '_>) -> Self {
+    pub fn of_state(watch: Watch<'_>, walk: &SearchRun<'_, '_>) -> Self {
         Self { claims: claims(watch, walk), ..Self::of(&judge(watch, walk, OutcomeKind::Stuck, None)) }
     }
 }
 
 /// The claims about the loop whose condition is evaluated next, with the values of the variables.
-fn claims(watch: Watch<'_>, walk: &Walk<'_, '_>) -> Vec<usize> {
+fn claims(watch: Watch<'_>, walk: &SearchRun<'_, '_>) -> Vec<usize> {
     let run = &walk.run;
     let Some(Frame::Loop(frame)) = run.frames.last() else { return Vec::new() };
     let has_value = |(slot, value): &(_, String)| run.values.get(*slot).is_some_and(|it| **it == **value);
@@ -38,7 +38,7 @@ fn claims(watch: Watch<'_>, walk: &Walk<'_, '_>) -> Vec<usize> {
 }
 
 /// The verdicts on a run that ends like this.
-pub fn judge(watch: Watch<'_>, walk: &Walk<'_, '_>, outcome: OutcomeKind, failure: Option<&str>) -> Vec<Verdict> {
+pub fn judge(watch: Watch<'_>, walk: &SearchRun<'_, '_>, outcome: OutcomeKind, failure: Option<&str>) -> Vec<Verdict> {
     if watch.monitors.is_empty() {
         return Vec::new();
     }

@@ -13,7 +13,7 @@ use crate::simulate::{ApprovalStep, Event, Frame, Instant, LoopVisits, Run, Stop
 
 /// A run under exploration.
 #[derive(Clone)]
-pub struct Walk<'p, 's> {
+pub struct SearchRun<'p, 's> {
     pub run: Run<'p, 's>,
     pub oracle: SearchOracle,
     /// The last status that was published.
@@ -41,7 +41,7 @@ pub enum Reached {
     End(Option<Stop>),
 }
 
-impl<'p> Walk<'p, '_> {
+impl<'p> SearchRun<'p, '_> {
     /// Continues to the next decision point or to the end. `is_decided`: the decision at the current point was made.
     pub fn advance(&mut self, mut is_decided: bool, fields: &FieldChoices) -> Reached {
         let mut seen = 0;

@@ -10,14 +10,14 @@ use crate::collections::HashMap;
 use crate::simulate::{Frame, Plan, Run, Slot};
 
 /// What runs at one position can still read.
-pub struct Outlook {
+pub struct FutureReads {
     /// The live variables.
     pub live: Vec<Slot>,
     /// Whose entries can be looked up.
     lookups: Vec<Identity>,
 }
 
-impl Outlook {
+impl FutureReads {
     /// The identities that a run can still look up: `None` when it can any.
     pub fn identities(&self, run: &Run<'_, '_>, oracle: &SearchOracle) -> Option<Vec<Arc<str>>> {
         let mut texts = Vec::with_capacity(self.lookups.len());
@@ -38,17 +38,17 @@ impl Outlook {
     }
 }
 
-/// The outlooks of all positions that a search reaches.
-pub struct Outlooks<'p> {
+/// The future_reads of all positions that a search reaches.
+pub struct AllFutureReads<'p> {
     liveness: Liveness<'p>,
     lookups: Lookups<'p>,
     /// By the shape of the stack of frames.
-    known: HashMap<Vec<usize>, Rc<Outlook>>,
+    known: HashMap<Vec<usize>, Rc<FutureReads>>,
     /// The last shape.
     shape: Vec<usize>,
 }
 
-impl<'p> Outlooks<'p> {
+impl<'p> AllFutureReads<'p> {
     /// `at_end`: what laws read.
     pub fn new(plan: &'p Plan<'p>, at_end: impl IntoIterator<Item = Slot>) -> Self {
         let (liveness, lookups) = (Liveness::new(plan, at_end), Lookups::new(plan));
@@ -56,18 +56,18 @@ impl<'p> Outlooks<'p> {
     }
 
     /// That of a run with these frames.
-    pub fn of(&mut self, frames: &[Frame<'p>]) -> Rc<Outlook> {
+    pub fn of(&mut self, frames: &[Frame<'p>]) -> Rc<FutureReads> {
         self.shape.clear();
         add_shape(frames, &mut self.shape);
         if let Some(known) = self.known.get(&self.shape) {
             return Rc::clone(known);
         }
-        let outlook = Rc::new(Outlook {
+        let future = Rc::new(FutureReads {
             live: self.liveness.live(frames),
             lookups: self.lookups.later(frames).into_iter().collect(),
         });
-        self.known.insert(self.shape.clone(), Rc::clone(&outlook));
-        outlook
+        self.known.insert(self.shape.clone(), Rc::clone(&future));
+        future
     }
 }
 

@@ -8,7 +8,7 @@ use crate::diagnostic::FileId;
 use crate::document::NodeId;
 use crate::graph::{Analysis, TaintPolicy, TaintSource, Transfer, Write, Writer};
 use crate::model::{Activity, Code, Field, FieldType, Form};
-use crate::script::syntax::Passed;
+use crate::script::syntax::Leaked;
 
 /// Words of a script that checks its parameters.
 const CHECKS: [&str; 7] = ["test", "match", "exec", "includes", "indexOf", "startsWith", "switch"];
@@ -120,6 +120,6 @@ impl TaintPolicy for FormValues<'_, '_> {
 
     /// A number ends no expression, path or address.
     fn is_harmless(&self, code: &Code<'_>, parameter: &str) -> bool {
-        self.service.passed(code, parameter) != Passed::Value
+        self.service.leaked(code, parameter) != Leaked::Value
     }
 }

@@ -1,4 +1,4 @@
-//! What the scripts of Code activities are run with while documents are linted.
+//! The scripts of a service, and what those of Code activities are run with while documents are linted.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use crate::model::{Activity, Binding, Code, Literal, Member, SCRIPT_RESULT};
 use crate::project::ServiceModel;
 use crate::script::evaluation::{EvaluationRequest, ScriptInput, ScriptLimits, ScriptParameter};
 use crate::script::sandbox::NOT_SIMULATED;
-use crate::script::syntax::{Script, ScriptKind, Scripts, Syntax};
+use crate::script::syntax::{ParsedScripts, Script, ScriptKind, Scripts, Syntax};
 
 /// A script of a Code activity that is to be run.
 pub struct RequestedScript<'s, 'a> {
@@ -26,6 +26,15 @@ pub struct NotSimulated {
     pub name: &'static str,
     /// The first use; `None` for a member of the global object.
     pub used: Option<Range<usize>>,
+}
+
+/// Parses the scripts of Code activities and forms that were not parsed before.
+pub fn scripts<'a>(model: &ServiceModel<'a>, parsed: Option<&ParsedScripts>) -> Scripts<'a> {
+    let activities = model.workflows.iter().flat_map(|document| &document.workflow.activities);
+    let codes =
+        activities.filter_map(|activity| activity.code()?.script.value()).map(|text| (ScriptKind::Script, text));
+    let forms = model.forms.iter().flat_map(|form| form.form.scripts()).map(|text| (ScriptKind::FunctionBody, text));
+    Scripts::new(codes.chain(forms), parsed)
 }
 
 /// The scripts that are to be run, in document order; without those that do not parse, use unknown names, run dynamic code,

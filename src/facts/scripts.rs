@@ -12,7 +12,7 @@ use crate::graph::Analysis;
 use crate::model::{Activity, Code, FieldScript};
 use crate::project::FormDocument;
 use crate::script::Evaluation;
-use crate::script::syntax::{Passed, ScriptKind, Syntax};
+use crate::script::syntax::{Leaked, ScriptKind, Syntax};
 use crate::text::quote;
 use crate::timing::{Part, Timing};
 
@@ -108,9 +108,9 @@ impl<'a> AnalyzedService<'a> {
     }
 
     /// What of the value of a parameter a script passes on.
-    pub fn passed(&self, code: &Code<'_>, parameter: &str) -> Passed {
+    pub fn leaked(&self, code: &Code<'_>, parameter: &str) -> Leaked {
         let script = code.script.value().and_then(|text| self.scripts.get(ScriptKind::Script, text).script());
-        script.map_or(Passed::Value, |script| script.passed(parameter))
+        script.map_or(Leaked::Value, |script| script.leaked(parameter))
     }
 
     /// Notes about the documents with too many schema violations, of the files that are reported on.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::case_text::CaseText;
 use super::opaque::opaque_activities;
 use super::provider_site::ProviderSite;
-use super::script_sources::scripts;
+use super::script_requests::scripts;
 use crate::cancellation::Cancellation;
 use crate::collections::{HashMap, HashSet};
 use crate::config::Config;

@@ -1,15 +1,13 @@
 //! The JavaScript of Code activities and forms.
 
 pub mod evaluation;
-pub mod origin;
 pub mod pattern;
-mod pattern_samples;
 pub mod sandbox;
 mod stack;
 pub mod syntax;
 
 pub use evaluation::{Evaluation, Evaluator};
-pub use pattern_samples::pattern_samples;
+pub use pattern::pattern_samples;
 pub use sandbox::{
     Answer, Confinement, FailureKind, Job, JsonVariable, Memo, Sandbox, SandboxError, ScriptFailure, polls_of,
 };

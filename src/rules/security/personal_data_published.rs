@@ -10,7 +10,7 @@ use crate::graph::{Analysis, TaintPolicy, TaintSource, Transfer, Write, Writer, 
 use crate::model::{Activity, ActivityKind, Code};
 use crate::rules::security::{report_unchecked, show_path, through};
 use crate::rules::{Cause, Draft, Reporter, Rule, YieldsTo};
-use crate::script::syntax::Passed;
+use crate::script::syntax::Leaked;
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {
@@ -114,6 +114,6 @@ impl TaintPolicy for Masked<'_, '_> {
     }
 
     fn is_harmless(&self, code: &Code<'_>, parameter: &str) -> bool {
-        self.service.passed(code, parameter) == Passed::Nothing
+        self.service.leaked(code, parameter) == Leaked::Nothing
     }
 }

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::limits::SCRIPTS_PER_SERVICE;
-use crate::script::sandbox::{MAX_SCRIPT_BYTES, MAX_VARIABLE_BYTES, polls_of};
+use crate::limits::{MAX_SCRIPT_BYTES, MAX_VARIABLE_BYTES, SCRIPTS_PER_SERVICE};
+use crate::script::sandbox::polls_of;
 use crate::script::syntax::Script;
 
 /// A script to evaluate. Two equal requests get the same result.

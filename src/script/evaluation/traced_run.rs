@@ -9,9 +9,8 @@ use std::fmt::Write;
 use super::outcome::{Ending, Trace, UNDEFINED};
 use super::request::EvaluationRequest;
 use super::sample_sets::{SampleSet, SampleValue};
-use crate::script::sandbox::{
-    Answer, FailureKind, Job, JsonVariable, MAX_SCRIPT_BYTES, Reply, Sandbox, SandboxError, polls_of,
-};
+use crate::limits::MAX_SCRIPT_BYTES;
+use crate::script::sandbox::{Answer, FailureKind, Job, JsonVariable, Reply, Sandbox, SandboxError, polls_of};
 use crate::script::syntax::{Script, Site, SiteKind};
 
 /// The clock of scripts: noon of 15 January 2030, UTC.

@@ -4,6 +4,10 @@
 //! `no_new_privs` is set. Resource limits come in addition. Where the kernel, a container or the
 //! platform has no filters, scripts run without one.
 
+/// Bytes of address space of the child: the engine, its stack, and several copies of the largest frame.
+#[cfg(any(target_os = "linux", target_os = "macos"))]
+const MAX_ADDRESS_SPACE: u64 = 1 << 30;
+
 /// Whether the system calls of a script process are filtered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Confinement {
@@ -23,7 +27,7 @@ fn set_resource_limits() {
     use rustix::process::{Resource, Rlimit, setrlimit};
 
     let limits = [
-        (Resource::As, super::limits::MAX_ADDRESS_SPACE),
+        (Resource::As, MAX_ADDRESS_SPACE),
         (Resource::Core, 0),
         // Open files stay open.
         (Resource::Nofile, 0),

@@ -8,10 +8,18 @@ use std::time::Duration;
 
 use rquickjs::{Context, Error, Runtime, Value};
 
-use super::evaluate::{Compiled, SCRIPT, eval, new_context};
+use super::evaluate::{Compiled, eval, new_context};
 use super::globals::{self, Environment, Helpers};
-use super::job::{Answer, FailureKind, Job, JsonVariable, Reply, ScriptFailure};
-use super::limits::{MAX_MEMORY, MAX_STACK, MEMORY_RESERVE};
+use super::job::{Answer, FailureKind, Job, JsonVariable, Reply, SCRIPT, ScriptFailure};
+use crate::limits::MAX_SCRIPT_MEMORY;
+
+/// Bytes in addition to [`MAX_SCRIPT_MEMORY`], granted after the script has ended, to read its result or its
+/// error even when it has used up all memory.
+const MEMORY_RESERVE: usize = 32 << 20;
+
+/// Bytes of stack for the calls of a script. The engine itself checks this limit, at most of its
+/// calls; what it uses between two checks must fit into the rest of the stack of its thread.
+const MAX_STACK: usize = 1 << 20;
 
 /// Runs the script of a job.
 ///
@@ -67,7 +75,7 @@ impl Engine {
     pub fn start(progress: Progress) -> Option<Self> {
         let polls_left = Rc::new(Cell::new(u32::MAX));
         let runtime = Runtime::new().ok()?;
-        runtime.set_memory_limit(MAX_MEMORY);
+        runtime.set_memory_limit(MAX_SCRIPT_MEMORY);
         runtime.set_max_stack_size(MAX_STACK);
         let left = Rc::clone(&polls_left);
         runtime.set_interrupt_handler(Some(Box::new(move || {
@@ -116,7 +124,7 @@ impl<'j> Running<'j> {
         let result = self.engine.context.with(|ctx| eval::<Value<'_>>(&ctx, &source, SCRIPT).map(drop));
         // Read before the reserve is granted: it shows whether memory was the reason.
         let used = if result.is_err() { self.engine.runtime.memory_usage().malloc_size } else { 0 };
-        self.engine.runtime.set_memory_limit(MAX_MEMORY + MEMORY_RESERVE);
+        self.engine.runtime.set_memory_limit(MAX_SCRIPT_MEMORY + MEMORY_RESERVE);
         let json = self.engine.context.with(|ctx| result.and_then(|()| helpers.read_json(&ctx)));
         // Whatever the result is: an asynchronous function turns the interruption into a rejected
         // promise, and the script runs on.
@@ -125,7 +133,7 @@ impl<'j> Running<'j> {
             Ok(json) if !is_interrupted => Ok(Answer::Done { json: json? }),
             Ok(_) => Err(ScriptFailure::time_limit(self.job.time_limit())),
             Err(error) => {
-                let is_memory_used = usize::try_from(used).is_ok_and(|used| used > MAX_MEMORY / 2);
+                let is_memory_used = usize::try_from(used).is_ok_and(|used| used > MAX_SCRIPT_MEMORY / 2);
                 Err(self.failure(helpers, &error, is_interrupted, is_memory_used))
             }
         }

@@ -5,9 +5,6 @@ use rquickjs::loader::{Bundle, Loader, bundle};
 use rquickjs::module::{WriteOptions, WriteOptionsEndianness};
 use rquickjs::{Context, Ctx, Error, FromJs, Function, Module, Runtime};
 
-/// The file name of the script in stack traces. Positions are taken only from frames of this file.
-pub(super) const SCRIPT: &str = "script";
-
 /// The built-in objects of ECMAScript, and nothing that browsers or servers add. A tuple, because
 /// rquickjs composes sets of intrinsics so.
 type Intrinsics = (

@@ -1,7 +1,8 @@
-//! The protocol between the parent and its child: frames of JSON over pipes, each preceded by its
+//! The protocol between the parent and its child, and its times: frames of JSON over pipes, each preceded by its
 //! length as four bytes, little-endian.
 
 use std::io::{self, Read, Write};
+use std::time::Duration;
 
 use super::confinement::Confinement;
 use super::job::Job;
@@ -9,6 +10,18 @@ use super::job::Job;
 /// The argument that turns the program into a [`worker`](super::worker()). It starts with dashes, so
 /// that it is never the name of a file to lint.
 pub const WORKER_ARGUMENT: &str = "--script-worker";
+
+/// How long a script may run without a poll, and how long with polls, in multiples of its time limit and
+/// in processor time. Loops inside the engine do not poll, and a step may take long (`a * a` of a large
+/// integer); what polls as usual uses up its budget of polls long before, on a slow machine too.
+pub(super) const SILENT_LIMITS: u32 = 1;
+pub(super) const TOTAL_LIMITS: u32 = 5;
+
+/// How often the watchdog looks, and the parent whether the script is canceled.
+pub(super) const INTERVAL: Duration = Duration::from_millis(20);
+
+/// How long a child may take until it is ready for its first job, or for the next, and until it has read a job.
+pub(super) const START_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The frame that the worker sends when it is ready for a job, by its confinement.
 pub(super) const fn ready_frame(confinement: Confinement) -> &'static [u8] {

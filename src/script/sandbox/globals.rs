@@ -7,10 +7,12 @@ use rquickjs::object::Property;
 use rquickjs::{Ctx, Error, Function, Object, Persistent, Type, Undefined, Value};
 
 use super::evaluate::{Compiled, eval};
-use super::exception::Exception;
-use super::job::{FailureKind, Job, JsonVariable, ScriptFailure};
-use super::limits::MAX_JSON_UNITS;
+use super::job::{Exception, FailureKind, Job, JsonVariable, ScriptFailure};
+use crate::limits::MAX_VARIABLE_BYTES;
 use crate::model::SCRIPT_RESULT;
+
+/// UTF-16 code units of the string in `Json`.
+const MAX_JSON_UNITS: usize = MAX_VARIABLE_BYTES;
 
 /// An expression whose value is a function. It is evaluated before the variables are set, which may replace built-in
 /// objects, and called after that. It returns the observer, which is called after the script.

@@ -15,25 +15,19 @@
 //! Script engines have faults. Where the platform can (`confinement.rs`), the child may only read and
 //! write its pipes and manage its memory, so that a fault of the engine opens neither files nor network.
 
-mod child;
 mod confinement;
 mod engine;
 mod evaluate;
-mod exception;
 mod frame;
 mod globals;
 mod job;
-mod limits;
-mod memo;
 mod parent;
 mod top_level;
 mod worker;
 
-pub use child::NO_SCRIPTS;
 pub use confinement::Confinement;
 pub use frame::{WORKER_ARGUMENT, decode_jobs};
 pub use job::{Answer, FailureKind, Job, JsonVariable, Reply, ScriptFailure, polls_of};
-pub use limits::{MAX_SCRIPT_BYTES, MAX_VARIABLE_BYTES, NOT_SIMULATED};
-pub use memo::Memo;
-pub use parent::{Sandbox, SandboxError};
+pub use parent::{Memo, NO_SCRIPTS, Sandbox, SandboxError};
+pub use top_level::NOT_SIMULATED;
 pub use worker::worker;

@@ -1,18 +1,22 @@
-//! The side of the parent: when children are started, kept and replaced.
+//! The side of the parent: when children are started, kept and replaced, their pipes, and the replies that are kept.
 
 use std::fmt;
-use std::io;
-use std::path::PathBuf;
-use std::sync::Arc;
-use std::time::Duration;
+use std::io::{self, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
 
-use super::child::ChildProcess;
 use super::confinement::Confinement;
+use super::frame::{INTERVAL, START_TIMEOUT, TOTAL_LIMITS, WORKER_ARGUMENT, read_frame, ready_frame, write_frame};
 use super::job::{Answer, FailureKind, Job, Reply, ScriptFailure};
-use super::limits::{MAX_SCRIPT_BYTES, MAX_VARIABLE_BYTES, START_TIMEOUT};
-use super::memo::{Key, Memo};
 use super::top_level::Prepared;
+use super::worker::TIMEOUT_EXIT;
 use crate::cancellation::Cancellation;
+use crate::collections::HashMap;
+use crate::limits::{MAX_SCRIPT_BYTES, MAX_VARIABLE_BYTES};
 
 /// Runs scripts in a child process, which is started with the first script, kept for the following
 /// ones, and replaced when it had to be killed. The child ends with the sandbox.
@@ -172,4 +176,201 @@ fn oversized(job: &Job) -> Option<ScriptFailure> {
         return None;
     };
     Some(ScriptFailure::new(FailureKind::InputTooLarge, message))
+}
+
+/// The environment variables that the child inherits: what the loader may need to start a program.
+const INHERITED: [&str; 3] = ["LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "SystemRoot"];
+
+/// Set for the child. A program that runs command lines by the library, but takes no [`WORKER_ARGUMENT`], would start itself
+/// again and again otherwise.
+const IS_CHILD: &str = "WFLINT_SCRIPT_WORKER";
+
+/// The environment variable of a process that runs no scripts, whatever it does.
+pub const NO_SCRIPTS: &str = "WFLINT_NO_SCRIPTS";
+
+/// Killed and reaped when dropped.
+struct ChildProcess {
+    child: Child,
+    pipes: Pipes,
+}
+
+/// The pipes of a child. Threads write and read, so that a child that does neither holds nobody up; they end when the child
+/// does, because its end closes the pipes.
+struct Pipes {
+    jobs: Sender<Vec<u8>>,
+    frames: Receiver<Vec<u8>>,
+}
+
+impl Pipes {
+    fn new(mut stdin: ChildStdin, stdout: ChildStdout) -> io::Result<Self> {
+        let (jobs, queue) = mpsc::channel::<Vec<u8>>();
+        let (sender, frames) = mpsc::sync_channel(1);
+        let write = move || while queue.recv().is_ok_and(|job| write_frame(&mut stdin, &job).is_ok()) {};
+        let read = move || {
+            let mut stdout = BufReader::new(stdout);
+            while let Ok(Some(frame)) = read_frame(&mut stdout)
+                && sender.send(frame).is_ok()
+            {}
+        };
+        thread::Builder::new().spawn(write)?;
+        thread::Builder::new().spawn(read)?;
+        Ok(Self { jobs, frames })
+    }
+}
+
+impl ChildProcess {
+    pub fn start(program: &Path) -> io::Result<Self> {
+        if std::env::var_os(IS_CHILD).is_some() {
+            return Err(io::Error::other("a child process that runs scripts cannot start another one"));
+        }
+        if std::env::var_os(NO_SCRIPTS).is_some() {
+            return Err(io::Error::other("scripts are turned off"));
+        }
+        let inherited = INHERITED.into_iter().filter_map(|name| Some((name, std::env::var_os(name)?)));
+        let mut child = Command::new(program)
+            .arg(WORKER_ARGUMENT)
+            .env_clear()
+            .envs(inherited)
+            .env("TZ", "UTC")
+            .env(IS_CHILD, "1")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()?;
+        let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(io::ErrorKind::BrokenPipe.into());
+        };
+        match Pipes::new(stdin, stdout) {
+            Ok(pipes) => Ok(Self { child, pipes }),
+            Err(error) => {
+                // Both fail only when the child has ended already.
+                let _ = child.kill();
+                let _ = child.wait();
+                Err(error)
+            }
+        }
+    }
+
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Waits until the child has announced that it takes a job, and how it is confined.
+    pub fn ready(&mut self) -> Option<Confinement> {
+        let frame = self.read(START_TIMEOUT, &Cancellation::default()).ok()?;
+        let mut known = [Confinement::Filtered, Confinement::Unfiltered].into_iter();
+        let confinement = known.find(|confinement| frame == ready_frame(*confinement))?;
+        // It may have died since.
+        matches!(self.child.try_wait(), Ok(None)).then_some(confinement)
+    }
+
+    /// Runs a job, until it is canceled. After an error the child is of no use: it is dead, or still busy with the script.
+    pub fn run(&mut self, job: &Job, cancellation: &Cancellation) -> Result<Reply, ScriptFailure> {
+        let is_sent = serde_json::to_vec(job).is_ok_and(|job| self.pipes.jobs.send(job).is_ok());
+        let read = if is_sent { self.read(deadline(job), cancellation) } else { Err(RecvTimeoutError::Disconnected) };
+        match read {
+            Ok(frame) => serde_json::from_slice(&frame).map_err(|_| self.unexpected_end(job)),
+            Err(RecvTimeoutError::Timeout) => Err(ScriptFailure::time_limit(job.time_limit())),
+            Err(RecvTimeoutError::Disconnected) => Err(self.unexpected_end(job)),
+        }
+    }
+
+    /// The next frame, within a limit of time.
+    fn read(&self, limit: Duration, cancellation: &Cancellation) -> Result<Vec<u8>, RecvTimeoutError> {
+        let end = Instant::now() + limit;
+        loop {
+            match self.pipes.frames.recv_timeout(INTERVAL) {
+                Err(RecvTimeoutError::Timeout) if Instant::now() < end && !cancellation.is_canceled() => {}
+                read => return read,
+            }
+        }
+    }
+
+    /// The failure of a job whose child ended, or sent an invalid answer.
+    fn unexpected_end(&mut self, job: &Job) -> ScriptFailure {
+        // In the second case it still runs, and waiting for it would take forever. In the first it keeps
+        // the exit code that it has.
+        let _ = self.child.kill();
+        let status = match self.child.wait() {
+            Ok(status) if status.code() == Some(TIMEOUT_EXIT.into()) => {
+                return ScriptFailure::time_limit(job.time_limit());
+            }
+            Ok(status) => status.to_string(),
+            Err(error) => error.to_string(),
+        };
+        ScriptFailure::new(FailureKind::Killed, format!("script process ended unexpectedly ({status})"))
+    }
+}
+
+/// The last resort: the child ends itself far earlier, unless the machine is overloaded.
+fn deadline(job: &Job) -> Duration {
+    Duration::from_secs_f64(job.time_limit()) * (2 * TOTAL_LIMITS) + START_TIMEOUT
+}
+
+impl Drop for ChildProcess {
+    fn drop(&mut self) {
+        // Both fail only when the child has ended already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Bytes of jobs and replies that are kept. Later ones are not.
+const MAX_MEMO_BYTES: usize = 64 << 20;
+
+/// The replies of scripts that ran, for sandboxes on several threads.
+#[derive(Debug, Default)]
+pub struct Memo {
+    kept: Mutex<Kept>,
+}
+
+#[derive(Debug, Default)]
+struct Kept {
+    replies: HashMap<String, Reply>,
+    bytes: usize,
+}
+
+/// A job without its budget of polls.
+struct Key {
+    /// At any time.
+    timeless: String,
+    /// With its time and its seed.
+    exact: String,
+}
+
+impl Key {
+    pub fn of(job: &Job) -> Option<Self> {
+        let exact = Job { max_polls: None, ..job.clone() };
+        let timeless = Job { now_ms: 0, seed: 0, ..exact.clone() };
+        // Another key than that of a job at time 0.
+        let timeless = format!("timeless {}", serde_json::to_string(&timeless).ok()?);
+        Some(Self { timeless, exact: serde_json::to_string(&exact).ok()? })
+    }
+}
+
+impl Memo {
+    /// The reply to a job, if it is known and took less polls than the job may take.
+    fn reply(&self, key: &Key, job: &Job) -> Option<Reply> {
+        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let reply = kept.replies.get(&key.timeless).or_else(|| kept.replies.get(&key.exact))?;
+        (reply.polls < job.poll_budget()).then(|| reply.clone())
+    }
+
+    /// Keeps a reply, unless a limit of the job was a part of it.
+    fn keep(&self, key: Key, job: &Job, reply: &Reply) {
+        let is_cut_off = match &reply.answer {
+            Answer::Failed(ScriptFailure { kind: FailureKind::TimeLimit | FailureKind::Killed, .. }) => true,
+            Answer::Done { .. } | Answer::Failed(_) => reply.polls >= job.poll_budget(),
+        };
+        if is_cut_off {
+            return;
+        }
+        let key = if reply.reads_clock_or_random { key.exact } else { key.timeless };
+        let bytes = key.len() + serde_json::to_string(reply).map_or(MAX_MEMO_BYTES, |text| text.len());
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.bytes + bytes <= MAX_MEMO_BYTES {
+            kept.bytes += bytes;
+            kept.replies.insert(key, reply.clone());
+        }
+    }
 }

@@ -6,10 +6,12 @@
 //! global, `try` and `finally` work as they would, and what precedes the end of a statement keeps its position.
 
 use super::job::{FailureKind, ScriptFailure};
-use super::limits::NOT_SIMULATED;
 use crate::script::syntax::{
     Script, ScriptKind, Syntax, SyntaxErrorKind, analyze, line_and_column, line_starts, offset,
 };
+
+/// The global names of ECMAScript that the engine does not have, or only in functions.
+pub const NOT_SIMULATED: [&str; 2] = ["Intl", "arguments"];
 
 const LABEL: &str = "$wflint_end";
 

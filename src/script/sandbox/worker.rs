@@ -11,9 +11,11 @@ use std::time::Duration;
 use super::confinement::confine;
 use super::engine::{Engine, Progress, processor_time, run};
 use super::evaluate::Compiled;
-use super::frame::{read_frame, ready_frame, write_frame};
+use super::frame::{INTERVAL, SILENT_LIMITS, TOTAL_LIMITS, read_frame, ready_frame, write_frame};
 use super::job::Job;
-use super::limits::{INTERVAL, SILENT_LIMITS, THREAD_STACK, TOTAL_LIMITS};
+
+/// Bytes of stack of the thread that the engine runs on.
+const THREAD_STACK: usize = 16 << 20;
 
 /// The exit code of a child that the watchdog ends, as of `timeout` in GNU coreutils.
 pub(super) const TIMEOUT_EXIT: u8 = 124;

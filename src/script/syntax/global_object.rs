@@ -235,9 +235,9 @@ impl<'t, 'a: 't> Tree<'t, 'a> {
                 _ => false,
             },
             None => {
-                let is_taken = |name: &_| self.destructured_global(name) == Some("Function");
+                let is_destructured = |name: &_| self.destructured_global(name) == Some("Function");
                 self.is_global(value, "Function")
-                    || matches!(value, Expression::Identifier(name) if is_taken(name))
+                    || matches!(value, Expression::Identifier(name) if is_destructured(name))
                     || self.only_value(value).is_some_and(|value| self.compiles_within(value, steps))
             }
         }

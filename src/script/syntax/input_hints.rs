@@ -11,7 +11,7 @@ use super::input_keys::{InputKey, Shape, input_keys, root_shape};
 use super::tree::Tree;
 use super::value_sources::{Constant, Input, MAX_DEPTH, Values, constant, text_of_length};
 use crate::collections::HashSet;
-use crate::script::pattern_samples;
+use crate::script::pattern::pattern_samples;
 
 /// The expectations of a script for its values.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

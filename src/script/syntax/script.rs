@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::built_ins::is_built_in;
 use super::input_hints::InputHints;
-use super::passed::Passed;
+use super::leaked_values::Leaked;
 use super::sites::{Site, TopLevelReturn};
 use super::tree::ValueKind;
 use crate::collections::HashSet;
@@ -42,16 +42,16 @@ pub struct Script {
     /// The `return` statements outside of functions, in source order.
     pub returns: Box<[TopLevelReturn]>,
     /// Sorted by name, the globals of which it passes on less than the value.
-    pub(super) partly_passed: Box<[(Box<str>, Passed)]>,
+    pub(super) partly_leaked: Box<[(Box<str>, Leaked)]>,
     /// Whether it begins with `'use strict'`.
     pub is_strict: bool,
 }
 
 impl Script {
     /// What of the value of a global it passes on.
-    pub fn passed(&self, name: &str) -> Passed {
-        let index = self.partly_passed.binary_search_by_key(&name, |(known, _)| known);
-        index.ok().and_then(|index| self.partly_passed.get(index)).map_or(Passed::Value, |(_, passed)| *passed)
+    pub fn leaked(&self, name: &str) -> Leaked {
+        let index = self.partly_leaked.binary_search_by_key(&name, |(known, _)| known);
+        index.ok().and_then(|index| self.partly_leaked.get(index)).map_or(Leaked::Value, |(_, passed)| *passed)
     }
 
     /// Gives back the memory that was reserved for more: there may be very many scripts.

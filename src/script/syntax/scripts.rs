@@ -10,7 +10,7 @@ use super::parse::{find_top_level_await, guarded, is_await, levels, parse_text, 
 use super::position::{line_starts, position};
 use super::script::{Global, Script};
 use super::tree::Tree;
-use super::{input_hints, json, names, passed, sites};
+use super::{input_hints, json, leaked_values, names, sites};
 use crate::collections::HashMap;
 use crate::script::pattern::{ParsedPatterns, lower_first};
 use crate::text::{character_length, truncate};
@@ -239,7 +239,7 @@ fn parse(kind: ScriptKind, script: &str, levels: usize) -> Syntax {
         found.sites = sites::collect(&tree, found.json.assignments.iter().map(|assigned| assigned.value.clone()));
         found.hints = input_hints::collect(&tree);
         if !found.may_read_any {
-            found.partly_passed = passed::collect(&tree, &found.global_members);
+            found.partly_leaked = leaked_values::collect(&tree, &found.global_members);
         }
         found.has_condition = json::has_condition(&tree);
     }

@@ -12,7 +12,7 @@ use crate::collections::HashMap;
 
 /// How much of a value a script passes on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Passed {
+pub enum Leaked {
     /// At most a decision that depends on it.
     Nothing,
     /// At most a number.
@@ -29,23 +29,23 @@ const MAX_STEPS: usize = 100;
 
 /// The globals of a script of which less than the value is passed on. `members`: those that are read as properties of
 /// the global object.
-pub(super) fn collect(tree: &Tree<'_, '_>, members: &[String]) -> Box<[(Box<str>, Passed)]> {
-    let mut found: HashMap<&str, Passed> = HashMap::default();
+pub(super) fn collect(tree: &Tree<'_, '_>, members: &[String]) -> Box<[(Box<str>, Leaked)]> {
+    let mut found: HashMap<&str, Leaked> = HashMap::default();
     let mut follower = Follower { tree, uses: 0 };
     for node in tree.semantic.nodes().iter() {
         if let AstKind::IdentifierReference(name) = node.kind()
             && tree.symbol(name).is_none()
             && tree.reference(name).is_some_and(|reference| reference.is_read())
         {
-            let known = found.entry(name.name.as_str()).or_insert(Passed::Nothing);
-            if *known != Passed::Value {
+            let known = found.entry(name.name.as_str()).or_insert(Leaked::Nothing);
+            if *known != Leaked::Value {
                 *known = follower.use_at(node.id(), MAX_VARIABLES).max(*known);
             }
         }
     }
     let is_member = |name: &str| members.iter().any(|member| member == name);
-    let less = found.into_iter().filter(|(name, passed)| *passed != Passed::Value && !is_member(name));
-    let mut less: Vec<(Box<str>, Passed)> = less.map(|(name, passed)| (name.into(), passed)).collect();
+    let less = found.into_iter().filter(|(name, passed)| *passed != Leaked::Value && !is_member(name));
+    let mut less: Vec<(Box<str>, Leaked)> = less.map(|(name, passed)| (name.into(), passed)).collect();
     less.sort_unstable();
     less.into()
 }
@@ -61,48 +61,48 @@ enum Next {
     Around,
     /// A number that is made of it is.
     Number,
-    Ends(Passed),
+    Ends(Leaked),
 }
 
 impl<'t, 'a: 't> Follower<'_, 't, 'a> {
     /// What the use of a value at a node passes on.
-    fn use_at(&mut self, node: NodeId, variables: usize) -> Passed {
+    fn use_at(&mut self, node: NodeId, variables: usize) -> Leaked {
         self.uses += 1;
         if self.uses > MAX_USES {
-            return Passed::Value;
+            return Leaked::Value;
         }
         let nodes = self.tree.semantic.nodes();
         let mut own = nodes.kind(node).span();
-        let mut passed = Passed::Value;
+        let mut leaked = Leaked::Value;
         for kind in nodes.ancestor_kinds(node).take(MAX_STEPS) {
             match self.next(kind, own, variables) {
                 Next::Around => {}
-                Next::Number => passed = Passed::Number,
-                Next::Ends(end) => return end.min(passed),
+                Next::Number => leaked = Leaked::Number,
+                Next::Ends(end) => return end.min(leaked),
             }
             own = kind.span();
         }
-        passed
+        leaked
     }
 
     fn next(&mut self, around: AstKind<'a>, own: Span, variables: usize) -> Next {
-        let tested_or = |test: Span, other: Next| if test == own { Next::Ends(Passed::Nothing) } else { other };
+        let tested_or = |test: Span, other: Next| if test == own { Next::Ends(Leaked::Nothing) } else { other };
         match around {
             AstKind::ParenthesizedExpression(_) | AstKind::Argument(_) | AstKind::ChainExpression(_) => Next::Around,
             AstKind::StaticMemberExpression(member) => match member.property.name.as_str() {
-                "length" => Next::Ends(Passed::Nothing),
+                "length" => Next::Ends(Leaked::Nothing),
                 _ => Next::Around,
             },
             AstKind::ComputedMemberExpression(member) => tested_or(member.expression.span(), Next::Around),
             AstKind::CallExpression(call) => called(self.tree, call, own),
             AstKind::UnaryExpression(unary) => match unary.operator {
                 UnaryOperator::UnaryPlus | UnaryOperator::UnaryNegation | UnaryOperator::BitwiseNot => Next::Number,
-                _ => Next::Ends(Passed::Nothing),
+                _ => Next::Ends(Leaked::Nothing),
             },
             AstKind::BinaryExpression(binary) => match binary.operator {
                 BinaryOperator::Addition => Next::Around,
                 operator if operator.is_equality() || operator.is_compare() || operator.is_relational() => {
-                    Next::Ends(Passed::Nothing)
+                    Next::Ends(Leaked::Nothing)
                 }
                 _ => Next::Number,
             },
@@ -113,7 +113,7 @@ impl<'t, 'a: 't> Follower<'_, 't, 'a> {
             AstKind::LogicalExpression(_) => Next::Around,
             AstKind::SequenceExpression(sequence) => match sequence.expressions.last() {
                 Some(last) if last.span() == own => Next::Around,
-                _ => Next::Ends(Passed::Nothing),
+                _ => Next::Ends(Leaked::Nothing),
             },
             AstKind::IfStatement(_)
             | AstKind::WhileStatement(_)
@@ -121,28 +121,28 @@ impl<'t, 'a: 't> Follower<'_, 't, 'a> {
             | AstKind::ForStatement(_)
             | AstKind::SwitchStatement(_)
             | AstKind::SwitchCase(_)
-            | AstKind::ExpressionStatement(_) => Next::Ends(Passed::Nothing),
+            | AstKind::ExpressionStatement(_) => Next::Ends(Leaked::Nothing),
             AstKind::VariableDeclarator(declarator) => match &declarator.id.kind {
                 BindingPatternKind::BindingIdentifier(name) => {
-                    Next::Ends(name.symbol_id.get().map_or(Passed::Value, |it| self.variable(it, variables)))
+                    Next::Ends(name.symbol_id.get().map_or(Leaked::Value, |it| self.variable(it, variables)))
                 }
-                _ => Next::Ends(Passed::Value),
+                _ => Next::Ends(Leaked::Value),
             },
-            _ => Next::Ends(Passed::Value),
+            _ => Next::Ends(Leaked::Value),
         }
     }
 
     /// What the reads of a variable pass on.
-    fn variable(&mut self, symbol: SymbolId, variables: usize) -> Passed {
-        let Some(variables) = variables.checked_sub(1) else { return Passed::Value };
-        let mut passed = Passed::Nothing;
+    fn variable(&mut self, symbol: SymbolId, variables: usize) -> Leaked {
+        let Some(variables) = variables.checked_sub(1) else { return Leaked::Value };
+        let mut leaked = Leaked::Nothing;
         for reference in self.tree.scoping().get_resolved_references(symbol).filter(|reference| reference.is_read()) {
-            passed = passed.max(self.use_at(reference.node_id(), variables));
-            if passed == Passed::Value {
+            leaked = leaked.max(self.use_at(reference.node_id(), variables));
+            if leaked == Leaked::Value {
                 break;
             }
         }
-        passed
+        leaked
     }
 }
 
@@ -155,22 +155,22 @@ fn called<'a>(tree: &Tree<'_, 'a>, call: &CallExpression<'a>, own: Span) -> Next
             "includes" | "startsWith" | "endsWith" | "indexOf" | "lastIndexOf" | "search" | "localeCompare"
                 if !is_argument =>
             {
-                Next::Ends(Passed::Nothing)
+                Next::Ends(Leaked::Nothing)
             }
             "charCodeAt" | "codePointAt" if !is_argument => Next::Number,
             "test" if is_argument && matches!(member.object, Expression::RegExpLiteral(_)) => {
-                Next::Ends(Passed::Nothing)
+                Next::Ends(Leaked::Nothing)
             }
             "parseInt" | "parseFloat" if is_argument && tree.is_global(&member.object, "Number") => Next::Number,
-            _ if is_argument => Next::Ends(Passed::Value),
+            _ if is_argument => Next::Ends(Leaked::Value),
             _ => Next::Around,
         },
-        _ if !is_argument => Next::Ends(Passed::Value),
+        _ if !is_argument => Next::Ends(Leaked::Value),
         _ => match tree.global(callee) {
             Some("Number" | "parseInt" | "parseFloat") => Next::Number,
-            Some("Boolean" | "isNaN" | "isFinite") => Next::Ends(Passed::Nothing),
+            Some("Boolean" | "isNaN" | "isFinite") => Next::Ends(Leaked::Nothing),
             Some("String") => Next::Around,
-            _ => Next::Ends(Passed::Value),
+            _ => Next::Ends(Leaked::Value),
         },
     }
 }

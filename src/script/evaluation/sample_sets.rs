@@ -50,7 +50,7 @@ struct Sets<'r> {
     /// What `JSON.parse` of a parameter is to return.
     root: Root,
     found: Vec<SampleSet>,
-    max_sets: usize,
+    most: usize,
 }
 
 /// All sets; one if the document has the values of all parameters.
@@ -78,14 +78,14 @@ pub(super) fn first_set(request: &EvaluationRequest<'_>, root: Root) -> SampleSe
 
 impl<'r> Sets<'r> {
     fn new(request: &'r EvaluationRequest<'r>, root: Root) -> Self {
-        let (hints, max_sets) = (&request.syntax.hints, request.max_sets().min(MAX_SETS));
-        Self { request, hints, root, found: Vec::new(), max_sets }
+        let (hints, most) = (&request.syntax.hints, request.max_sets().min(MAX_SETS));
+        Self { request, hints, root, found: Vec::new(), most }
     }
 
     /// Adds a set in which open parameters have the value of `make`, given their name and number; in place of JSON, too,
     /// if there is none.
     fn add(&mut self, is_guess: bool, json: Option<&JsonSample<'_>>, make: impl Fn(&str, usize) -> String) {
-        if self.found.len() == self.max_sets {
+        if self.found.len() == self.most {
             return;
         }
         let first = self.found.len() * NUMBERS_PER_SET + 1;
@@ -158,12 +158,12 @@ impl<'r> Sets<'r> {
             return;
         }
         for (index, constants) in &parameters {
-            for constant in constants.iter().take(self.max_sets) {
+            for constant in constants.iter().take(self.most) {
                 self.add_plausible(&[(*index, constant)]);
             }
         }
         let longest = parameters.iter().map(|(_, list)| list.len()).max().unwrap_or(0);
-        for round in 0..longest.min(self.max_sets) {
+        for round in 0..longest.min(self.most) {
             let set = parameters.iter().filter_map(|(index, list)| Some((*index, *list.get(round % list.len())?)));
             self.add_plausible(&set.collect::<Vec<_>>());
         }

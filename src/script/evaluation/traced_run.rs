@@ -53,7 +53,7 @@ impl<'r, 's> Tracer<'r, 's> {
         let was_killed = is_at_limit && marked.took.as_secs_f64() >= self.request.limits.seconds();
         let (reply, trace) = match &marked.answer {
             // Without the marks it may end otherwise, and shows the position of the failure.
-            Answer::Failed(_) if !was_killed => (self.counted(job(request, request.script, set))?, None),
+            Answer::Failed(_) if !was_killed => (self.counted(&job(request, request.script, set))?, None),
             _ => (marked, trace),
         };
         let ending = match reply.answer {
@@ -79,7 +79,7 @@ impl<'r, 's> Tracer<'r, 's> {
             Some((script, mark)) => Job { trace: Some(tracing(request, set, mark)), ..job(request, script, set) },
             None => job(request, request.script, set),
         };
-        let reply = self.counted(job)?;
+        let reply = self.counted(&job)?;
         let trace = reply.observed.as_deref().and_then(|observed| serde_json::from_str(observed).ok());
         Ok((reply, trace))
     }
@@ -90,8 +90,8 @@ impl<'r, 's> Tracer<'r, 's> {
         trace.is_some_and(|trace| trace.passed.iter().any(|site| kind(site) == Some(&SiteKind::Result)))
     }
 
-    fn counted(&mut self, job: Job) -> Result<Reply, SandboxError> {
-        let reply = self.sandbox.run_counted(&job)?;
+    fn counted(&mut self, job: &Job) -> Result<Reply, SandboxError> {
+        let reply = self.sandbox.run_counted(job)?;
         self.polls = self.polls.saturating_add(reply.polls).saturating_add(polls_of_compiling(&job.script));
         Ok(reply)
     }

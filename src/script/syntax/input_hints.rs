@@ -1,4 +1,4 @@
-//! InputHints for sample values: what a script compares its inputs with, by what it splits them, and which keys it
+//! Hints for sample values: what a script compares its inputs with, by what it splits them, and which keys it
 //! reads from them.
 
 use oxc_ast::AstKind;
@@ -129,7 +129,7 @@ impl<'t, 'a: 't> Collector<'_, 't, 'a> {
                 self.pattern(&new.callee, new.arguments.first());
             }
             AstKind::RegExpLiteral(literal) => {
-                self.matching(Some(literal.regex.pattern.text.to_string()), Input::Unknown)
+                self.matching(Some(literal.regex.pattern.text.to_string()), Input::Unknown);
             }
             AstKind::UnaryExpression(unary) if unary.operator == UnaryOperator::UnaryPlus => {
                 self.reads_as(&unary.argument, ReadAs::Number);

@@ -7,9 +7,6 @@ use crate::text::truncate;
 
 pub use crate::text::quote;
 
-/// Findings of one rule in one file that are listed (SECURITY.md). Further ones are counted.
-pub const MAX_LISTED: usize = 5_000;
-
 /// Longer names of activities and fields are cut in findings, in characters.
 const MAX_ACTIVITY: usize = 200;
 

@@ -6,8 +6,9 @@ use super::place::{CaseValue, Place};
 use super::script_run::{Aspect, ScriptRun};
 use super::service::AnalyzedService;
 use crate::collections::HashMap;
-use crate::diagnostic::{Edit, FileId, MAX_LISTED};
+use crate::diagnostic::{Edit, FileId};
 use crate::document::{Document, NodeId};
+use crate::limits::MAX_FINDINGS;
 use crate::model::{Lowering, SigningCase};
 use crate::schema::{self, DocumentKind, Violations};
 
@@ -31,17 +32,6 @@ impl CaseLocation<'_> {
     const fn is_built(self) -> bool {
         matches!(self, Self::Text(text) if text.run().is_some())
     }
-
-    /// The violations at nodes of the case that are only counted.
-    fn count(self, nodes: Vec<NodeId>) -> CountedViolations {
-        match self {
-            Self::File(file) => CountedViolations { file, nodes, of_each: 1 },
-            Self::Text(text) => {
-                let (CaseSource::Literal { node, .. } | CaseSource::Script { node, .. }) = text.source;
-                CountedViolations { file: text.file, nodes: vec![node], of_each: nodes.len() }
-            }
-        }
-    }
 }
 
 /// A signing case that a service describes.
@@ -54,18 +44,9 @@ pub struct CaseSite<'a> {
     pub document: &'a Document,
     /// Empty if there are too many violations.
     pub case: SigningCase<'a>,
-    /// The violations of the schema. If there are too many, `further` are in `counted`.
+    /// The violations of the schema. If there are too many, `further` are only counted.
     pub violations: Violations,
-    pub counted: Option<CountedViolations>,
-}
-
-/// Violations of the schema in a case that has too many. No rule needs to know where each of them is.
-#[derive(Debug, Clone)]
-pub struct CountedViolations {
-    pub file: FileId,
-    pub nodes: Vec<NodeId>,
-    /// How many there are at each of the nodes.
-    pub of_each: usize,
+    pub not_listed: usize,
 }
 
 impl<'a> CaseSite<'a> {
@@ -79,17 +60,17 @@ impl<'a> CaseSite<'a> {
         // Those in one file share its limit of listed findings. Runs of scripts are compared, so most of theirs are dropped.
         let mut left: HashMap<FileId, usize> = HashMap::default();
         let site = |(number, (location, document)): (usize, (CaseLocation<'a>, &'a Document))| {
-            let mut own = MAX_LISTED;
-            let left = if location.is_built() { &mut own } else { left.entry(location.file()).or_insert(MAX_LISTED) };
+            let mut own = MAX_FINDINGS;
+            let left = if location.is_built() { &mut own } else { left.entry(location.file()).or_insert(MAX_FINDINGS) };
             let mut violations = schema::validate_listing(document, DocumentKind::SigningCase, *left);
             *left -= violations.listed.len().min(*left);
             let lowering = Lowering { document, types: &service.config.types, suggester: service.suggester };
-            let (case, counted) = if violations.are_too_many() {
-                (SigningCase::default(), Some(location.count(std::mem::take(&mut violations.further))))
+            let (case, not_listed) = if violations.are_too_many() {
+                (SigningCase::default(), std::mem::take(&mut violations.further).len())
             } else {
-                (SigningCase::lower(lowering), None)
+                (SigningCase::lower(lowering), 0)
             };
-            Self { number, location, document, case, violations, counted }
+            Self { number, location, document, case, violations, not_listed }
         };
         in_files.chain(in_texts).enumerate().map(site).collect()
     }

@@ -18,8 +18,9 @@ use super::sinks::VariableSinks;
 use super::statuses::CaseStatuses;
 use super::used_variables::UsedVariables;
 use crate::collections::HashMap;
-use crate::diagnostic::{FileId, MAX_LISTED};
+use crate::diagnostic::FileId;
 use crate::graph::Analysis;
+use crate::limits::MAX_FINDINGS;
 use crate::model::{Activity, Binding, Role};
 use crate::redaction::SensitiveValue;
 use crate::text::count;
@@ -85,13 +86,13 @@ impl<'a> Context<'a> {
     /// Notes about the documents and signing cases with too many schema violations, of the files that are reported on.
     pub fn notes_on_violations(&self) -> Vec<String> {
         let mut broken: BTreeMap<FileId, usize> = BTreeMap::new();
-        for site in self.known_cases().iter().filter(|site| site.counted.is_some()) {
+        for site in self.known_cases().iter().filter(|site| site.not_listed > 0) {
             *broken.entry(site.file()).or_default() += 1;
         }
         let reported = |(file, number)| {
             let name = &self.file(file).filter(|file| file.reported)?.source.name;
             let number = count(number, "signing case");
-            Some(format!("{name}: {number} checked for schema violations only, because there are over {MAX_LISTED}"))
+            Some(format!("{name}: {number} checked for schema violations only, because there are over {MAX_FINDINGS}"))
         };
         self.service.notes_on_violations().into_iter().chain(broken.into_iter().filter_map(reported)).collect()
     }

@@ -11,7 +11,6 @@ mod case_site;
 mod case_text;
 mod case_texts;
 mod context;
-mod dead_ends;
 mod expiring_cases;
 mod filled_by_scripts;
 mod form_values;
@@ -31,14 +30,11 @@ mod script_requests;
 mod script_run;
 mod scripts;
 mod secrets;
-mod self_assignments;
 mod sensitive_values;
 mod service;
 mod sinks;
 mod spoofing;
 mod statuses;
-mod undefined_guards;
-mod unreached_writes;
 mod used_variables;
 mod variable_names;
 mod variable_uses;
@@ -46,10 +42,8 @@ mod variable_uses;
 pub use assigned_variables::rebuilt_assigned_variables;
 pub use case_messages::{CaseMessage, case_messages};
 pub use case_site::CaseSite;
-pub use case_site::CountedViolations;
 pub use case_text::{CaseSource, CaseText};
 pub use context::Context;
-pub use dead_ends::{DeadEnds, always_ends, is_endless, loops_that_decide};
 pub use expiring_cases::expires;
 pub use filled_by_scripts::FilledByScripts;
 pub use form_values::FormValues;
@@ -69,15 +63,12 @@ pub use script_requests::{NotSimulated, RequestedScript, requested_scripts, scri
 pub use script_run::{Origin, ScriptRun};
 pub use scripts::{CodeSite, FormScript};
 pub use secrets::{Secret, SecretKind};
-pub use self_assignments::{SelfAssignments, self_assigned};
 pub use service::AnalyzedService;
 pub use sinks::{
     PathStep, Sink, TaintedSink, TaintedSinks, parameter_sinks, parameter_sinks_of_kinds, sinks_of_kind, tainted_sinks,
 };
 pub use spoofing::{Spoofing, SpoofingKind};
 pub use statuses::{CaseStatuses, UnknownStatus};
-pub use undefined_guards::{GuardFault, UndefinedGuard, UndefinedGuards};
-pub use unreached_writes::UnreachedWrites;
 pub use used_variables::uses_itself;
 pub use variable_names::{
     Access, NameKind, OutputSite, VariableName, code_names, form_script_names, output_sites, variable_names,

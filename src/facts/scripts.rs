@@ -6,9 +6,9 @@ use std::sync::Arc;
 use super::place::Place;
 use super::script_requests::{NotSimulated, RequestedScript, requested_scripts, script_limits};
 use super::service::{AnalyzedService, Evaluations};
-use crate::diagnostic::MAX_LISTED;
 use crate::document::NodeId;
 use crate::graph::Analysis;
+use crate::limits::MAX_FINDINGS;
 use crate::model::{Activity, Code, FieldScript};
 use crate::project::FormDocument;
 use crate::script::Evaluation;
@@ -120,7 +120,7 @@ impl<'a> AnalyzedService<'a> {
             .filter_map(|(file, _)| self.file(*file).filter(|file| file.reported))
             .map(|file| {
                 let name = &file.source.name;
-                format!("{name}: only schema violations were checked, because there are over {MAX_LISTED} of them")
+                format!("{name}: only schema violations were checked, because there are over {MAX_FINDINGS} of them")
             })
             .collect()
     }

@@ -11,9 +11,10 @@ use super::script_requests::scripts;
 use crate::cancellation::Cancellation;
 use crate::collections::{HashMap, HashSet};
 use crate::config::Config;
-use crate::diagnostic::{FileId, MAX_LISTED};
+use crate::diagnostic::FileId;
 use crate::document::{Document, NodeId};
 use crate::graph::{self, Analysis, Scope, Usage};
+use crate::limits::MAX_FINDINGS;
 use crate::model::{
     ADDITIONAL_PARAMETERS, ALL_PARAMETERS, Activity, ActivityId, Binding, DECLARED_PARAMETERS, Role, UnknownMember,
     Variable,
@@ -105,7 +106,7 @@ impl<'a> AnalyzedService<'a> {
             suggester,
             timing: None,
             cancellation: None,
-            max_listed: MAX_LISTED,
+            max_listed: MAX_FINDINGS,
             evaluator,
             scripts: scripts(model, parsed),
             patterns: parsed.map(|parsed| &parsed.patterns),
@@ -150,7 +151,7 @@ impl<'a> AnalyzedService<'a> {
         self.file(file)?.document().map(|(_, document)| document)
     }
 
-    /// Schema violations in workflows and forms; at most `MAX_LISTED` in each.
+    /// Schema violations in workflows and forms; at most `MAX_FINDINGS` in each.
     pub fn violations(&self) -> impl Iterator<Item = (FileId, &'a Violation)> {
         self.model.listed_violations()
     }

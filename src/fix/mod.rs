@@ -10,7 +10,8 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use crate::diagnostic::{FileId, MAX_LISTED};
+use crate::diagnostic::FileId;
+use crate::limits::MAX_FINDINGS;
 use crate::lint::{Checked, Linter, Outcome};
 use crate::project::{Contents, Service};
 use edits::{Edited, composed};
@@ -25,7 +26,7 @@ const MAX_ROUNDS: usize = 10;
 /// Maximum number of fixes of one rule in one file that are applied to a small service in one round. It is higher than
 /// the number of listed findings, because each round lints all documents again; in a large service, they would take too
 /// much memory.
-const MAX_FIXES: usize = 4 * MAX_LISTED;
+const MAX_FIXES: usize = 4 * MAX_FINDINGS;
 /// Bytes of the documents of a small service.
 const MAX_SMALL: usize = 3 << 20;
 
@@ -84,7 +85,7 @@ fn fix_service(
     let mut groups = Groups::default();
     let mut attempts = round::MAX_ATTEMPTS;
     let bytes: usize = original.values().map(|contents| contents.as_bytes().len()).sum();
-    let max_fixes = if bytes <= MAX_SMALL { MAX_FIXES } else { MAX_LISTED };
+    let max_fixes = if bytes <= MAX_SMALL { MAX_FIXES } else { MAX_FINDINGS };
     let mut checked = linter.check_listing(service, &overrides, max_fixes);
     for _ in 0..MAX_ROUNDS {
         let accepted = round::accepted(linter, service, &overrides, &checked, &mut attempts);
@@ -105,7 +106,7 @@ fn fix_service(
         drop(checked);
         checked = linter.check_listing(service, &overrides, max_fixes);
     }
-    if max_fixes > MAX_LISTED && checked.diagnostics.len() > MAX_LISTED {
+    if max_fixes > MAX_FINDINGS && checked.diagnostics.len() > MAX_FINDINGS {
         drop(checked);
         checked = linter.check(service, &overrides);
     }

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use super::linter::Linter;
 use super::outcome::Checked;
 use super::service::ReadService;
-use crate::diagnostic::MAX_LISTED;
+use crate::limits::MAX_FINDINGS;
 use crate::project::{Overrides, Service};
 
 /// The most services that are checked together; beyond so many bytes of documents, no further one is added.
@@ -102,7 +102,7 @@ impl Linter<'_> {
         for slot in &slots {
             let Some(next) = services.next() else { break };
             let (_, service) = slot.get_or_init(|| next);
-            models.push(service.task(MAX_LISTED).model());
+            models.push(service.task(MAX_FINDINGS).model());
             bytes += service.bytes();
             if bytes > ENOUGH_BYTES {
                 break;
@@ -111,7 +111,7 @@ impl Linter<'_> {
         let mut found = self.check_models(models).into_iter();
         for (number, read) in slots.into_iter().filter_map(OnceCell::into_inner) {
             let (service, found) = (read.service, found.next().unwrap_or_default());
-            then(number, service, self.report(read, found, MAX_LISTED));
+            then(number, service, self.report(read, found, MAX_FINDINGS));
         }
     }
 }

@@ -2,15 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use super::counted::{Counted, document, find};
 use super::filter::{Filter, SelectorIndex};
+use super::outcome::Omitted;
 use crate::cancellation::Cancellation;
 use crate::config::Config;
 use crate::diagnostic::{Diagnostic, FileId};
-use crate::facts::{AnalyzedService, Context, CountedViolations};
+use crate::facts::{AnalyzedService, Context};
 use crate::project::{File, ServiceModel};
 use crate::redaction::Redactions;
-use crate::rules::{self, CASE_SCHEMA_VIOLATION, Findings, Resolved, SCHEMA_VIOLATION};
+use crate::rules::{self, CASE_SCHEMA_VIOLATION, RuleFindings, RuleIdentity, SCHEMA_VIOLATION};
 use crate::script::Evaluator;
 use crate::script::syntax::ParsedScripts;
 use crate::suggest::Suggester;
@@ -23,7 +23,7 @@ pub(super) struct Task<'t> {
     pub suggester: &'t Suggester,
     /// Which findings are wanted; `None` for all.
     pub filter: Option<&'t Filter>,
-    /// How many findings of one rule in one file are listed, not only counted.
+    /// How many findings of one rule are listed, not only counted.
     pub max_listed: usize,
     /// Whether only codes and places of findings are used: what reports hide is not looked for.
     pub is_trial: bool,
@@ -39,7 +39,8 @@ pub(super) struct Modeled<'t> {
 #[derive(Default)]
 pub(super) struct Found {
     pub diagnostics: Vec<Box<Diagnostic>>,
-    pub counted: Counted,
+    /// The findings that are only counted, in all files.
+    pub omitted: Vec<Omitted>,
     /// The values to redact; none for a trial.
     pub redactions: Redactions,
     /// What was not checked, for the user.
@@ -50,13 +51,6 @@ pub(super) struct Found {
     pub is_repeatable: bool,
     /// The selectors of `ignore` and `per-file-ignores` that have dropped a finding.
     pub ignored: BTreeSet<SelectorIndex>,
-}
-
-impl Found {
-    /// The number of findings that have an identity.
-    pub fn len(&self) -> usize {
-        self.diagnostics.len() + self.counted.rules.iter().map(|rule| rule.findings.len()).sum::<usize>()
-    }
 }
 
 /// What services are checked with.
@@ -77,7 +71,7 @@ impl Means<'_> {
         let findings = rules::check(&contexts);
         let found = services.iter().zip(&contexts).zip(findings);
         let found = found.map(|((service, context), findings)| admit(&service.task, context, findings));
-        let found: Vec<(Found, Findings)> = found.collect();
+        let found: Vec<(Found, Vec<RuleFindings>)> = found.collect();
         // Their memory is for the findings.
         drop(contexts);
         drop(analyzed);
@@ -99,56 +93,62 @@ impl Means<'_> {
 }
 
 /// Drops what is not wanted. The findings are listed later, when the analysis is not in memory.
-fn admit<'a>(task: &Task<'a>, context: &Context<'a>, mut findings: Findings) -> (Found, Findings) {
+fn admit<'a>(task: &Task<'a>, context: &Context<'a>, mut rules: Vec<RuleFindings>) -> (Found, Vec<RuleFindings>) {
     let mut found =
         Found { notes: context.notes_on_violations(), is_repeatable: !context.has_failed(), ..Found::default() };
-    if let Some(filter) = task.filter {
-        // Those of a rule in one file come after each other.
+    let mut is_admitted = |code, file| {
+        let is_admitted = task.filter.is_none_or(|filter| task.admits(filter, code, file, &mut found.ignored));
+        found.is_filtered |= !is_admitted;
+        is_admitted
+    };
+    for RuleFindings { rule, findings, omitted } in &mut rules {
+        // Those in one file come after each other.
         let mut last = None;
-        findings.retain(|code, file| match last {
-            Some((known, is_admitted)) if known == (code, file) => is_admitted,
-            _ => {
-                let is_admitted = task.admits(filter, code, file, &mut found.ignored);
-                last = Some(((code, file), is_admitted));
-                found.is_filtered |= !is_admitted;
-                is_admitted
-            }
+        findings.retain(|finding| match last {
+            Some((file, is_admitted)) if file == finding.file => is_admitted,
+            _ => last.insert((finding.file, is_admitted(rule.code, finding.file))).1,
+        });
+        omitted.retain(|(file, _), _| is_admitted(rule.code, *file));
+    }
+    let mut add = |rule: RuleIdentity, file, severity, count| {
+        let RuleIdentity { code, name, .. } = rule;
+        let severity = task.filter.and_then(|filter| filter.severity(code)).unwrap_or(severity);
+        found.omitted.push(Omitted { file, code, name, severity, count });
+    };
+    for RuleFindings { rule, omitted, .. } in &rules {
+        omitted.iter().filter(|(_, count)| **count > 0).for_each(|(&(file, severity), &count)| {
+            add(*rule, file, severity, count);
         });
     }
-    for site in context.known_cases().iter().filter(|site| !site.is_built()) {
-        let Some(violations) = &site.counted else { continue };
-        let code = CASE_SCHEMA_VIOLATION.code;
-        if task.filter.is_none_or(|filter| task.admits(filter, code, violations.file, &mut found.ignored)) {
-            found.counted.violations.push((CASE_SCHEMA_VIOLATION.stamp(), violations.clone()));
+    let of_files = context.model.violations.iter().map(|(file, violations)| (*file, violations.further.len()));
+    let of_files = of_files.map(|(file, count)| (SCHEMA_VIOLATION.identity(), file, count));
+    let of_cases = context.known_cases().iter().filter(|site| !site.is_built());
+    let of_cases = of_cases.map(|site| (CASE_SCHEMA_VIOLATION.identity(), site.file(), site.not_listed));
+    for (rule, file, count) in of_files.chain(of_cases).filter(|(_, _, count)| *count > 0) {
+        if is_admitted(rule.code, file) {
+            add(rule, file, rule.severity, count);
         }
     }
-    if findings.are_listed() && !task.is_trial {
+    if !task.is_trial && rules.iter().any(|rule| !rule.findings.is_empty()) {
         let sources = task.files.iter().map(|file| (file.id, &file.source));
         found.redactions = Redactions::new(context.sensitive_values(), sources);
     }
-    (found, findings)
+    (found, rules)
 }
 
 /// The findings as they are reported.
-fn list(service: Modeled<'_>, mut found: Found, findings: Findings) -> Found {
-    let Modeled { task, model: ServiceModel { violations, .. } } = service;
-    let Resolved { mut diagnostics, counted } = findings.into_resolved(|file| document(&task.files, file));
+fn list(Modeled { task, .. }: Modeled<'_>, mut found: Found, mut rules: Vec<RuleFindings>) -> Found {
+    rules::yield_to_all_others(&mut rules, |file| find(&task.files, file)?.document().map(|(_, document)| document));
+    found.diagnostics = rules.into_iter().flat_map(|rule| rule.findings).map(|finding| finding.diagnostic).collect();
     if let Some(filter) = task.filter {
-        for diagnostic in &mut diagnostics {
-            filter.set_severity(diagnostic);
-        }
+        found.diagnostics.iter_mut().for_each(|diagnostic| filter.set_severity(diagnostic));
     }
-    let violations = violations.into_iter().filter(|(_, violations)| !violations.further.is_empty());
-    let violations = violations.filter(|(file, _)| {
-        task.filter.is_none_or(|filter| task.admits(filter, SCHEMA_VIOLATION.code, *file, &mut found.ignored))
-    });
-    let violations = violations.map(|(file, violations)| {
-        (SCHEMA_VIOLATION.stamp(), CountedViolations { file, nodes: violations.further.clone(), of_each: 1 })
-    });
-    let violations = violations.collect::<Vec<_>>().into_iter().chain(found.counted.violations).collect();
-    found.diagnostics = diagnostics;
-    found.counted = Counted { rules: counted, violations };
     found
+}
+
+fn find<'f>(files: &[&'f File], id: FileId) -> Option<&'f File> {
+    let index = files.binary_search_by_key(&id, |file| file.id).ok()?;
+    files.get(index).copied()
 }
 
 impl<'t> Task<'t> {

@@ -2,13 +2,10 @@
 
 use std::sync::Arc;
 
-use super::check::Found;
-use super::counted::document;
 use crate::collections::HashMap;
 use crate::diagnostic::{Diagnostic, FileId};
 use crate::identity::{Identifier, Identity};
 use crate::project::{File, Project};
-use crate::rules::{ElementNames, RuleFindings};
 
 /// The identities of all findings in a service.
 #[derive(Debug, Clone, Default)]
@@ -46,15 +43,11 @@ impl Identities {
     }
 }
 
-/// Maximum number of findings whose identities are kept. A service with more is linted once more when a fix is tried.
-const MAX_KEPT: usize = 10_000;
-
-/// With what the findings after a fix are compared; `None` if there are some, but none has a fix, or if there are more than
-/// [`MAX_KEPT`].
-pub(super) fn before_fixes(found: &Found, files: &[&File], project: &Project) -> Option<Identities> {
-    let listed = found.diagnostics.iter().map(Box::as_ref);
+/// With what the findings after a fix are compared; `None` if there are some, but none has a fix.
+pub(super) fn before_fixes(found: &[Box<Diagnostic>], files: &[&File], project: &Project) -> Option<Identities> {
+    let listed = found.iter().map(Box::as_ref);
     let fixable: Vec<&Diagnostic> = listed.filter(|diagnostic| diagnostic.fix.is_some()).collect();
-    if fixable.is_empty() && found.len() > 0 || found.len() > MAX_KEPT {
+    if fixable.is_empty() && !found.is_empty() {
         return None;
     }
     let mut hashes = Vec::with_capacity(found.len());
@@ -65,7 +58,7 @@ pub(super) fn before_fixes(found: &Found, files: &[&File], project: &Project) ->
 /// Calls a function with the identity of each finding, and returns those of the `wanted` ones. Files are named as in
 /// reports.
 pub(super) fn identify(
-    found: &Found,
+    found: &[Box<Diagnostic>],
     files: &[&File],
     project: &Project,
     wanted: &[&Diagnostic],
@@ -76,14 +69,8 @@ pub(super) fn identify(
         let name = project.name_and_path(diagnostic.location.file).map_or("", |(name, _)| name);
         identifier.identify(diagnostic, Arc::from(name))
     };
-    for diagnostic in &found.diagnostics {
+    for diagnostic in found {
         each(identify(diagnostic));
-    }
-    let mut names = ElementNames::default();
-    for RuleFindings { stamp, findings } in &found.counted.rules {
-        for finding in findings {
-            each(identify(&finding.to_diagnostic(stamp, document(files, finding.file), &mut names)));
-        }
     }
     wanted.iter().map(|diagnostic| identify(diagnostic)).collect()
 }

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::check::{Found, Means, Modeled};
-use super::counted::document;
 use super::filter::Filter;
 use super::last::{LastLint, LastService};
 use super::options::{Options, Setup};
@@ -14,12 +13,12 @@ use super::since::History;
 use super::unused_ignores::use_ignores_of_other_parts;
 use crate::cancellation::Cancellation;
 use crate::collections::HashMap;
-use crate::diagnostic::{Diagnostic, FileId, MAX_LISTED, Severity};
+use crate::diagnostic::{Diagnostic, FileId, Severity};
 use crate::facts::{AnalyzedService, Context};
 use crate::identity::{Counts, Identifier};
+use crate::limits::MAX_FINDINGS;
 use crate::project::{File, Overrides, Project, Service, ServiceFiles, ServiceModel};
 use crate::redaction::Redactions;
-use crate::rules::ElementNames;
 use crate::script::Evaluator;
 use crate::script::syntax::ParsedScripts;
 use crate::suggest::Suggester;
@@ -158,7 +157,7 @@ impl<'p> Linter<'p> {
             return counts;
         };
         let files: Vec<&File> = read.files.iter().collect();
-        let Found { mut diagnostics, counted, .. } = self.try_check(&files, config, Some(filter), MAX_LISTED);
+        let Found { mut diagnostics, .. } = self.try_check(&files, config, Some(filter), MAX_FINDINGS);
         sort(&mut diagnostics);
         let mut identifier = Identifier::new(&files);
         let mut count = |diagnostic: &Diagnostic| {
@@ -167,10 +166,6 @@ impl<'p> Linter<'p> {
         };
         for diagnostic in &diagnostics {
             count(diagnostic);
-        }
-        let mut names = ElementNames::default();
-        for (stamp, finding) in counted.into_findings() {
-            count(&finding.to_diagnostic(&stamp, document(&files, finding.file), &mut names));
         }
         counts
     }

@@ -9,7 +9,6 @@ mod accepted;
 mod all;
 mod baseline;
 mod check;
-mod counted;
 mod filter;
 mod identities;
 mod last;

@@ -9,16 +9,20 @@ use super::identities::{before_fixes, identify};
 use super::last::LastService;
 use super::linter::{Linter, sort};
 use super::options::Setup;
-use super::outcome::{Checked, IgnoreIndex, Summary, Used};
+use super::outcome::{Checked, IgnoreIndex, Omitted, Summary, Used};
 use super::since::Known;
 use crate::collections::HashMap;
 use crate::config::Config;
-use crate::diagnostic::{Diagnostic, FileId, MAX_LISTED};
+use crate::diagnostic::{Diagnostic, FileId};
 use crate::identity::{Identifier, Identity};
+use crate::limits::MAX_FINDINGS;
 use crate::project::{Content, File, Overrides, Service, ServiceFiles};
 use crate::schema::DocumentKind;
 use crate::suggest::Suggester;
 use crate::timing::{Part, Timing};
+
+/// Findings of one rule in a service that are compared when a fix is tried. No fix is offered beside more.
+const MAX_COMPARED: usize = 100 * MAX_FINDINGS;
 
 /// Bytes of a service whose documents stay in memory for the trial of fixes, beside those that it parses.
 const MAX_KEPT_BYTES: usize = 1 << 20;
@@ -55,7 +59,7 @@ impl ReadService<'_> {
 impl Linter<'_> {
     /// Reads and checks a service.
     pub fn check(&self, service: &Service, overrides: &Overrides) -> Checked {
-        self.check_listing(service, overrides, MAX_LISTED)
+        self.check_listing(service, overrides, MAX_FINDINGS)
     }
 
     /// As [`Self::check`], with another limit of listed findings of one rule in one file.
@@ -106,9 +110,10 @@ impl Linter<'_> {
             used.ignores.extend(ignored.into_iter().map(|selector| IgnoreIndex { config, selector }));
         };
         // The lint that tries a fix drops nothing, and lists as many.
-        let is_comparable = !found.is_filtered && max_listed == MAX_LISTED;
-        let identities = if is_comparable { before_fixes(&found, &files, self.setup.project) } else { None };
-        let Found { diagnostics, counted, redactions, notes, ignored, is_repeatable, .. } = found;
+        let is_comparable = !found.is_filtered && max_listed == MAX_FINDINGS && found.omitted.is_empty();
+        let identities =
+            if is_comparable { before_fixes(&found.diagnostics, &files, self.setup.project) } else { None };
+        let Found { diagnostics, omitted, redactions, notes, ignored, is_repeatable, .. } = found;
         use_ignores(ignored);
         let mut diagnostics = in_scope(&files, options.only_reported, diagnostics, |rest| {
             let found = self.try_check(rest, config, Some(filter), max_listed);
@@ -119,7 +124,13 @@ impl Linter<'_> {
         sort(&mut diagnostics);
         let mut accepted = Accepted::new(&self.setup, service, &files, known);
         diagnostics.retain(|diagnostic| !accepted.accepts(diagnostic, &mut used));
-        let omitted = counted.omitted(&files, filter, &mut accepted, &mut used);
+        // What is not listed is accepted with what is.
+        let is_open = |omitted: &Omitted| {
+            accepted.is_empty() || diagnostics.iter().any(|diagnostic| diagnostic.code == omitted.code)
+        };
+        let is_reported = |omitted: &Omitted| files.iter().any(|file| file.id == omitted.file && file.reported);
+        let omitted: Vec<Omitted> =
+            omitted.into_iter().filter(|omitted| is_reported(omitted) && is_open(omitted)).collect();
         if options.fingerprints {
             add_fingerprints(&mut diagnostics, &files);
         }
@@ -189,8 +200,11 @@ impl Linter<'_> {
         if !wanted.iter().map(|diagnostic| diagnostic.location.file).chain(changed).all(is_document) {
             return None;
         }
-        let found = self.try_check(&files, config, None, MAX_LISTED);
-        Some(identify(&found, &files, project, wanted, each))
+        let found = self.try_check(&files, config, None, MAX_COMPARED);
+        if !found.omitted.is_empty() {
+            return None;
+        }
+        Some(identify(&found.diagnostics, &files, project, wanted, each))
     }
 }
 

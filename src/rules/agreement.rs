@@ -3,7 +3,7 @@
 //! Rules judge the case that each run builds. A finding is reported once, if some run shows it, and so does every other
 //! run that passes what makes it in the script (`Origin`).
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::finding::{Finding, RuleFindings};
 use crate::collections::HashMap;
@@ -16,7 +16,7 @@ struct Claim {
     code: &'static str,
     script: usize,
     origin: Origin,
-    place: Option<Span>,
+    place: Span,
     /// Empty if it does not matter.
     message: String,
 }
@@ -25,7 +25,7 @@ struct Claim {
 pub(super) fn agree(rules: &mut [RuleFindings], texts: &[CaseText]) {
     let mut showing: HashMap<Claim, BTreeSet<usize>> = HashMap::default();
     for rule in rules.iter() {
-        for (claim, evidence) in rule.findings.iter().filter_map(|finding| claim(rule.stamp.code, finding, texts)) {
+        for (claim, evidence) in rule.findings.iter().filter_map(|finding| claim(finding, texts)) {
             showing.entry(claim).or_default().insert(evidence.text);
         }
     }
@@ -38,34 +38,18 @@ pub(super) fn agree(rules: &mut [RuleFindings], texts: &[CaseText]) {
             by_script.entry(run.script.number).or_default().push(text);
         }
     }
-    for RuleFindings { stamp, findings } in rules {
+    for RuleFindings { findings, .. } in rules {
         findings.retain(|finding| {
-            let Some((claim, evidence)) = claim(stamp.code, finding, texts) else { return true };
-            if finding.only_agrees() {
+            let Some((claim, evidence)) = claim(finding, texts) else { return true };
+            if finding.in_run.as_ref().is_some_and(|in_run| in_run.only_agrees) {
                 return false;
             }
-            // Of several findings only the first is kept, and none past the limit of what is listed.
+            // Of several findings only the first is kept.
             let shown = showing.get_mut(&claim).map(std::mem::take).filter(|runs| !runs.is_empty());
-            let is_listed = finding.diagnostic().is_some();
             let of_script = by_script.get(&claim.script).map_or(&[][..], Vec::as_slice);
-            let is_agreed = |runs| claim.origin != Origin::Sample && is_agreed(&runs, evidence, of_script);
-            is_listed && shown.is_some_and(is_agreed)
+            shown.is_some_and(|runs| claim.origin != Origin::Sample && is_agreed(&runs, evidence, of_script))
         });
     }
-}
-
-/// The findings of runs that are only counted, so that runs cannot agree on them: the codes of their rules, by script.
-pub(super) fn not_compared(rules: &[RuleFindings], texts: &[CaseText]) -> BTreeMap<usize, BTreeSet<&'static str>> {
-    let mut codes: BTreeMap<usize, BTreeSet<&'static str>> = BTreeMap::new();
-    for rule in rules {
-        for finding in rule.findings.iter().filter(|finding| finding.diagnostic().is_none()) {
-            let claim = claim(rule.stamp.code, finding, texts).filter(|(claim, _)| claim.origin != Origin::Sample);
-            if let Some((claim, _)) = claim {
-                codes.entry(claim.script).or_default().insert(claim.code);
-            }
-        }
-    }
-    codes
 }
 
 /// Whether every run of the script that passes the origin and the holder is among those that show the finding.
@@ -82,14 +66,15 @@ fn expected(message: &str) -> String {
 }
 
 /// `None` for a finding that does not rest on runs.
-fn claim(code: &'static str, finding: &Finding, texts: &[CaseText]) -> Option<(Claim, Evidence)> {
-    let evidence = finding.evidence()?;
+fn claim(finding: &Finding, texts: &[CaseText]) -> Option<(Claim, Evidence)> {
+    let in_run = finding.in_run.as_ref()?;
+    let evidence = in_run.evidence;
     let script = texts.get(evidence.text)?.run()?.script.number;
-    let message = match (evidence.about, finding.claim(), finding.diagnostic()) {
-        (EvidenceAbout::Value, Some(claim), _) => claim.to_owned(),
-        (EvidenceAbout::Value, None, Some(listed)) => expected(&listed.message),
+    let listed = &finding.diagnostic;
+    let message = match (evidence.about, &in_run.claim) {
+        (EvidenceAbout::Value, Some(claim)) => claim.clone(),
+        (EvidenceAbout::Value, None) => expected(&listed.message),
         _ => String::new(),
     };
-    let place = finding.diagnostic().map(|listed| listed.location.span);
-    Some((Claim { code, script, origin: evidence.origin, place, message }, evidence))
+    Some((Claim { code: listed.code, script, origin: evidence.origin, place: listed.location.span, message }, evidence))
 }

@@ -1,7 +1,7 @@
 //! A rule: metadata and a stateless check.
 
+use super::finding::RuleIdentity;
 use super::reporter::Reporter;
-use super::stamp::{Stamp, YieldsTo};
 use crate::diagnostic::Severity;
 use crate::facts::Context;
 
@@ -107,7 +107,6 @@ pub struct Rule {
     /// The other severities that its findings may have.
     pub other_severities: &'static [Severity],
     pub fixes: Fixes,
-    pub yields_to: YieldsTo,
     /// Whether its findings say that a file was not linted. They are reported with their own severity
     /// whatever is selected, ignored or in the baseline, so that no run passes without having looked.
     pub is_always_reported: bool,
@@ -119,22 +118,21 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// One severity, no fix, and yields to no rule.
+    /// One severity, and no fix.
     pub const DEFAULT: Self = Self {
         code: "",
         name: "",
         severity: Severity::Warning,
         other_severities: &[],
         fixes: Fixes::None,
-        yields_to: YieldsTo::Rules(&[]),
         is_always_reported: false,
         marks_unnecessary: false,
         page: "",
         check: |_, _| {},
     };
 
-    pub const fn stamp(&self) -> Stamp {
-        Stamp { code: self.code, name: self.name, severity: self.severity, yields_to: self.yields_to }
+    pub const fn identity(&self) -> RuleIdentity {
+        RuleIdentity { code: self.code, name: self.name, severity: self.severity }
     }
 
     pub fn group(&self) -> Group {

@@ -8,8 +8,8 @@ use std::sync::LazyLock;
 
 use serde_json::Value;
 
-use crate::diagnostic::MAX_LISTED;
 use crate::document::{Document, NodeId};
+use crate::limits::MAX_FINDINGS;
 use shape::Shapes;
 
 pub use element::{Element, KeySet};
@@ -111,7 +111,7 @@ fn schema_value(kind: DocumentKind) -> &'static Value {
 /// The violations of the schema in a document, in the order of the text.
 #[derive(Debug, Default)]
 pub struct Violations {
-    /// The first ones, at most `MAX_LISTED`.
+    /// The first ones, at most `MAX_FINDINGS`.
     pub listed: Vec<Violation>,
     /// The places of the others.
     pub further: Vec<NodeId>,
@@ -120,7 +120,7 @@ pub struct Violations {
 impl Violations {
     /// Whether the model of the document would take a multiple of its size, for findings that would all be uncertain.
     pub const fn are_too_many(&self) -> bool {
-        self.listed.len() + self.further.len() > MAX_LISTED
+        self.listed.len() + self.further.len() > MAX_FINDINGS
     }
 }
 
@@ -128,7 +128,7 @@ impl Violations {
 ///
 /// Recurses with the document's depth, which the limits of [`Document::parse`] bound.
 pub fn validate(document: &Document, kind: DocumentKind) -> Violations {
-    validate_listing(document, kind, MAX_LISTED)
+    validate_listing(document, kind, MAX_FINDINGS)
 }
 
 /// As [`validate`], but only so many are listed.

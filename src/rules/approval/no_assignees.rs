@@ -35,7 +35,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 for assignee in empty {
                     draft.related(&Place::value(analysis.file, assignee.node), "no value");
                     if let Some(binding) = assignee.parameter.get() {
-                        draft.explains(Cause::Node(analysis.file, binding.node));
+                        draft.cause(Cause::Node(analysis.file, binding.node));
                     }
                 }
             }

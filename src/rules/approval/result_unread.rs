@@ -2,14 +2,13 @@ use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
 use crate::graph::Resolution;
 use crate::rules::approval::{ApprovalSite, approvals};
-use crate::rules::{Cause, Reporter, Rule, YieldsTo};
+use crate::rules::{Reporter, Rule};
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF507",
     name: "result-unread",
     severity: Severity::Warning,
-    yields_to: YieldsTo::Rules(&["WF101"]),
     marks_unnecessary: true,
     page: include_str!("../../../rules/WF507-result-unread.md"),
     check,
@@ -19,7 +18,7 @@ pub const RULE: Rule = Rule {
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for ApprovalSite { analysis, activity, approval } in approvals(cx) {
         let Some((node, binding)) = approval.result.known() else { continue };
-        let Some((target, name)) = binding.target() else { continue };
+        let Some((_, name)) = binding.target() else { continue };
         // Without a complete list of variables, other documents may read it.
         let is_known = !matches!(analysis.scope.resolve(name), Resolution::Unknown);
         if !is_known || analysis.scope.is_system(name) || cx.usage.is_read(name) {
@@ -29,7 +28,6 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             &Place::value(analysis.file, node),
             format!("unused outcome of {}, variable {} is never read", activity.display_name(), quote(name)),
         )
-        .help("test the variable in an If after the Approval, or do not bind `approvalResult`")
-        .about(Cause::Node(analysis.file, target));
+        .help("test the variable in an If after the Approval, or do not bind `approvalResult`");
     }
 }

@@ -2,7 +2,7 @@ use crate::diagnostic::{Applicability, Severity};
 use crate::facts::{Context, Place, with_copy};
 use crate::project::Declared;
 use crate::rules::binding::NO_ID;
-use crate::rules::{Cause, Fixes, Reporter, Rule, YieldsTo};
+use crate::rules::{Cause, Fixes, Reporter, Rule};
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {
@@ -10,7 +10,6 @@ pub const RULE: Rule = Rule {
     name: "binding-id-mismatch",
     severity: Severity::Error,
     fixes: Fixes::SafeOrUnsafe,
-    yields_to: YieldsTo::Rules(&["WF107", "WF108"]),
     page: include_str!("../../../rules/WF102-binding-id-mismatch.md"),
     check,
     ..Rule::DEFAULT
@@ -37,7 +36,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let title = format!("set `boundToId` to {id}");
         let edits = with_copy(analysis, activity, node, &id.to_string());
         let mut draft = out.report(&Place::value(analysis.file, node), message);
-        draft.about(Cause::Variable(name.to_owned()));
+        draft.cause(Cause::Variable(name.to_owned()));
         let other = declarations.with_id(given);
         match other.and_then(|other| other.variable.name.value().map(|name| (other, quote(name)))) {
             Some((other, other_name)) => {

@@ -2,14 +2,13 @@ use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
 use crate::model::Variable;
 use crate::rules::binding::{NO_ID, duplicates};
-use crate::rules::{Cause, Reporter, Rule, YieldsTo};
+use crate::rules::{Cause, Reporter, Rule};
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF108",
     name: "duplicate-variable-id",
     severity: Severity::Error,
-    yields_to: YieldsTo::Rules(&["WF107"]),
     page: include_str!("../../../rules/WF108-duplicate-variable-id.md"),
     check,
     ..Rule::DEFAULT
@@ -26,11 +25,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 out.report(&Place::value(file, node), format!("duplicate id {id} of variables {one} and {two}"));
             draft.help("give one of them a unique id").related(&Place::value(file, first_id), format!("id of {one}"));
             for name in [first_name, second_name].into_iter().flatten() {
-                draft.explains(Cause::Variable(name.to_owned()));
-            }
-            if let Some(name) = second.name.node().filter(|_| first_name == second_name) {
-                // One declaration pasted twice.
-                draft.about(Cause::Node(file, name));
+                draft.cause(Cause::Variable(name.to_owned()));
             }
         }
     }

@@ -20,7 +20,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             out.report(&Place::value(file, node), format!("duplicate variable name {}", quote(name)))
                 .help("rename or remove one of the two")
                 .related(&Place::value(file, first), "first declaration")
-                .explains(Cause::Variable((*name).to_owned()));
+                .cause(Cause::Variable((*name).to_owned()));
         }
     }
 }

@@ -2,7 +2,7 @@ use crate::diagnostic::{FileId, Severity};
 use crate::document::NodeId;
 use crate::facts::{Context, Place};
 use crate::model::Variable;
-use crate::rules::{Cause, Reporter, Rule, YieldsTo};
+use crate::rules::{Cause, Reporter, Rule};
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {
@@ -10,7 +10,6 @@ pub const RULE: Rule = Rule {
     name: "invalid-mask-range",
     severity: Severity::Info,
     other_severities: &[Severity::Warning],
-    yields_to: YieldsTo::Rules(&["WF614"]),
     page: include_str!("../../../rules/WF115-invalid-mask-range.md"),
     check,
     ..Rule::DEFAULT
@@ -53,7 +52,7 @@ fn report_unused_mask(file: FileId, variable: &Variable<'_>, out: &mut Reporter<
     );
     draft
         .help("set `shouldHide` to `true` if the value is to be masked, or clear the mask")
-        .about(Cause::Variable(name.to_owned()));
+        .cause(Cause::Variable(name.to_owned()));
     for &node in rest {
         draft.related(&Place::value(file, node), "part of the mask");
     }

@@ -2,7 +2,7 @@ use crate::diagnostic::{Applicability, Severity};
 use crate::facts::{Context, Place, node_and_copy, removals_after_clearing, with_copy};
 use crate::model::{Role, State};
 use crate::rules::binding::{NO_ID, describe};
-use crate::rules::{Cause, Fixes, Reporter, Rule, YieldsTo};
+use crate::rules::{Fixes, Reporter, Rule};
 use crate::text::{list, quote};
 
 pub const RULE: Rule = Rule {
@@ -10,7 +10,6 @@ pub const RULE: Rule = Rule {
     name: "stale-target",
     severity: Severity::Warning,
     fixes: Fixes::Safe,
-    yields_to: YieldsTo::Rules(&["WF201", "WF405", "WF414", "WF501"]),
     page: include_str!("../../../rules/WF104-stale-target.md"),
     check,
     ..Rule::DEFAULT
@@ -30,10 +29,6 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let subject = describe(analysis, activity, binding, role);
         let mut draft =
             out.report(&Place::value(analysis.file, place), format!("stale target {target}, {subject} is not bound"));
-        if binding.is_empty() {
-            // Then the variable was most likely meant as the value that others report as missing.
-            draft.about(Cause::Node(analysis.file, binding.node));
-        }
         let bind = if state == State::Unbound { "set `isBound` to `true`" } else { "set `state` to `bound`" };
         // The variable was most likely meant for the result of an Assign: without it, the activity does nothing. So no
         // fix is offered, and the finding stays.

@@ -2,7 +2,7 @@ use crate::diagnostic::{Applicability, Severity};
 use crate::facts::{Context, Place, renaming, with_copy};
 use crate::graph::{Analysis, Resolution};
 use crate::model::{ActivityKind, Role};
-use crate::rules::{Cause, Fixes, Reporter, Rule, YieldsTo};
+use crate::rules::{Cause, Fixes, Reporter, Rule};
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {
@@ -11,7 +11,6 @@ pub const RULE: Rule = Rule {
     severity: Severity::Error,
     other_severities: &[Severity::Info],
     fixes: Fixes::Unsafe,
-    yields_to: YieldsTo::Rules(&["WF306"]),
     page: include_str!("../../../rules/WF101-unknown-variable.md"),
     check,
     ..Rule::DEFAULT
@@ -30,7 +29,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let renamed = meant.filter(|meant| meant.by_id).map(|meant| quote(meant.name));
         let hint = renamed.map(|renamed| format!(", but `boundToId` is the id of {renamed}")).unwrap_or_default();
         let mut draft = out.report(&place, format!("undefined variable {}{hint}", quote(name)));
-        draft.explains(Cause::Variable(name.to_owned()));
+        draft.cause(Cause::Variable(name.to_owned()));
         match meant {
             Some(meant) if meant.by_id => {
                 let json = serde_json::Value::from(meant.name).to_string();
@@ -44,7 +43,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         if let (Role::Assigned, ActivityKind::Assign(assign)) = (role, &activity.kind)
             && let Some(body) = assign.body.node()
         {
-            draft.about(Cause::Placeholder(analysis.file, body, name.to_owned()));
+            draft.cause(Cause::Name(analysis.file, body, name.to_owned()));
         }
     });
 }

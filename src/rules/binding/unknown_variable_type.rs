@@ -2,14 +2,13 @@ use crate::collections::HashSet;
 use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
 use crate::model::{FILE_TYPE, STRING_TYPE};
-use crate::rules::{Cause, Reporter, Rule, YieldsTo};
+use crate::rules::{Cause, Reporter, Rule};
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF113",
     name: "unknown-variable-type",
     severity: Severity::Info,
-    yields_to: YieldsTo::Rules(&["WF114"]),
     page: include_str!("../../../rules/WF113-unknown-variable-type.md"),
     check,
     ..Rule::DEFAULT
@@ -33,7 +32,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 None => "set `variableType` to `String` or `File`, unless the platform has this type".to_owned(),
             };
             let message = format!("unknown type {} of variable {}", quote(written), quote(name));
-            out.report(&Place::value(file, node), message).help(help).about(Cause::Variable(name.to_owned()));
+            out.report(&Place::value(file, node), message).help(help).cause(Cause::Variable(name.to_owned()));
         }
     }
 }

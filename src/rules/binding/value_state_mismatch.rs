@@ -1,14 +1,13 @@
 use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
-use crate::model::{Role, State};
+use crate::model::State;
 use crate::rules::binding::describe;
-use crate::rules::{Cause, Reporter, Rule, YieldsTo};
+use crate::rules::{Cause, Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF105",
     name: "value-state-mismatch",
     severity: Severity::Warning,
-    yields_to: YieldsTo::Rules(&["WF201", "WF405", "WF414", "WF501"]),
     page: include_str!("../../../rules/WF105-value-state-mismatch.md"),
     check,
     ..Rule::DEFAULT
@@ -24,10 +23,6 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 let message = format!("`state` of {} is `static`, but `value` is {found}", subject());
                 let mut draft = out.report(&place, message);
                 draft.help("give a literal in `value`, or set `state` to `notSet`");
-                if let Role::Parameter(parameter) = role {
-                    draft.explains(Cause::Node(analysis.file, parameter.node));
-                    draft.explains(Cause::Node(analysis.file, binding.node));
-                }
                 draft
             }
             Some(State::NotSet) if binding.value.value().is_some_and(|literal| !literal.is_blank()) => {
@@ -37,6 +32,6 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             }
             _ => return,
         };
-        draft.about(Cause::Node(analysis.file, binding.node));
+        draft.cause(Cause::Node(analysis.file, binding.node));
     });
 }

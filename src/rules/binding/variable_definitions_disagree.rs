@@ -5,7 +5,7 @@ use crate::diagnostic::{FileId, Severity};
 use crate::facts::{Context, Place};
 use crate::model::Variable;
 use crate::rules::binding::{NO_ID, file_name};
-use crate::rules::{Cause, Reporter, Rule, YieldsTo};
+use crate::rules::{Cause, Reporter, Rule};
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {
@@ -13,7 +13,6 @@ pub const RULE: Rule = Rule {
     name: "variable-definitions-disagree",
     severity: Severity::Error,
     other_severities: &[Severity::Info],
-    yields_to: YieldsTo::Rules(&["WF107", "WF108"]),
     page: include_str!("../../../rules/WF114-variable-definitions-disagree.md"),
     check,
     ..Rule::DEFAULT
@@ -40,10 +39,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             draft
                 .help("declare it identically in both documents")
                 .related(&Place::value(other.file, other.variable.node), "other declaration")
-                .about(Cause::Variable(name.to_owned()));
-            if conflict.is_of_types {
-                draft.explains(Cause::Variable(name.to_owned()));
-            } else {
+                .cause(Cause::Variable(name.to_owned()));
+            if !conflict.is_of_types {
                 draft.severity(Severity::Info);
             }
         }

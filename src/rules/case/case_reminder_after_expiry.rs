@@ -3,13 +3,12 @@ use crate::diagnostic::Severity;
 use crate::document::NodeId;
 use crate::facts::{CaseSite, Context, Part};
 use crate::model::{Literal, Member};
-use crate::rules::{Cause, Reporter, Rule, YieldsTo};
+use crate::rules::{Cause, Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF706",
     name: "case-reminder-after-expiry",
     severity: Severity::Warning,
-    yields_to: YieldsTo::Rules(&["WF702"]),
     page: include_str!("../../../rules/WF706-case-reminder-after-expiry.md"),
     check,
     ..Rule::DEFAULT
@@ -33,7 +32,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             "`RemindAfterDays` is not less than `ExpireAfterDays`".to_owned()
         };
         out.report(&site.place_of_value(remind.0), format!("reminder after expiry: {what}"))
-            .about(Cause::CaseValue(site.case_value(expire.0)))
+            .cause(Cause::CaseValue(site.case_value(expire.0)))
             .help("decrease `RemindAfterDays`, or increase `ExpireAfterDays`")
             .related(&site.place_of_value(expire.0), "`ExpireAfterDays` is set here");
     }

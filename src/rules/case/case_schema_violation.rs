@@ -2,7 +2,7 @@ use crate::diagnostic::Severity;
 use crate::document::NodeId;
 use crate::facts::{CaseSite, Context};
 use crate::model::case_key;
-use crate::rules::{Cause, Reporter, Rule, YieldsTo};
+use crate::rules::{Cause, Reporter, Rule};
 use crate::schema::Violation;
 
 pub const RULE: Rule = Rule {
@@ -10,7 +10,6 @@ pub const RULE: Rule = Rule {
     name: "case-schema-violation",
     severity: Severity::Error,
     other_severities: &[Severity::Warning],
-    yields_to: YieldsTo::Rules(&["WF711"]),
     page: include_str!("../../../rules/WF702-case-schema-violation.md"),
     check,
     ..Rule::DEFAULT
@@ -47,6 +46,6 @@ fn report_missing(site: &CaseSite<'_>, key: &str, read_from: Option<NodeId>, out
     let mut draft = out.report(&site.place_of_value(root), format!("missing key `{key}` in the signing case"));
     draft.help(format!("add `{key}`")).severity(Severity::Warning);
     if let Some(mistyped) = read_from {
-        draft.about(Cause::CaseValue(site.case_value(mistyped)));
+        draft.cause(Cause::CaseValue(site.case_value(mistyped)));
     }
 }

@@ -1,6 +1,6 @@
 use crate::diagnostic::Severity;
 use crate::facts::Context;
-use crate::rules::{Cause, Reporter, Rule};
+use crate::rules::{Reporter, Rule};
 use crate::text::{article, quote};
 
 pub const RULE: Rule = Rule {
@@ -25,11 +25,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let place = site.place_of_key(unknown.member);
             match unknown.near {
                 Some(near) if unknown.near_is_absent => {
-                    let mut draft = out.report(&place, message);
-                    draft.help(format!("did you mean `{near}`?")).severity(Severity::Warning);
-                    if site.is_built() {
-                        draft.explains(Cause::Absent(place.file, place.node, near.to_owned()));
-                    }
+                    out.report(&place, message).help(format!("did you mean `{near}`?")).severity(Severity::Warning);
                 }
                 Some(near) => {
                     out.report(&place, format!("{message} that has `{near}`"))

@@ -2,14 +2,13 @@ use crate::diagnostic::Severity;
 use crate::document::{Document, NodeId};
 use crate::facts::{Context, Place};
 use crate::model::{Activity, ActivityKind, Role};
-use crate::rules::{Reporter, Rule, YieldsTo};
+use crate::rules::{Reporter, Rule};
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF009",
     name: "editor-warning",
     severity: Severity::Warning,
-    yields_to: YieldsTo::AllOthersExcept(&[]),
     page: include_str!("../../../rules/WF009-editor-warning.md"),
     check,
     ..Rule::DEFAULT
@@ -19,8 +18,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (analysis, activity) in cx.activities() {
         let Some((flag, message)) = saved_warning(analysis.document, activity) else { continue };
         out.report(&Place::value(analysis.file, flag), message)
-            .help("open the activity in the editor, resolve the warning, and save it again")
-            .area(activity.node);
+            .help("open the activity in the editor, resolve the warning, and save it again");
     }
 }
 

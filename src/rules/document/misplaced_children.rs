@@ -2,14 +2,13 @@ use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
 use crate::graph::Analysis;
 use crate::model::{Activity, ActivityKind};
-use crate::rules::{Cause, Reporter, Rule, YieldsTo};
+use crate::rules::{Cause, Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF010",
     name: "misplaced-children",
     severity: Severity::Warning,
     other_severities: &[Severity::Error],
-    yields_to: YieldsTo::Rules(&["WF410"]),
     page: include_str!("../../../rules/WF010-misplaced-children.md"),
     check,
     ..Rule::DEFAULT
@@ -36,7 +35,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             ),
         );
         let child = Place::value(analysis.file, child.node);
-        draft.about(Cause::from(&child));
+        draft.cause(Cause::from(&child));
         if is_approval {
             draft
                 .help("move it into an Event of the Approval, or after the Approval")

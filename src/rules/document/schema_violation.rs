@@ -3,13 +3,12 @@ use crate::diagnostic::{FileId, Severity};
 use crate::document::NodeId;
 use crate::facts::{Context, Place};
 use crate::model::ActivityKind;
-use crate::rules::{Cause, Reporter, Rule, YieldsTo};
+use crate::rules::{Cause, Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF004",
     name: "schema-violation",
     severity: Severity::Error,
-    yields_to: YieldsTo::Rules(&["WF006", "WF007"]),
     page: include_str!("../../../rules/WF004-schema-violation.md"),
     check,
     ..Rule::DEFAULT
@@ -25,7 +24,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let mut draft = out.report(&Place::value(file, violation.node), violation.message.clone());
         draft.help(violation.help.clone());
         for name in &violation.missing {
-            draft.about(Cause::Absent(file, violation.node, name.clone()));
+            draft.cause(Cause::Name(file, violation.node, name.clone()));
         }
     }
 }

@@ -26,7 +26,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 out.report(&place, message)
                     .help(format!("did you mean `{near}`?"))
                     .severity(Severity::Warning)
-                    .explains(Cause::Absent(file, unknown.object, near.to_owned()));
+                    .cause(Cause::Name(file, unknown.object, near.to_owned()));
             }
             Some(near) => {
                 out.report(&place, format!("{message} beside `{near}`"))

@@ -1,14 +1,10 @@
-use std::cell::LazyCell;
-
 use crate::diagnostic::Severity;
-use crate::facts::{
-    Context, DeadEnds, DropDowns, MissingItem, Place, SelfAssignments, UnreachedWrites, loops_that_decide,
-};
-use crate::graph::{Analysis, OperandValue, Reason, Writer, Written};
+use crate::facts::{Context, DropDowns, MissingItem, Place};
+use crate::graph::{Analysis, Condition, OperandValue, Reason, Writer, Written};
 use crate::model::{Activity, ActivityKind, Expression, Literal};
 use crate::rules::flow::{compared_status, describe_condition, may_contain_terminate};
 use crate::rules::form::describe;
-use crate::rules::{Cause, Draft, Reporter, Rule, YieldsTo};
+use crate::rules::{Cause, Draft, Reporter, Rule};
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {
@@ -16,7 +12,6 @@ pub const RULE: Rule = Rule {
     name: "constant-condition",
     severity: Severity::Warning,
     other_severities: &[Severity::Info],
-    yields_to: YieldsTo::Rules(&["WF310", "WF403", "WF404", "WF406", "WF407", "WF408", "WF415"]),
     page: include_str!("../../../rules/WF402-constant-condition.md"),
     check,
     ..Rule::DEFAULT
@@ -25,9 +20,6 @@ pub const RULE: Rule = Rule {
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     let drop_downs = DropDowns::of(cx);
     for analysis in &cx.workflows {
-        let dead_ends = DeadEnds::of(analysis);
-        let self_assignments = LazyCell::new(|| SelfAssignments::of(analysis));
-        let unreached = LazyCell::new(|| UnreachedWrites::of(analysis));
         for (activity, expression) in analysis.workflow.conditions() {
             let Some(outcome) = constant(analysis, activity) else {
                 let effects = analysis.effects(activity.id).filter(|_| analysis.reaches(activity.id));
@@ -46,18 +38,6 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 }
             }
             add_causes(analysis, activity, &mut draft);
-            let deciding = dead_ends.deciding(activity).into_iter().chain(dead_ends.inside(activity));
-            for looping in deciding.chain(loops_that_decide(analysis, activity)) {
-                draft.about(Cause::Loop(analysis.file, looping.node));
-            }
-            for expression in unreached.deciding(activity).chain(dead_ends.deciding_conditions(activity)) {
-                draft.about(Cause::Node(analysis.file, expression));
-            }
-            for assigned in self_assignments.before(analysis, activity) {
-                if !is_decided_after(analysis, assigned, activity) {
-                    draft.about(Cause::Node(analysis.file, assigned.node));
-                }
-            }
         }
     }
 }
@@ -102,15 +82,6 @@ fn report_missing_item(
     });
     draft.related(&Place::value(missing.file, missing.items), "a restricted drop-down offers these items alone");
     add_causes(analysis, activity, &mut draft);
-}
-
-/// Whether something between two activities makes the condition of the second constant.
-fn is_decided_after(analysis: &Analysis<'_>, first: &Activity<'_>, second: &Activity<'_>) -> bool {
-    let mut reasons = analysis.paths.reasons.get(&second.id).into_iter().flatten();
-    reasons.any(|reason| match reason {
-        Reason::Start(_) => false,
-        Reason::Write(_, by) | Reason::Test(by, _) => first.id < *by && *by < second.id,
-    })
 }
 
 /// The outcome on all paths; `None` if it differs, states were merged, or the condition cannot be read.
@@ -167,19 +138,15 @@ fn explain(analysis: &Analysis<'_>, activity: &Activity<'_>, reason: Reason) -> 
 }
 
 fn add_causes(analysis: &Analysis<'_>, activity: &Activity<'_>, draft: &mut Draft<'_>) {
-    draft.about(Cause::Node(analysis.file, activity.node));
     // In a loop that never ends, a condition may be constant only because of that.
     for enclosing in std::iter::once(activity).chain(analysis.workflow.ancestors(activity)) {
-        draft.about(Cause::Loop(analysis.file, enclosing.node));
+        draft.cause(Cause::Node(analysis.file, enclosing.node));
     }
-    let Some(condition) = analysis.effects(activity.id).and_then(|effects| effects.condition.as_deref()) else {
-        return;
-    };
-    for variable in condition.variables() {
-        draft.about(Cause::Variable(analysis.names.name(variable).to_owned()));
+    let condition = analysis.effects(activity.id).and_then(|effects| effects.condition.as_deref());
+    for variable in condition.into_iter().flat_map(Condition::variables) {
+        draft.cause(Cause::Variable(analysis.names.name(variable).to_owned()));
     }
-    if let Some((variable, status)) = compared_status(condition) {
-        let variable = analysis.names.name(variable).to_owned();
-        draft.about(Cause::case_status(variable, status.to_owned()));
+    if let Some((variable, status)) = condition.and_then(compared_status) {
+        draft.cause(Cause::Status(analysis.names.name(variable).to_owned(), status.to_owned()));
     }
 }

@@ -1,13 +1,12 @@
 use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
 use crate::model::{ActivityKind, Member};
-use crate::rules::{Cause, Reporter, Rule, YieldsTo};
+use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF408",
     name: "empty-container",
     severity: Severity::Warning,
-    yields_to: YieldsTo::Rules(&["WF403", "WF404", "WF407"]),
     page: include_str!("../../../rules/WF408-empty-container.md"),
     check,
     ..Rule::DEFAULT
@@ -28,9 +27,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         };
         if is_empty {
             let message = format!("empty {noun} {}, {consequence}", activity.display_name());
-            out.report(&Place::value(analysis.file, activity.node), message)
-                .help("add activities to it, or remove it")
-                .about(Cause::Loop(analysis.file, activity.node));
+            out.report(&Place::value(analysis.file, activity.node), message).help("add activities to it, or remove it");
         }
     }
 }

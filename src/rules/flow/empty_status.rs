@@ -18,7 +18,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let mut draft = out.report(&Place::value(analysis.file, activity.node), message);
         draft.help("bind `status` to a variable, or add a translation to `statusTranslations`");
         activity.bindings(|status, _| {
-            draft.explains(Cause::Node(analysis.file, status.node));
+            draft.cause(Cause::Node(analysis.file, status.node));
         });
     }
 }

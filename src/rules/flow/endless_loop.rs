@@ -1,17 +1,16 @@
 use crate::collections::HashSet;
 use crate::diagnostic::Severity;
-use crate::facts::{Context, Loop, OperandTypes, Place, self_assigned};
+use crate::facts::{Context, Loop, Place};
 use crate::graph::{Condition, Decision, LoopOutcome, VarId};
 use crate::model::{Activity, ActivityKind};
-use crate::rules::flow::{condition_node, decision_step, explain_loop, loop_steps};
-use crate::rules::{Cause, Reporter, Rule, YieldsTo};
+use crate::rules::flow::{condition_node, decision_step, loop_steps};
+use crate::rules::{Cause, Reporter, Rule};
 use crate::text::{list, quote};
 
 pub const RULE: Rule = Rule {
     code: "WF403",
     name: "endless-loop",
     severity: Severity::Error,
-    yields_to: YieldsTo::Rules(&["WF301", "WF403", "WF404", "WF406", "WF407"]),
     page: include_str!("../../../rules/WF403-endless-loop.md"),
     check,
     ..Rule::DEFAULT
@@ -30,9 +29,8 @@ enum Endless {
 }
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    let types = cx.operand_types();
     for while_loop in cx.loops() {
-        if let Some(endless) = endless(&while_loop, types) {
+        if let Some(endless) = endless(&while_loop) {
             report(&while_loop, &endless, out);
         }
     }
@@ -69,13 +67,9 @@ fn report(while_loop: &Loop<'_, '_>, endless: &Endless, out: &mut Reporter<'_>) 
         draft.related(&Place::value(file, condition_node(blocking)), "this condition is always false");
     }
     draft.flow(loop_steps(while_loop, iteration(while_loop, endless), format!("{end}, so the loop repeats")));
-    explain_loop(while_loop, &mut draft);
-    draft.about(Cause::Node(file, while_loop.activity.node));
+    draft.cause(Cause::Node(file, while_loop.activity.node));
     for variable in variables {
-        draft.about(Cause::Variable(analysis.names.name(variable).to_owned()));
-    }
-    for lookup in while_loop.lookups_with_lost_status() {
-        draft.about(Cause::Node(file, lookup.node));
+        draft.cause(Cause::Variable(analysis.names.name(variable).to_owned()));
     }
 }
 
@@ -98,7 +92,7 @@ fn compared_variables(while_loop: &Loop<'_, '_>) -> Vec<VarId> {
 }
 
 /// Why no order that enters the loop leaves it; `None` if one may, or if another rule reports why none does.
-fn endless(while_loop: &Loop<'_, '_>, types: &OperandTypes<'_>) -> Option<Endless> {
+fn endless(while_loop: &Loop<'_, '_>) -> Option<Endless> {
     if !while_loop.condition_is_known() || !while_loop.is_entered() {
         return None;
     }
@@ -107,11 +101,6 @@ fn endless(while_loop: &Loop<'_, '_>, types: &OperandTypes<'_>) -> Option<Endles
         return Some(Endless::Unchanged);
     }
     let deciding = deciding(while_loop);
-    if deciding.iter().any(|inner| types.incompatible(while_loop.analysis, inner).is_some())
-        || assigns_to_itself(while_loop, &deciding)
-    {
-        return None;
-    }
     if !may_change && !while_loop.reaches_terminate() {
         return Some(Endless::Unchanged);
     }
@@ -148,16 +137,6 @@ fn deciding<'c, 'a>(while_loop: &Loop<'c, 'a>) -> Vec<&'c Activity<'a>> {
         }
     }
     deciding
-}
-
-/// Whether the loop assigns a variable to itself (WF310) that its condition or one of these compares.
-fn assigns_to_itself(while_loop: &Loop<'_, '_>, deciding: &[&Activity<'_>]) -> bool {
-    let analysis = while_loop.analysis;
-    let effects = |activity: &Activity<'_>| analysis.effects(activity.id);
-    let conditions = deciding.iter().filter_map(|inner| effects(inner)?.condition.as_deref());
-    let compared: HashSet<VarId> = conditions.chain(while_loop.condition()).flat_map(Condition::variables).collect();
-    let mut assigned = while_loop.body().filter_map(|inner| self_assigned(inner, effects(inner)?));
-    assigned.any(|variable| compared.contains(&variable))
 }
 
 /// Whether the condition of an If or a While is false on all paths.

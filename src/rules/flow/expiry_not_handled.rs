@@ -3,19 +3,18 @@ use std::collections::BTreeMap;
 use crate::catalog::{Catalog, Method, ParameterKind, Purpose, Status};
 use crate::collections::{HashMap, HashSet};
 use crate::diagnostic::{FileId, Severity};
-use crate::document::{Document, Limits, NodeId};
-use crate::facts::{Context, Loop, OTHER_STATUS, Place, SelfAssignments, expires};
+use crate::document::{Document, Limits};
+use crate::facts::{Context, Loop, OTHER_STATUS, Place, expires};
 use crate::graph::{Analysis, LoopOutcome, OperandValue, VarId, Writer, Written};
 use crate::model::{Activity, Binding, Literal, Provider, SCRIPT_RESULT};
 use crate::rules::flow::{loop_steps, report_unchecked};
-use crate::rules::{Cause, Reporter, Rule, YieldsTo};
+use crate::rules::{Reporter, Rule};
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF409",
     name: "expiry-not-handled",
     severity: Severity::Info,
-    yields_to: YieldsTo::Rules(&["WF310", "WF404"]),
     page: include_str!("../../../rules/WF409-expiry-not-handled.md"),
     check,
     ..Rule::DEFAULT
@@ -44,35 +43,11 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         });
         let end = format!("the condition does not end the loop on this value of {status}, so the loop repeats");
         steps.extend(loop_steps(&while_loop, lookup, end));
-        let mut draft = out.report(&Place::value(file, while_loop.activity.node), message);
-        draft
+        out.report(&Place::value(file, while_loop.activity.node), message)
             .help("find out which status an expired case has and end the loop on it, or limit the number of iterations")
             .related(&Place::value(file, request.node), "this request lets the case expire")
-            .about(Cause::Loop(file, while_loop.activity.node))
             .flow(steps);
-        for assigned in stuck_limits(requests, &while_loop, variable) {
-            draft.about(Cause::Node(file, assigned));
-        }
     }
-}
-
-/// The self-assignments of variables other than the status that the loop compares with a literal: one of them may be
-/// meant to limit its iterations, or to recognize an expired case.
-fn stuck_limits(requests: &Requests<'_>, while_loop: &Loop<'_, '_>, status: VarId) -> Vec<NodeId> {
-    let analysis = while_loop.analysis;
-    let compares_literal = |inner: &&Activity<'_>| {
-        let condition = analysis.effects(inner.id).and_then(|effects| effects.condition.as_deref());
-        let beside = condition.into_iter().flat_map(|condition| {
-            let others = condition.variables().filter(|&variable| variable != status);
-            others.filter_map(|variable| condition.operand_beside(variable))
-        });
-        beside.into_iter().any(|operand| matches!(operand, OperandValue::Literal(_)))
-    };
-    let conditions = std::iter::once(while_loop.activity).chain(while_loop.body()).filter(compares_literal);
-    conditions
-        .flat_map(|inner| requests.self_assignments.before(analysis, inner))
-        .map(|assigned| assigned.node)
-        .collect()
 }
 
 /// The status that the loop waits for, and the request that lets its case expire, if only documented statuses end the
@@ -115,7 +90,6 @@ struct Requests<'c> {
     expiring: BTreeMap<VarId, &'c Activity<'c>>,
     /// The variables that are copied, each with one that it is copied to.
     copies: HashSet<(VarId, VarId)>,
-    self_assignments: SelfAssignments<'c, 'c>,
 }
 
 impl<'c> Requests<'c> {
@@ -125,11 +99,7 @@ impl<'c> Requests<'c> {
             Written::Copy(source) => Some((source, write.variable)),
             _ => None,
         });
-        Self {
-            expiring: expiring_requests(cx, analysis),
-            copies: copies.collect(),
-            self_assignments: SelfAssignments::of(analysis),
-        }
+        Self { expiring: expiring_requests(cx, analysis), copies: copies.collect() }
     }
 }
 

@@ -30,7 +30,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let mut draft = out.report(&Place::value(analysis.file, activity.node), message);
             draft.help("move it into the Approval whose decision it handles");
             for ancestor in analysis.workflow.ancestors(activity) {
-                draft.explains(Cause::Node(analysis.file, ancestor.node));
+                draft.cause(Cause::Node(analysis.file, ancestor.node));
             }
         }
     }

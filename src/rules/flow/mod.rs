@@ -23,7 +23,7 @@ use crate::document::NodeId;
 use crate::facts::{Loop, Place};
 use crate::graph::{Analysis, Condition, Decision, OperandValue, VarId};
 use crate::model::{Activity, ActivityKind, Binding, Expression, Literal, Operand};
-use crate::rules::{Cause, Draft, Reporter};
+use crate::rules::{Cause, Reporter};
 use crate::text::quote;
 
 /// A condition for a message: `` `ESignStatus` notEqual "Finished" ``.
@@ -52,7 +52,7 @@ fn compared_status<'p>(condition: &Condition<'p>) -> Option<(VarId, &'p str)> {
     }
 }
 
-fn contains_terminate(analysis: &Analysis<'_>, activity: &Activity<'_>) -> bool {
+pub(super) fn contains_terminate(analysis: &Analysis<'_>, activity: &Activity<'_>) -> bool {
     analysis.workflow.inside(activity).any(|inner| matches!(inner.kind, ActivityKind::Terminate))
 }
 
@@ -69,7 +69,7 @@ fn condition_node(activity: &Activity<'_>) -> NodeId {
 }
 
 /// Reports a loop with too many paths to see on which statuses it ends, unless WF416 reports that of the whole
-/// workflow. It yields to findings about the condition.
+/// workflow.
 fn report_unchecked(while_loop: &Loop<'_, '_>, node: NodeId, out: &mut Reporter<'_>) {
     if while_loop.analysis.paths.is_incomplete {
         return;
@@ -79,17 +79,7 @@ fn report_unchecked(while_loop: &Loop<'_, '_>, node: NodeId, out: &mut Reporter<
     out.report(&Place::value(file, node), message)
         .severity(Severity::Info)
         .help("split the workflow, or compare fewer variables in the loop")
-        .about(Cause::Node(file, condition_node(while_loop.activity)));
-}
-
-/// The finding explains why a loop never ends, and it is about the loops inside: if one of these never ends, neither
-/// does the outer one, for the same reason.
-fn explain_loop(while_loop: &Loop<'_, '_>, draft: &mut Draft<'_>) {
-    let file = while_loop.analysis.file;
-    draft.explains(Cause::Loop(file, while_loop.activity.node));
-    for inner in while_loop.inner_loops() {
-        draft.about(Cause::Loop(file, inner.node));
-    }
+        .cause(Cause::Node(file, condition_node(while_loop.activity)));
 }
 
 /// An endless loop, step by step: its start, what an iteration does, and its condition again.

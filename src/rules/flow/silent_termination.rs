@@ -1,15 +1,13 @@
 use crate::diagnostic::Severity;
-use crate::document::NodeId;
 use crate::facts::{Context, Place};
 use crate::graph::Analysis;
 use crate::model::{Activity, ActivityId, ActivityKind};
-use crate::rules::{Cause, Reporter, Rule, YieldsTo};
+use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF413",
     name: "silent-termination",
     severity: Severity::Info,
-    yields_to: YieldsTo::Rules(&["WF010", "WF401"]),
     page: include_str!("../../../rules/WF413-silent-termination.md"),
     check,
     ..Rule::DEFAULT
@@ -21,40 +19,25 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let is_silent = matches!(activity.kind, ActivityKind::Terminate)
                 && analysis.reaches(activity.id)
                 && !analysis.workflow.roots.is_unknown()
+                && !is_misplaced(analysis, activity)
                 && !publishes_before(analysis, activity);
             if is_silent {
                 let message = format!("order ends without a status at {}", activity.display_name());
-                let mut draft = out.report(&Place::value(analysis.file, activity.node), message);
-                draft.help("publish a Status before it that says why the order ends");
-                for misplaced in misplaced_lists(analysis, activity) {
-                    draft.about(Cause::Node(analysis.file, misplaced));
-                }
-                if let Some(next) = next_sibling(analysis, activity).filter(|next| publishes(analysis, next.id)) {
-                    draft.about(Cause::Node(analysis.file, next.node));
-                }
+                out.report(&Place::value(analysis.file, activity.node), message)
+                    .help("publish a Status before it that says why the order ends");
             }
         }
     }
 }
 
-/// The lists of children around an activity that do not run it.
-fn misplaced_lists(analysis: &Analysis<'_>, activity: &Activity<'_>) -> Vec<NodeId> {
-    let mut inner = activity;
-    let mut lists = Vec::new();
-    for ancestor in analysis.workflow.ancestors(activity) {
-        let is_event = matches!(inner.kind, ActivityKind::Event { .. });
-        if ancestor.kind.runs_no_children() || ancestor.approval().is_some() && !is_event {
-            lists.extend(ancestor.children.node());
-        }
-        inner = ancestor;
-    }
-    lists
-}
-
-/// The activity that a Terminate keeps from running: that of a wrong order, if it publishes a status.
-fn next_sibling<'a>(analysis: &'a Analysis<'_>, activity: &Activity<'_>) -> Option<&'a Activity<'a>> {
-    let mut siblings = siblings(analysis, activity).iter().skip_while(|&&sibling| sibling != activity.id);
-    siblings.nth(1).and_then(|&next| analysis.workflow.activity(next))
+/// Whether an activity never runs because of where it is (WF010).
+fn is_misplaced(analysis: &Analysis<'_>, activity: &Activity<'_>) -> bool {
+    let mut is_event = false;
+    analysis.workflow.ancestors(activity).any(|outer| {
+        let runs = !outer.kind.runs_no_children() && (outer.approval().is_none() || is_event);
+        is_event = matches!(outer.kind, ActivityKind::Event { .. });
+        !runs
+    })
 }
 
 /// An activity and the others beside it, in their order.

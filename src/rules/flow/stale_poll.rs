@@ -3,15 +3,14 @@ use std::collections::BTreeSet;
 use crate::diagnostic::Severity;
 use crate::facts::{Context, Loop, OTHER_STATUS, Place};
 use crate::graph::{Condition, LoopOutcome, VarId};
-use crate::rules::flow::{explain_loop, loop_steps};
-use crate::rules::{Cause, Reporter, Rule, YieldsTo};
+use crate::rules::flow::loop_steps;
+use crate::rules::{Cause, Reporter, Rule};
 use crate::text::{quote, quoted_list};
 
 pub const RULE: Rule = Rule {
     code: "WF407",
     name: "stale-poll",
     severity: Severity::Error,
-    yields_to: YieldsTo::Rules(&["WF403", "WF404", "WF407"]),
     page: include_str!("../../../rules/WF407-stale-poll.md"),
     check,
     ..Rule::DEFAULT
@@ -35,7 +34,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             }
             None => format!("add a status lookup that writes {name} inside the loop"),
         });
-        explain_loop(&while_loop, &mut draft);
+        draft.cause(Cause::Variable(analysis.names.name(variable).to_owned()));
         let mut steps = Vec::new();
         for (lookup, written) in lookups {
             let written: Vec<&str> = written.iter().map(|&status| analysis.names.name(status)).collect();
@@ -45,7 +44,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             } else {
                 format!("this lookup writes {}", quoted_list(&written, "and"))
             };
-            draft.explains(Cause::Node(analysis.file, lookup.node));
+            draft.cause(Cause::Node(analysis.file, lookup.node));
             let place = Place::value(analysis.file, lookup.node);
             draft.related(&place, label.as_str());
             steps.push((place, label));

@@ -6,9 +6,10 @@ use crate::diagnostic::Severity;
 use crate::facts::{Context, Loop, Place};
 use crate::graph::{Analysis, Decision, LoopOutcome, VarId};
 use crate::model::{Activity, ActivityKind, Operand};
-use crate::rules::flow::{compared_status, condition_node, contains_terminate, decision_step, explain_loop};
-use crate::rules::flow::{loop_steps, report_unchecked};
-use crate::rules::{Cause, Reporter, Rule, YieldsTo};
+use crate::rules::flow::{
+    compared_status, condition_node, contains_terminate, decision_step, loop_steps, report_unchecked,
+};
+use crate::rules::{Cause, Reporter, Rule};
 use crate::text::{list, quote};
 
 pub const RULE: Rule = Rule {
@@ -16,7 +17,6 @@ pub const RULE: Rule = Rule {
     name: "unhandled-rejection",
     severity: Severity::Error,
     other_severities: &[Severity::Info],
-    yields_to: YieldsTo::Rules(&["WF403", "WF404", "WF406", "WF407"]),
     page: include_str!("../../../rules/WF404-unhandled-rejection.md"),
     check,
     ..Rule::DEFAULT
@@ -87,26 +87,18 @@ fn report(while_loop: &Loop<'_, '_>, endless: &Endless<'_>, out: &mut Reporter<'
         None => format!("add an If on {} equal {status} with a Terminate inside the loop", quote(variable_name)),
     });
     for test in &tests {
-        // An If that is empty and was meant to handle the status.
-        if statuses.iter().any(|status| test.runs_on(status)) {
-            draft.explains(Cause::Node(analysis.file, test.activity.node));
-        }
         if let Some(reason) = test.failure(analysis, &endless.statuses) {
             draft.related(&Place::value(analysis.file, condition_node(test.activity)), reason);
         }
     }
-    explain_loop(while_loop, &mut draft);
-    draft.about(Cause::Node(analysis.file, while_loop.activity.node));
+    draft.cause(Cause::Node(analysis.file, while_loop.activity.node));
     let others = endless.others.iter().map(|&(other, status)| (analysis.names.name(other), status));
     for (variable, status) in statuses.into_iter().map(|status| (variable_name, status)).chain(others) {
-        let (variable, status) = (variable.to_owned(), status.to_owned());
-        draft.about(Cause::suggested_status(variable.clone(), status.clone()));
-        draft.explains(Cause::case_status(variable, status));
+        draft.cause(Cause::Status(variable.to_owned(), status.to_owned()));
     }
-    // An If with a Terminate inside was meant to handle the status, so this loop and a fault of that If are one
-    // fault.
+    // An If with a Terminate inside was meant to handle the status: this loop and a fault of that If are one fault.
     for handler in while_loop.body().filter(|inner| contains_terminate(analysis, inner)) {
-        draft.about(Cause::Node(analysis.file, handler.node));
+        draft.cause(Cause::Node(analysis.file, handler.node));
     }
     if let Some(first) = endless.statuses.first() {
         draft.flow(iteration(while_loop, variable, first));

@@ -21,17 +21,18 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let message =
                 format!("unknown status {}, which {} may never equal", quote(unknown.status), quote(variable));
             let mut draft = out.report(&Place::value(analysis.file, unknown.operand), message);
-            draft.explains(Cause::Variable(variable.to_owned()));
+            draft.cause(Cause::Variable(variable.to_owned()));
             if let Some(activity) = analysis.workflow.activity(unknown.activity) {
-                draft.explains(Cause::Node(analysis.file, activity.node));
+                draft.cause(Cause::Node(analysis.file, activity.node));
             }
             if let Some(near) = unknown.near {
-                let (variable, status) = (variable.to_owned(), near.to_owned());
-                draft.explains(Cause::suggested_status(variable, status));
-                if let Some(value) = analysis.document.member(unknown.operand, "value") {
-                    let json = serde_json::Value::from(near).to_string();
-                    draft.fix_value(Applicability::Unsafe, format!("set `value` to {}", quote(near)), value, json);
-                }
+                draft.cause(Cause::Status(variable.to_owned(), near.to_owned()));
+            }
+            if let Some(near) = unknown.near
+                && let Some(value) = analysis.document.member(unknown.operand, "value")
+            {
+                let json = serde_json::Value::from(near).to_string();
+                draft.fix_value(Applicability::Unsafe, format!("set `value` to {}", quote(near)), value, json);
             }
             match unknown.near {
                 Some(near) => draft.help(format!("did you mean `{near}`?")).severity(Severity::Error),

@@ -1,14 +1,13 @@
 use crate::diagnostic::Severity;
-use crate::facts::{Context, DeadEnds, Place, always_ends, is_endless, loops_that_decide};
+use crate::facts::{Context, Place};
 use crate::graph::Analysis;
 use crate::model::{Activity, ActivityId, ActivityKind};
-use crate::rules::{Cause, Reporter, Rule, YieldsTo};
+use crate::rules::{Cause, Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF401",
     name: "unreachable-activity",
     severity: Severity::Warning,
-    yields_to: YieldsTo::Rules(&["WF403", "WF404", "WF407", "WF415"]),
     marks_unnecessary: true,
     page: include_str!("../../../rules/WF401-unreachable-activity.md"),
     check,
@@ -18,15 +17,14 @@ pub const RULE: Rule = Rule {
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for analysis in &cx.workflows {
         let mut reported: Vec<&Activity<'_>> = Vec::new();
-        let dead_ends = DeadEnds::of(analysis);
         // From the inside outwards: an unreachable activity whose reason is an inner one is not reported again.
         for activity in analysis.workflow.activities.iter().rev() {
             if analysis.reaches(activity.id) && runs_children_in_order(activity) {
-                check_siblings(&dead_ends, activity.children(), &mut reported, out);
+                check_siblings(analysis, activity.children(), &mut reported, out);
             }
         }
         if let Some(roots) = analysis.workflow.roots.get() {
-            check_siblings(&dead_ends, roots, &mut reported, out);
+            check_siblings(analysis, roots, &mut reported, out);
         }
     }
 }
@@ -42,12 +40,11 @@ const fn runs_children_in_order(activity: &Activity<'_>) -> bool {
 /// Reports the first sibling that no path reaches, if one reaches the sibling before it. If even the first sibling is
 /// not reached, the reason is the condition of their parent, which WF402 reports.
 fn check_siblings<'a>(
-    dead_ends: &DeadEnds<'a, '_>,
+    analysis: &'a Analysis<'_>,
     siblings: &[ActivityId],
     reported: &mut Vec<&'a Activity<'a>>,
     out: &mut Reporter<'_>,
 ) {
-    let analysis = dead_ends.analysis;
     let first = siblings.windows(2).find_map(|pair| match pair {
         &[before, after] if analysis.reaches(before) && !analysis.reaches(after) => Some((before, after)),
         _ => None,
@@ -71,17 +68,16 @@ fn check_siblings<'a>(
     draft
         .help("remove what never runs, or move it to a reachable place")
         .related(&Place::value(analysis.file, before.node), "no path leads past this activity");
-    let inside = || std::iter::once(before).chain(analysis.workflow.inside(before));
-    let without_exit = inside().filter(|inner| is_endless(analysis, inner));
-    for looping in without_exit.chain(inside().flat_map(|inner| dead_ends.deciding(inner))) {
-        draft.about(Cause::Loop(analysis.file, looping.node));
+    let inside = std::iter::once(before).chain(analysis.workflow.inside(before));
+    for looping in inside.filter(|inner| is_endless(analysis, inner)) {
+        draft.cause(Cause::Node(analysis.file, looping.node));
     }
-    for (ending, expression) in inside().filter_map(|inner| Some((inner, always_ends(analysis, inner)?))) {
-        draft.about(Cause::Node(analysis.file, expression));
-        for looping in loops_that_decide(analysis, ending) {
-            draft.about(Cause::Loop(analysis.file, looping.node));
-        }
-    }
+}
+
+/// Whether an activity is a loop that no path leaves.
+fn is_endless(analysis: &Analysis<'_>, activity: &Activity<'_>) -> bool {
+    let is_left = analysis.control.after(activity.id).is_some_and(|after| analysis.paths.reaches(after));
+    matches!(activity.kind, ActivityKind::While { .. }) && !is_left
 }
 
 /// Whether the display name is a name, not `unnamed Terminate`.

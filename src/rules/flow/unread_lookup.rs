@@ -3,14 +3,13 @@ use crate::diagnostic::{Severity, quote};
 use crate::facts::{Context, ProviderSite};
 use crate::graph::{Origin, Receiver, Store, StoreQuery, StoreUse, VarId, Writer};
 use crate::limits::MAX_SEARCH_STEPS;
-use crate::rules::{Cause, Reporter, Rule, YieldsTo};
+use crate::rules::{Reporter, Rule};
 use crate::text::list;
 
 pub const RULE: Rule = Rule {
     code: "WF417",
     name: "unread-lookup",
     severity: Severity::Info,
-    yields_to: YieldsTo::Rules(&["WF407"]),
     marks_unnecessary: true,
     page: include_str!("../../../rules/WF417-unread-lookup.md"),
     check,
@@ -66,10 +65,7 @@ fn unread<'c, 'a>(cx: &Context<'_>, site: ProviderSite<'c, 'a>) -> Option<(Provi
 fn report(site: &ProviderSite<'_, '_>, received: &[&str], out: &mut Reporter<'_>) {
     let names: Vec<String> = received.iter().map(|name| quote(name)).collect();
     let message = format!("unused result of {}: nothing reads {}", site.activity.display_name(), list(&names, "or"));
-    let mut draft = out.report(&site.at(site.activity.node), message);
-    draft.help("use the result, or remove the activity");
-    // A loop that waits for another variable than the one that this lookup writes (WF407).
-    draft.about(Cause::Node(site.analysis.file, site.activity.node));
+    out.report(&site.at(site.activity.node), message).help("use the result, or remove the activity");
 }
 
 /// The variables that receive the outputs; `None` if a requested output is lost, which WF301 reports, or if they are

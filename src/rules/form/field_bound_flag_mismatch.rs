@@ -2,7 +2,7 @@ use crate::diagnostic::{Applicability, Severity};
 use crate::facts::{Context, Place};
 use crate::model::Member;
 use crate::rules::form::describe;
-use crate::rules::{Cause, Fixes, Reporter, Rule, YieldsTo};
+use crate::rules::{Cause, Fixes, Reporter, Rule};
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {
@@ -10,7 +10,6 @@ pub const RULE: Rule = Rule {
     name: "field-bound-flag-mismatch",
     severity: Severity::Warning,
     fixes: Fixes::Safe,
-    yields_to: YieldsTo::Rules(&["WF601"]),
     page: include_str!("../../../rules/WF602-field-bound-flag-mismatch.md"),
     check,
     ..Rule::DEFAULT
@@ -31,7 +30,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let message = format!("`isBound` of {} is `{flag}`, but `boundTo` is {target}", describe(field));
             let mut draft = out.report(&Place::value(form.file, node), message);
             if let Some(bound_to) = field.bound_to.node() {
-                draft.about(Cause::Node(form.file, bound_to));
+                draft.cause(Cause::Node(form.file, bound_to));
             }
             let title = format!("set `isBound` to `{is_bound}`");
             draft.fix_value(Applicability::Safe, title, node, is_bound.to_string());

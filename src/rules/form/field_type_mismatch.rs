@@ -2,14 +2,13 @@ use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
 use crate::model::{FILE_TYPE, FieldType, STRING_TYPE};
 use crate::rules::form::describe;
-use crate::rules::{Cause, Reporter, Rule, YieldsTo};
+use crate::rules::{Cause, Reporter, Rule};
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF603",
     name: "field-type-mismatch",
     severity: Severity::Error,
-    yields_to: YieldsTo::Rules(&["WF114"]),
     page: include_str!("../../../rules/WF603-field-type-mismatch.md"),
     check,
     ..Rule::DEFAULT
@@ -42,7 +41,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             draft.help(help).related(&Place::value(declared.file, declared.variable.node), "declared here");
             // Another document contradicts the form's declaration.
             if agreed.is_none() {
-                draft.about(Cause::Node(declared.file, declared.variable.node));
+                draft.cause(Cause::Node(declared.file, declared.variable.node));
             }
         }
     }

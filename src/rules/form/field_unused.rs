@@ -2,14 +2,13 @@ use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
 use crate::graph::Resolution;
 use crate::rules::form::describe;
-use crate::rules::{Reporter, Rule, YieldsTo};
+use crate::rules::{Reporter, Rule};
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF615",
     name: "field-unused",
     severity: Severity::Info,
-    yields_to: YieldsTo::Rules(&["WF601"]),
     marks_unnecessary: true,
     page: include_str!("../../../rules/WF615-field-unused.md"),
     check,

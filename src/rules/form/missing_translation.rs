@@ -6,7 +6,7 @@ use crate::document::NodeId;
 use crate::facts::{Context, Place};
 use crate::model::{Activity, ActivityKind, Field, FieldType, Form, LocaleText, Locales};
 use crate::rules::form::{describe, is_documented};
-use crate::rules::{Cause, Reporter, Rule, YieldsTo};
+use crate::rules::{Reporter, Rule};
 use crate::text::quoted_list;
 
 pub const RULE: Rule = Rule {
@@ -14,7 +14,6 @@ pub const RULE: Rule = Rule {
     name: "missing-translation",
     severity: Severity::Info,
     other_severities: &[Severity::Warning],
-    yields_to: YieldsTo::Rules(&["WF612"]),
     page: include_str!("../../../rules/WF611-missing-translation.md"),
     check,
     ..Rule::DEFAULT
@@ -109,12 +108,7 @@ fn report_missing(file: FileId, all: &[Translated<'_>], out: &mut Reporter<'_>) 
             continue;
         }
         let message = format!("missing {} translation of {}", quoted_list(&missing, "and"), text.owner.describe());
-        let mut draft = out.report(&Place::value(file, text.node), message);
-        draft.help("add the translation");
-        // An invalid locale code is most likely the missing one.
-        for entry in text.texts {
-            draft.about(Cause::Node(file, entry.node));
-        }
+        out.report(&Place::value(file, text.node), message).help("add the translation");
     }
 }
 

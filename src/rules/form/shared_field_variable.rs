@@ -3,14 +3,13 @@ use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
 use crate::model::Field;
 use crate::rules::form::describe;
-use crate::rules::{Cause, Reporter, Rule, YieldsTo};
+use crate::rules::{Reporter, Rule};
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF605",
     name: "shared-field-variable",
     severity: Severity::Warning,
-    yields_to: YieldsTo::Rules(&["WF601", "WF604"]),
     page: include_str!("../../../rules/WF605-shared-field-variable.md"),
     check,
     ..Rule::DEFAULT
@@ -35,12 +34,6 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             draft.help("bind each field to its own variable");
             if let Some((earlier, _)) = earlier.target() {
                 draft.related(&Place::value(form.file, earlier), "also bound here");
-            }
-            // A pasted copy of the earlier field.
-            if let Some((name, _)) = field.name.known()
-                && field.name.value() == earlier.name.value()
-            {
-                draft.about(Cause::Node(form.file, name));
             }
         }
     }

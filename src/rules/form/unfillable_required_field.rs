@@ -4,13 +4,12 @@ use crate::facts::{Context, FilledByScripts, Place};
 use crate::graph::Scope;
 use crate::model::{Field, FieldType};
 use crate::rules::form::describe;
-use crate::rules::{Cause, Reporter, Rule, YieldsTo};
+use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF606",
     name: "unfillable-required-field",
     severity: Severity::Warning,
-    yields_to: YieldsTo::Rules(&["WF601"]),
     page: include_str!("../../../rules/WF606-unfillable-required-field.md"),
     check,
     ..Rule::DEFAULT
@@ -42,11 +41,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             };
             let message =
                 format!("unfillable required {}: it is {state}, and nothing writes its value", describe(field));
-            let mut draft = out.report(&Place::value(form.file, node), message);
-            draft.help(help);
-            if let Some(bound_to) = field.bound_to.node() {
-                draft.about(Cause::Node(form.file, bound_to));
-            }
+            out.report(&Place::value(form.file, node), message).help(help);
         }
     }
 }

@@ -32,7 +32,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let edits = edits_by_variable.get_or_insert_with(|| edits(cx));
             let message = format!("unmasked personal id in {}, whose value reaches {sink_name}", quote(name));
             out.report(&Place::value(file, variable.node), message)
-                .explains(Cause::Variable(name.to_owned()))
+                .cause(Cause::Variable(name.to_owned()))
                 .help("mask the variable, and choose which part of it to hide")
                 .related(&sink.place, format!("reaches {sink_name} here"))
                 .fix(Applicability::Unsafe, "set `shouldHide` to `true`", edits.remove(name).unwrap_or_default());

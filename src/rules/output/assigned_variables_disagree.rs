@@ -4,7 +4,7 @@ use crate::diagnostic::{Applicability, Severity};
 use crate::facts::{Context, Place, rebuilt_assigned_variables};
 use crate::graph::placeholders;
 use crate::model::{ActivityKind, Binding};
-use crate::rules::{Cause, Fixes, Reporter, Rule, YieldsTo};
+use crate::rules::{Cause, Fixes, Reporter, Rule};
 use crate::text::quoted_list;
 
 pub const RULE: Rule = Rule {
@@ -12,7 +12,6 @@ pub const RULE: Rule = Rule {
     name: "assigned-variables-disagree",
     severity: Severity::Warning,
     fixes: Fixes::Safe,
-    yields_to: YieldsTo::Rules(&["WF101", "WF103", "WF306", "WF909"]),
     page: include_str!("../../../rules/WF307-assigned-variables-disagree.md"),
     check,
     ..Rule::DEFAULT
@@ -40,10 +39,10 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let used: Vec<&str> = used().collect();
         let Some(message) = disagreement(listed, &used) else { continue };
         let mut draft = out.report(&Place::value(analysis.file, list), message);
-        draft.about(Cause::Node(analysis.file, body_node));
+        draft.cause(Cause::Node(analysis.file, body_node));
         for entry in listed {
             let node = entry.target().map_or(entry.node, |(node, _)| node);
-            draft.about(Cause::Node(analysis.file, node));
+            draft.cause(Cause::Node(analysis.file, node));
         }
         match rebuilt_assigned_variables(cx, analysis, activity, assign, &used) {
             Some(edits) => draft.fix(Applicability::Safe, "rebuild `assignedVariables` from `body`", edits),

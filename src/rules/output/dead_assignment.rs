@@ -6,18 +6,17 @@ use fixedbitset::FixedBitSet;
 use crate::collections::HashSet;
 use crate::diagnostic::Severity;
 use crate::document::NodeId;
-use crate::facts::{Context, Place, is_endless};
+use crate::facts::{Context, Place};
 use crate::graph::{Analysis, Effects, Origin, Resolution, Store, StoreQuery, StoreUse, VarId, Writer};
 use crate::limits::MAX_SEARCH_STEPS;
 use crate::model::{Activity, ActivityId, ActivityKind};
-use crate::rules::{Cause, Reporter, Rule, YieldsTo};
+use crate::rules::{Cause, Reporter, Rule};
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF308",
     name: "dead-assignment",
     severity: Severity::Info,
-    yields_to: YieldsTo::Rules(&["WF310", "WF403", "WF404", "WF407"]),
     marks_unnecessary: true,
     page: include_str!("../../../rules/WF308-dead-assignment.md"),
     check,
@@ -142,18 +141,7 @@ fn report_lost(
     let place = Place::value(analysis.file, result(activity));
     let mut draft = out.report(&place, format!("dead assignment to {name}: {reason}"));
     draft.help("remove the Assign, or read the variable after it");
-    draft.about(Cause::Node(analysis.file, activity.node));
-    // A read after a loop that never ends.
-    let outer = analysis.workflow.ancestors(activity);
-    for looping in outer.filter(|outer| matches!(outer.kind, ActivityKind::While { .. })) {
-        draft.about(Cause::Loop(analysis.file, looping.node));
-    }
-    // The read is not reached because of a loop before it.
-    let is_later = |looping: &&Activity<'_>| by.is_none() && looping.id > activity.id && analysis.reaches(looping.id);
-    let endless = analysis.workflow.loops().filter(is_later).find(|looping| is_endless(analysis, looping));
-    if let Some(looping) = endless {
-        draft.about(Cause::Loop(analysis.file, looping.node));
-    }
+    draft.cause(Cause::Node(analysis.file, activity.node));
     if let Some(by) = by.filter(|by| by.id != activity.id) {
         draft.related(&Place::value(analysis.file, by.node), "overwritten here");
     }

@@ -1,17 +1,17 @@
 use crate::collections::HashMap;
 use crate::diagnostic::{FileId, Severity};
 use crate::document::NodeId;
-use crate::facts::{Context, GuardFault, Place, UndefinedGuards};
-use crate::graph::{Analysis, Decision, FormUsers, Unassigned, VarId, Writer};
-use crate::model::{Activity, ActivityId, ActivityKind};
-use crate::rules::{Cause, Reporter, Rule, YieldsTo};
+use crate::facts::{Context, OperandTypes, Place};
+use crate::graph::{Analysis, Decision, FormUsers, Resolution, Unassigned, VarId, Writer};
+use crate::model::{Activity, ActivityId, ActivityKind, Binding};
+use crate::rules::flow::contains_terminate;
+use crate::rules::{Cause, Reporter, Rule};
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF303",
     name: "maybe-unassigned",
     severity: Severity::Warning,
-    yields_to: YieldsTo::Rules(&["WF101", "WF103", "WF402", "WF407", "WF415"]),
     page: include_str!("../../../rules/WF303-maybe-unassigned.md"),
     check,
     ..Rule::DEFAULT
@@ -23,13 +23,31 @@ const MAX_DECISIONS: usize = 1_000;
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for analysis in cx.workflows.iter().filter(|analysis| !analysis.paths.unassigned.is_empty()) {
         let writes = Writes::of(analysis);
-        let guards = UndefinedGuards::of(analysis, cx.operand_types());
+        let activities = analysis.workflow.activities.iter();
+        let unclear: Vec<_> =
+            activities.filter(|activity| is_unclear(analysis, cx.operand_types(), activity)).collect();
         for unassigned in analysis.paths.unassigned.values() {
             if !analysis.is_merged(unassigned.activity) {
-                report(analysis, &writes, &guards, unassigned, out);
+                report(analysis, &writes, &unclear, unassigned, out);
             }
         }
     }
+}
+
+/// Whether it is not known what a condition decides, because of a fault that other rules report: it cannot be read, it
+/// names no variable, or it compares different types.
+fn is_unclear(analysis: &Analysis<'_>, types: &OperandTypes<'_>, activity: &Activity<'_>) -> bool {
+    let Some(expression) = activity.expression() else {
+        return matches!(activity.kind, ActivityKind::While { .. } | ActivityKind::If { .. });
+    };
+    let is_unclear = |binding: &Binding<'_>| match binding.target() {
+        Some((_, name)) => matches!(analysis.scope.resolve(name), Resolution::Undefined(_)),
+        None => binding.is_opaque() || binding.value.is_unknown() || binding.lacks_literal(),
+    };
+    let operands = [&expression.left, &expression.right];
+    expression.operand.get().is_none()
+        || operands.into_iter().any(|operand| operand.get().is_none_or(|operand| is_unclear(operand)))
+        || types.incompatible(analysis, activity).is_some()
 }
 
 /// The writes of a workflow.
@@ -38,32 +56,17 @@ struct Writes<'c, 'a> {
     /// By variable, the activities that write it and the places of its writes, in the order of the document.
     own: HashMap<VarId, Vec<(ActivityId, NodeId)>>,
     forms: FormUsers<'c, 'a>,
-    /// By variable that only activities under conditions write that are never true, one of these conditions.
-    prevented: HashMap<VarId, NodeId>,
 }
 
 impl<'c, 'a> Writes<'c, 'a> {
     fn of(analysis: &'c Analysis<'a>) -> Self {
         let mut own: HashMap<VarId, Vec<_>> = HashMap::default();
-        let mut preventing: HashMap<VarId, Option<NodeId>> = HashMap::default();
-        let mut never_true = None;
         for (activity, effects) in analysis.workflow.activities.iter().zip(&analysis.effects) {
-            // What is inside of such a condition is not reached, so these are not nested.
-            never_true = never_true.filter(|&(_, end)| activity.id < end);
             for write in effects.writes.own() {
                 own.entry(write.variable).or_default().push((activity.id, write.node));
-                let condition = never_true.map(|(condition, _)| condition);
-                let known = preventing.entry(write.variable).or_insert(condition);
-                *known = known.filter(|_| condition.is_some());
-            }
-            if let Some(expression) = activity.expression().filter(|_| is_never_true(analysis, activity)) {
-                never_true = Some((expression.node, activity.end));
             }
         }
-        let forms = FormUsers::of(&analysis.effects);
-        let prevented = preventing.into_iter().filter_map(|(variable, condition)| Some((variable, condition?)));
-        let prevented = prevented.filter(|(variable, _)| forms.writing(*variable).next().is_none()).collect();
-        Self { file: analysis.file, own, forms, prevented }
+        Self { file: analysis.file, own, forms: FormUsers::of(&analysis.effects) }
     }
 
     fn own(&self, variable: VarId) -> &[(ActivityId, NodeId)] {
@@ -90,23 +93,25 @@ impl<'c, 'a> Writes<'c, 'a> {
     }
 }
 
-/// Whether a condition is false on all paths.
-fn is_never_true(analysis: &Analysis<'_>, activity: &Activity<'_>) -> bool {
-    let outcomes = analysis.paths.outcomes.get(&activity.id);
-    outcomes.is_some_and(|outcomes| outcomes.is_false && !outcomes.is_true && !outcomes.undecided)
-}
-
 fn report(
     analysis: &Analysis<'_>,
     writes: &Writes<'_, '_>,
-    guards: &UndefinedGuards<'_>,
+    unclear: &[&Activity<'_>],
     unassigned: &Unassigned,
     out: &mut Reporter<'_>,
 ) {
     let Some(reader) = analysis.workflow.activity(unassigned.activity) else { return };
     let effects = analysis.effects(unassigned.activity);
     let Some(read) = effects.and_then(|effects| effects.reads.get(unassigned.read)) else { return };
-    let Some(faults) = faults_on_path(analysis, writes, guards, unassigned, read.variable) else { return };
+    // The condition may keep every path from the read.
+    let may_protect = |guard: &&Activity<'_>| {
+        (guard.id < reader.id && reader.id < guard.end)
+            || writes.are_inside(guard, read.variable)
+            || contains_terminate(analysis, guard)
+    };
+    if unclear.iter().any(may_protect) {
+        return;
+    }
     let name = quote(analysis.names.name(read.variable));
     let (path, is_cut_off) = path(analysis, writes, unassigned, read.variable);
     let (message, help) = if is_read_before_decision(analysis, reader, read.variable) {
@@ -124,17 +129,7 @@ fn report(
     };
     let mut draft = out.report(&Place::of_read(analysis.file, read), message);
     draft.help(help);
-    // A loop that waits for what it never looks up (WF407) reads an unset variable because of that.
-    draft.about(Cause::Loop(analysis.file, reader.node));
-    for fault in faults {
-        draft.about(match fault {
-            GuardFault::Name(name) => Cause::Variable(name.to_owned()),
-            GuardFault::Node(node) => Cause::Node(analysis.file, node),
-        });
-    }
-    if let Some(&condition) = writes.prevented.get(&read.variable) {
-        draft.about(Cause::Node(analysis.file, condition));
-    }
+    draft.cause(Cause::Variable(analysis.names.name(read.variable).to_owned()));
     let start = (Place::of_activities(analysis), format!("the workflow starts without a value in {name}"));
     let decisions = path.iter().map(|(activity, decision)| {
         (Place::value(analysis.file, activity.node), format!("{decision}, nothing assigns {name}"))
@@ -179,37 +174,6 @@ fn path<'a>(
     }
     path.reverse();
     (path, decisions.next().is_some())
-}
-
-/// The faults (WF101, WF103, WF415) of the conditions that could have kept the path from the read: the read is inside, or
-/// the path leads past a write or a Terminate inside. `None` if one of these conditions cannot be read.
-fn faults_on_path<'g>(
-    analysis: &Analysis<'_>,
-    writes: &Writes<'_, '_>,
-    guards: &'g UndefinedGuards<'_>,
-    unassigned: &Unassigned,
-    variable: VarId,
-) -> Option<Vec<GuardFault<'g>>> {
-    let mut faults = Vec::new();
-    if guards.is_empty() {
-        return Some(faults);
-    }
-    for decision in unassigned.trail.as_ref()?.decisions().take(MAX_DECISIONS) {
-        let Some(guard) = guards.get(decision.activity) else { continue };
-        let Some(activity) = analysis.workflow.activity(decision.activity) else { continue };
-        let could_protect = if decision.outcome {
-            activity.id < unassigned.activity && unassigned.activity < activity.end
-        } else {
-            guard.contains_terminate || writes.are_inside(activity, variable)
-        };
-        if could_protect && guard.is_unread {
-            return None;
-        }
-        if could_protect {
-            faults.extend_from_slice(&guard.faults);
-        }
-    }
-    Some(faults)
 }
 
 const fn described(activity: &Activity<'_>, decision: Decision) -> &'static str {

@@ -21,7 +21,6 @@ use crate::diagnostic::FileId;
 use crate::document::NodeId;
 use crate::facts::{Context, ProviderSite};
 use crate::graph::{Analysis, Prefix, Read, Resolution, VarId};
-use crate::model::ActivityKind;
 
 /// A variable that is read although nothing writes it.
 pub(super) struct NeverWritten<'c, 'a> {
@@ -29,8 +28,6 @@ pub(super) struct NeverWritten<'c, 'a> {
     pub(super) variable: VarId,
     /// In the order of the document.
     pub(super) reads: Vec<&'c Read>,
-    /// The Whiles whose condition reads it.
-    pub(super) loops: Vec<NodeId>,
 }
 
 impl NeverWritten<'_, '_> {
@@ -62,16 +59,12 @@ pub(super) fn never_written<'c, 'a>(cx: &'c Context<'a>) -> Vec<NeverWritten<'c,
             continue;
         }
         let mut variables: BTreeMap<VarId, NeverWritten<'_, '_>> = BTreeMap::new();
-        for (activity, effects) in analysis.workflow.activities.iter().zip(&analysis.effects) {
+        for effects in &analysis.effects {
             let is_unwritten = |read: &&Read| !read.guessed && unwritten.contains(read.variable.0 as usize);
             for read in effects.reads.iter().filter(is_unwritten) {
                 let variable = read.variable;
-                let new = || NeverWritten { analysis, variable, reads: Vec::new(), loops: Vec::new() };
-                let found = variables.entry(variable).or_insert_with(new);
-                found.reads.push(read);
-                if matches!(activity.kind, ActivityKind::While { .. }) {
-                    found.loops.push(activity.node);
-                }
+                let new = || NeverWritten { analysis, variable, reads: Vec::new() };
+                variables.entry(variable).or_insert_with(new).reads.push(read);
             }
         }
         found.extend(variables.into_values());

@@ -3,14 +3,13 @@ use crate::facts::{Context, Place};
 use crate::graph::Analysis;
 use crate::model::ActivityKind;
 use crate::rules::output::{never_written, other_reads};
-use crate::rules::{Cause, Reporter, Rule, YieldsTo};
+use crate::rules::{Cause, Reporter, Rule};
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF302",
     name: "never-written",
     severity: Severity::Error,
-    yields_to: YieldsTo::Rules(&["WF301", "WF304", "WF407"]),
     page: include_str!("../../../rules/WF302-never-written.md"),
     check,
     ..Rule::DEFAULT
@@ -25,11 +24,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             &Place::of_read(file, first),
             format!("{name} is never written: no form and no activity of the service assigns it"),
         );
-        draft.about(Cause::Variable(found.name().to_owned()));
-        // A loop that waits for what its lookups do not write (WF407).
-        for &while_loop in &found.loops {
-            draft.about(Cause::Loop(file, while_loop));
-        }
+        draft.cause(Cause::Variable(found.name().to_owned()));
         draft.help(if cx.config.catalog.is_common_output(found.name()) {
             "put a provider activity before this read: each one that succeeds writes it".to_owned()
         } else if let Some(block) = declared_block(found.analysis) {

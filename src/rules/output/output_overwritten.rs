@@ -1,13 +1,12 @@
 use crate::diagnostic::Severity;
 use crate::facts::{Context, ProviderSite};
-use crate::rules::{Cause, Reporter, Rule, YieldsTo};
+use crate::rules::{Cause, Reporter, Rule};
 use crate::text::quoted_list;
 
 pub const RULE: Rule = Rule {
     code: "WF305",
     name: "output-overwritten",
     severity: Severity::Warning,
-    yields_to: YieldsTo::Rules(&["WF311"]),
     page: include_str!("../../../rules/WF305-output-overwritten.md"),
     check,
     ..Rule::DEFAULT
@@ -46,7 +45,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             ),
         )
         .help("give one of the two activities another `Prefix`, and declare variables for its outputs")
-        .about(Cause::Node(analysis.file, site.activity.node))
+        .cause(Cause::Node(analysis.file, site.activity.node))
         .related(&earlier.prefix_place(), "first written here");
     }
 }

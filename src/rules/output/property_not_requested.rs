@@ -1,14 +1,13 @@
 use crate::diagnostic::Severity;
 use crate::facts::{Context, Place, ProviderSite};
 use crate::rules::output::{Lookups, never_written, other_reads};
-use crate::rules::{Cause, Reporter, Rule, YieldsTo};
+use crate::rules::{Cause, Reporter, Rule};
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF304",
     name: "property-not-requested",
     severity: Severity::Error,
-    yields_to: YieldsTo::Rules(&["WF301"]),
     page: include_str!("../../../rules/WF304-property-not-requested.md"),
     check,
     ..Rule::DEFAULT
@@ -27,7 +26,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             format!("unrequested property {property} of {}: nothing writes {name}", site.activity.display_name()),
         );
         draft.help(format!("add {property} to {}, or write {name} in another activity", quote(list)));
-        draft.about(Cause::Variable(found.name().to_owned()));
+        draft.cause(Cause::Variable(found.name().to_owned()));
         match site.provider.parameter(list).and_then(|list| list.value.get()) {
             Some(binding) => {
                 let node = binding.value.node().unwrap_or(binding.node);

@@ -1,5 +1,7 @@
 use crate::diagnostic::Severity;
-use crate::facts::{Context, Place, self_assigned};
+use crate::facts::{Context, Place};
+use crate::graph::{Effects, VarId, Written};
+use crate::model::{Activity, ActivityKind};
 use crate::rules::{Reporter, Rule};
 use crate::text::quote;
 
@@ -22,4 +24,14 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 .help("correct `body` or `result`, or remove the activity");
         }
     }
+}
+
+/// The variable that an Assign writes to itself, which changes nothing.
+fn self_assigned(activity: &Activity<'_>, effects: &Effects<'_>) -> Option<VarId> {
+    if !matches!(activity.kind, ActivityKind::Assign(_)) {
+        return None;
+    }
+    let guessed = effects.reads.iter().any(|read| read.guessed);
+    let write = effects.writes.own().iter().find(|write| write.value == Written::Copy(write.variable))?;
+    (!write.guessed && !guessed).then_some(write.variable)
 }

@@ -3,7 +3,7 @@ use crate::diagnostic::Severity;
 use crate::facts::{Context, Place, ProviderSite};
 use crate::graph::{Analysis, Origin, Prefix, Read, Receiver, VarId};
 use crate::model::ActivityId;
-use crate::rules::{Cause, Reporter, Rule, YieldsTo};
+use crate::rules::{Cause, Reporter, Rule};
 use crate::text::{first_of_list, quote};
 
 pub const RULE: Rule = Rule {
@@ -11,7 +11,6 @@ pub const RULE: Rule = Rule {
     name: "undeclared-output",
     severity: Severity::Warning,
     other_severities: &[Severity::Info],
-    yields_to: YieldsTo::Rules(&["WF407"]),
     page: include_str!("../../../rules/WF301-undeclared-output.md"),
     check,
     ..Rule::DEFAULT
@@ -67,12 +66,11 @@ fn report_lost(site: &ProviderSite<'_, '_>, mistyped: &Mistyped<'_>, out: &mut R
     let near = variables.first().map(|&variable| analysis.names.name(variable));
     let mut draft = out.report(&site.prefix_place(), message);
     draft.help(help(site, first, count, near));
-    // A loop that waits for this lookup (WF407) explains it; and it explains that such a loop never ends (WF403).
-    let call = Cause::Node(analysis.file, site.activity.node);
-    draft.about(call.clone()).explains(call);
+    // A loop that waits for this lookup (WF407) explains it.
+    draft.cause(Cause::Node(analysis.file, site.activity.node));
     for variable in variables {
         let name = analysis.names.name(*variable);
-        draft.explains(Cause::Variable(name.to_owned()));
+        draft.cause(Cause::Variable(name.to_owned()));
         for read in mistyped.reads.get(variable).into_iter().flatten() {
             draft.related(&Place::of_read(analysis.file, read), format!("{} is read here", quote(name)));
         }

@@ -1,12 +1,11 @@
 use std::cell::LazyCell;
 
-use crate::collections::{HashMap, HashSet};
+use crate::collections::HashMap;
 use crate::diagnostic::{Applicability, Edit, Severity};
 use crate::facts::{Context, Place, rebuilt_assigned_variables, renaming};
 use crate::graph::{Analysis, Placeholder, Resolution, placeholders};
 use crate::model::{Activity, ActivityKind, Assign, Binding};
-use crate::rules::script::JSON;
-use crate::rules::{Cause, Fixes, Reporter, Rule, YieldsTo};
+use crate::rules::{Cause, Fixes, Reporter, Rule};
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {
@@ -14,7 +13,6 @@ pub const RULE: Rule = Rule {
     name: "unknown-placeholder",
     severity: Severity::Error,
     fixes: Fixes::Unsafe,
-    yields_to: YieldsTo::Rules(&["WF909"]),
     page: include_str!("../../../rules/WF306-unknown-placeholder.md"),
     check,
     ..Rule::DEFAULT
@@ -27,8 +25,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (analysis, activity) in cx.activities() {
         let ActivityKind::Assign(assign) = &activity.kind else { continue };
         let Some((node, body)) = assign.body.known() else { continue };
-        let (mut explained, mut fixes) = (HashSet::default(), 0);
-        let mut is_first = true;
+        let mut fixes = 0;
         let entries = LazyCell::new(|| entries(assign));
         for placeholder in placeholders(body) {
             let name = placeholder.name;
@@ -54,14 +51,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let place = Place::inside(analysis.file, node, placeholder.range.clone());
             let mut draft = out.report(&place, format!("unknown placeholder {shown}{reason}"));
             draft.help(help);
-            if std::mem::take(&mut is_first) {
-                draft.explains(Cause::Node(analysis.file, node));
-            }
-            // A body may have a million names: a finding about the name itself is one of an entry, or of `Json`.
-            if (entries.contains_key(name) || name == JSON) && explained.insert(name) {
-                draft.explains(Cause::Placeholder(analysis.file, node, name.to_owned()));
-                draft.explains(Cause::Variable(name.to_owned()));
-            }
+            draft.cause(Cause::Node(analysis.file, node)).cause(Cause::Name(analysis.file, node, name.to_owned()));
             if let Some((meant, edits)) = fix {
                 draft.fix(Applicability::Unsafe, format!("write {}", quote(&format!("{{{meant}}}"))), edits);
             }

@@ -57,5 +57,5 @@ fn report(later: &ProviderSite<'_, '_>, earlier: &ProviderSite<'_, '_>, names: &
     out.report(&later.at(later.activity.node), message)
         .help("give each of the two its own `Prefix`, and declare variables for the outputs")
         .related(&earlier.at(earlier.activity.node), "the other activity without a prefix")
-        .explains(Cause::Node(earlier.analysis.file, earlier.activity.node));
+        .cause(Cause::Node(earlier.analysis.file, earlier.activity.node));
 }

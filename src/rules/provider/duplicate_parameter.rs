@@ -20,7 +20,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 .help("remove one of the two")
                 .related(&site.at(earlier.node), "first set here")
                 // Which value counts is unknown, so an empty one is part of the same fault.
-                .explains(Cause::Absent(site.analysis.file, site.activity.node, name.to_owned()));
+                .cause(Cause::Name(site.analysis.file, site.activity.node, name.to_owned()));
         }
     }
 }

@@ -1,15 +1,13 @@
 use crate::diagnostic::Severity;
-use crate::document::NodeId;
 use crate::facts::{Context, ProviderSite};
 use crate::model::Member;
-use crate::rules::{Cause, Reporter, Rule, YieldsTo};
+use crate::rules::{Reporter, Rule};
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF218",
     name: "errors-swallowed",
     severity: Severity::Warning,
-    yields_to: YieldsTo::Rules(&["WF101"]),
     page: include_str!("../../../rules/WF218-errors-swallowed.md"),
     check,
     ..Rule::DEFAULT
@@ -20,25 +18,21 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let Some((node, false)) = site.provider.stop_on_error.known().map(|(node, flag)| (node, *flag)) else {
             continue;
         };
-        let (reason, target) = match receiver(&site) {
+        let reason = match receiver(&site) {
             ResultReceiver::NotKnown => continue,
-            ResultReceiver::Nothing => ("`providerResult` is not bound".to_owned(), None),
-            ResultReceiver::Variable(_, name) if cx.usage.is_read(name) => continue,
-            ResultReceiver::Variable(node, name) => (format!("{} is never read", quote(name)), Some(node)),
+            ResultReceiver::Nothing => "`providerResult` is not bound".to_owned(),
+            ResultReceiver::Variable(name) if cx.usage.is_read(name) => continue,
+            ResultReceiver::Variable(name) => format!("{} is never read", quote(name)),
         };
         let name = site.activity.display_name();
-        let mut draft =
-            out.report(&site.at(node), format!("unhandled failure of {name}: `stopOnError` is `false` and {reason}"));
-        draft.help("set `stopOnError` to `true`, or test `providerResult` after the call");
-        if let Some(target) = target {
-            draft.about(Cause::Node(site.analysis.file, target));
-        }
+        out.report(&site.at(node), format!("unhandled failure of {name}: `stopOnError` is `false` and {reason}"))
+            .help("set `stopOnError` to `true`, or test `providerResult` after the call");
     }
 }
 
 /// The receiver of the result of the call.
 enum ResultReceiver<'a> {
-    Variable(NodeId, &'a str),
+    Variable(&'a str),
     Nothing,
     /// It cannot be read.
     NotKnown,
@@ -49,7 +43,7 @@ fn receiver<'a>(site: &ProviderSite<'_, 'a>) -> ResultReceiver<'a> {
         Member::Absent => ResultReceiver::Nothing,
         Member::Unknown(_) => ResultReceiver::NotKnown,
         Member::Known(_, binding) => match binding.target() {
-            Some((node, name)) => ResultReceiver::Variable(node, name),
+            Some((_, name)) => ResultReceiver::Variable(name),
             None if binding.is_opaque() => ResultReceiver::NotKnown,
             None => ResultReceiver::Nothing,
         },

@@ -1,14 +1,13 @@
 use crate::catalog::{ParameterKind, Usage};
 use crate::diagnostic::Severity;
 use crate::facts::Context;
-use crate::rules::{Reporter, Rule, YieldsTo};
+use crate::rules::{Reporter, Rule};
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF210",
     name: "ignored-path-parameter",
     severity: Severity::Warning,
-    yields_to: YieldsTo::Rules(&["WF206", "WF209"]),
     page: include_str!("../../../rules/WF210-ignored-path-parameter.md"),
     check,
     ..Rule::DEFAULT

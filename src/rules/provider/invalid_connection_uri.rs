@@ -1,7 +1,7 @@
 use crate::catalog::ParameterKind;
 use crate::diagnostic::Severity;
 use crate::facts::{Context, literals};
-use crate::rules::{Reporter, Rule, YieldsTo};
+use crate::rules::{Reporter, Rule};
 use crate::text::quote;
 use crate::uri;
 
@@ -10,7 +10,6 @@ pub const RULE: Rule = Rule {
     name: "invalid-connection-uri",
     severity: Severity::Error,
     other_severities: &[Severity::Info],
-    yields_to: YieldsTo::Rules(&["WF205"]),
     page: include_str!("../../../rules/WF217-invalid-connection-uri.md"),
     check,
     ..Rule::DEFAULT

@@ -1,14 +1,13 @@
 use crate::catalog::ParameterKind;
 use crate::diagnostic::Severity;
 use crate::facts::{Context, literals};
-use crate::rules::{Reporter, Rule, YieldsTo};
+use crate::rules::{Reporter, Rule};
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF214",
     name: "invalid-day-count",
     severity: Severity::Error,
-    yields_to: YieldsTo::Rules(&["WF205"]),
     page: include_str!("../../../rules/WF214-invalid-day-count.md"),
     check,
     ..Rule::DEFAULT

@@ -5,7 +5,7 @@ use crate::diagnostic::Severity;
 use crate::facts::{Context, Place, literals};
 use crate::ldap::Filter;
 use crate::model::Literal;
-use crate::rules::{Cause, Reporter, Rule, YieldsTo};
+use crate::rules::{Cause, Reporter, Rule};
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {
@@ -13,7 +13,6 @@ pub const RULE: Rule = Rule {
     name: "invalid-ldap-filter",
     severity: Severity::Error,
     other_severities: &[Severity::Info],
-    yields_to: YieldsTo::Rules(&["WF205"]),
     page: include_str!("../../../rules/WF216-invalid-ldap-filter.md"),
     check,
     ..Rule::DEFAULT
@@ -36,7 +35,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let form = "write it as in RFC 4515, such as `(&(objectClass=user)(mail=*))`";
             out.report(&place, format!("invalid LDAP filter in {}: {}", quote(value.name), error.message))
                 .help(error.help.map_or(Cow::Borrowed(form), Cow::Owned))
-                .about(Cause::Node(site.analysis.file, value.node));
+                .cause(Cause::Node(site.analysis.file, value.node));
         }
     }
 }

@@ -2,14 +2,13 @@ use crate::catalog::ParameterKind;
 use crate::diagnostic::Severity;
 use crate::facts::{Context, literals};
 use crate::mail;
-use crate::rules::{Reporter, Rule, YieldsTo};
+use crate::rules::{Reporter, Rule};
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF213",
     name: "invalid-mail-address",
     severity: Severity::Error,
-    yields_to: YieldsTo::Rules(&["WF205"]),
     page: include_str!("../../../rules/WF213-invalid-mail-address.md"),
     check,
     ..Rule::DEFAULT

@@ -2,7 +2,7 @@ use crate::catalog::ParameterKind;
 use crate::diagnostic::Severity;
 use crate::facts::{Context, literals};
 use crate::personal_id::{self, Country, FORMATS, PersonalIdError};
-use crate::rules::{Reporter, Rule, YieldsTo};
+use crate::rules::{Reporter, Rule};
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {
@@ -10,7 +10,6 @@ pub const RULE: Rule = Rule {
     name: "invalid-personal-id",
     severity: Severity::Error,
     other_severities: &[Severity::Warning],
-    yields_to: YieldsTo::Rules(&["WF205"]),
     page: include_str!("../../../rules/WF212-invalid-personal-id.md"),
     check,
     ..Rule::DEFAULT

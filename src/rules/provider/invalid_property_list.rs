@@ -3,14 +3,13 @@ use std::collections::BTreeMap;
 use crate::catalog::ParameterKind;
 use crate::diagnostic::Severity;
 use crate::facts::{Context, literals};
-use crate::rules::{Reporter, Rule, YieldsTo};
+use crate::rules::{Reporter, Rule};
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF220",
     name: "invalid-property-list",
     severity: Severity::Warning,
-    yields_to: YieldsTo::Rules(&["WF205"]),
     page: include_str!("../../../rules/WF220-invalid-property-list.md"),
     check,
     ..Rule::DEFAULT

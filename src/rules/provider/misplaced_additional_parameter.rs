@@ -53,7 +53,7 @@ fn check_flag<'a>(
         _ => "a parameter without a name".to_owned(),
     };
     let mut draft = out.report(&site.at(node), format!("`isAdditional` is `{flag}` for {name}, but it is in `{here}`"));
-    draft.explains(Cause::Node(site.analysis.file, parameter.node));
+    draft.cause(Cause::Node(site.analysis.file, parameter.node));
     // A declared parameter that the method does not have is not fixed: with the right flag it would be unknown.
     let is_known = |method: &Method| parameter.name.value().is_some_and(|name| method.parameter(name).is_some());
     if is_in_additional || site.outputs.method.is_none_or(is_known) {

@@ -3,14 +3,13 @@ use crate::diagnostic::Severity;
 use crate::document::NodeId;
 use crate::facts::{Context, ProviderSite};
 use crate::model::{Literal, Parameter};
-use crate::rules::{Cause, Reporter, Rule, YieldsTo};
+use crate::rules::{Cause, Reporter, Rule};
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF201",
     name: "missing-required-parameter",
     severity: Severity::Error,
-    yields_to: YieldsTo::Rules(&["WF204", "WF206"]),
     page: include_str!("../../../rules/WF201-missing-required-parameter.md"),
     check,
     ..Rule::DEFAULT
@@ -31,8 +30,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let about = missing.about.map_or_else(String::new, in_parentheses);
             out.report(&site.at(missing.node), format!("missing required parameter {name} of {method}{detail}"))
                 .help(format!("set {name}{about}, or bind it to a variable"))
-                .about(Cause::Absent(file, activity, missing.name.to_owned()))
-                .explains(Cause::Node(file, activity));
+                .cause(Cause::Name(file, activity, missing.name.to_owned()))
+                .cause(Cause::Node(file, activity));
         }
     }
 }

@@ -1,9 +1,8 @@
 use crate::catalog::{AdditionalKind, Effect, Method, ParameterKind, Usage};
 use crate::diagnostic::Severity;
-use crate::document::NodeId;
-use crate::facts::{Context, ProviderSite, unknown_parameters};
+use crate::facts::{Context, ProviderSite};
 use crate::model::Parameter;
-use crate::rules::{Cause, Reporter, Rule, YieldsTo};
+use crate::rules::{Reporter, Rule};
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {
@@ -11,7 +10,6 @@ pub const RULE: Rule = Rule {
     name: "no-document-to-sign",
     severity: Severity::Warning,
     other_severities: &[Severity::Info],
-    yields_to: YieldsTo::Rules(&["WF105", "WF201", "WF204", "WF209"]),
     page: include_str!("../../../rules/WF211-no-document-to-sign.md"),
     check,
     ..Rule::DEFAULT
@@ -37,9 +35,6 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 .help(format!("bind {name} to the uploaded file, unless the case description contains the document"))
                 .severity(Severity::Info),
         };
-        for node in document_candidates(cx, &site, method, &file.name) {
-            draft.about(Cause::Node(site.analysis.file, node));
-        }
     }
 }
 
@@ -59,19 +54,4 @@ fn has_document(site: &ProviderSite<'_, '_>, method: &Method, file: &str) -> boo
     site.provider.parameter(file).is_some_and(|parameter| !parameter.is_empty())
         || site.provider.additional().any(|parameter| is_used_path(method, parameter) && !parameter.is_empty())
         || site.provider.declared().any(|parameter| is_used_path(method, parameter) && is_known(parameter))
-}
-
-/// Parameters that are most likely meant as the document, but have a fault: a mistyped name, the wrong array, a faulty
-/// value.
-fn document_candidates(cx: &Context<'_>, site: &ProviderSite<'_, '_>, method: &Method, file: &str) -> Vec<NodeId> {
-    let is_typo = |parameter: &Parameter<'_>| {
-        !parameter.is_additional.is_true()
-            && parameter.name.value().is_some_and(|name| cx.suggester.nearest(name, [file]).is_some())
-    };
-    let declared = unknown_parameters(site, method)
-        .filter(|parameter| is_typo(parameter) || is_used_path(method, parameter))
-        .map(|parameter| parameter.node);
-    let paths = site.provider.additional().filter(|parameter| is_used_path(method, parameter));
-    let values = paths.filter_map(|path| path.value.get()).map(|path| path.value.node().unwrap_or(path.node));
-    declared.chain(values).collect()
 }

@@ -5,7 +5,7 @@ use crate::diagnostic::{Applicability, Edit, Severity};
 use crate::document::{Editor, NewValue, NodeId};
 use crate::facts::{Context, ProviderSite};
 use crate::model::{Literal, Parameter, State};
-use crate::rules::{Cause, Fixes, Reporter, Rule, YieldsTo};
+use crate::rules::{Cause, Fixes, Reporter, Rule};
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {
@@ -14,7 +14,6 @@ pub const RULE: Rule = Rule {
     severity: Severity::Warning,
     fixes: Fixes::Unsafe,
     // What is not compared, such as what the editor has saved about a parameter, hides no difference.
-    yields_to: YieldsTo::AllOthersExcept(&["WF009", "WF208", "WF209", "WF219"]),
     page: include_str!("../../../rules/WF207-parameter-lists-disagree.md"),
     check,
     ..Rule::DEFAULT
@@ -69,13 +68,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             _ => format!("{quoted} in `allProviderParameters` differs from the other arrays"),
         };
         let mut draft = out.report(&site.at(list), difference);
-        draft.about(Cause::Node(site.analysis.file, site.activity.node));
-        let lists = [site.provider.declared.node(), site.provider.additional.node(), site.provider.all.node()];
-        for list in lists.into_iter().flatten() {
-            draft.area(list);
-        }
         for parameter in own.iter().filter(|parameter| differing.contains(&parameter.name.value())) {
-            draft.explains(Cause::Node(site.analysis.file, parameter.value.node().unwrap_or(parameter.node)));
+            draft.cause(Cause::Node(site.analysis.file, parameter.value.node().unwrap_or(parameter.node)));
         }
         if let Some(edits) = edits(&site, &own, &copies) {
             draft.fix(Applicability::Unsafe, "rebuild `allProviderParameters` from the other arrays", edits);

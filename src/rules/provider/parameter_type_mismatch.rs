@@ -2,14 +2,13 @@ use crate::catalog::{Parameter, ValueType};
 use crate::diagnostic::Severity;
 use crate::facts::{Context, described_parameters, fits};
 use crate::model::Literal;
-use crate::rules::{Cause, Reporter, Rule, YieldsTo};
+use crate::rules::{Cause, Reporter, Rule};
 use crate::text::{quote, quoted_list};
 
 pub const RULE: Rule = Rule {
     code: "WF205",
     name: "parameter-type-mismatch",
     severity: Severity::Error,
-    yields_to: YieldsTo::Rules(&["WF206"]),
     page: include_str!("../../../rules/WF205-parameter-type-mismatch.md"),
     check,
     ..Rule::DEFAULT
@@ -22,7 +21,6 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let literal = parameter.value.get().and_then(|binding| binding.literal());
             let literal = literal.filter(|(_, literal)| !literal.is_empty());
             let name = || quote(&known.name);
-            let cause = |node| Cause::Node(site.analysis.file, node);
             if let Some(wanted) = wanted
                 && let Some((node, written)) =
                     parameter.value_type.known().filter(|(_, written)| **written != wanted.word())
@@ -30,12 +28,10 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 let written = Literal::Text(written).describe();
                 let message = format!("expected type \"{}\" for {}, found {written}", wanted.word(), name());
                 let mut draft = out.report(&site.at(node), message);
-                draft
-                    .help(format!("set `providerParameterType` to {}", quote(wanted.word())))
-                    .about(cause(parameter.node));
+                draft.help(format!("set `providerParameterType` to {}", quote(wanted.word())));
                 // Other faults of a value of the wrong type do not count.
                 if let Some((value, _)) = literal {
-                    draft.explains(cause(value));
+                    draft.cause(Cause::Node(site.analysis.file, value));
                 }
                 continue;
             }
@@ -43,9 +39,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let Some(wanted) = wanted.filter(|wanted| !fits(literal, *wanted)) else {
                 if !is_accepted(known, literal) {
                     let message = format!("unknown value {} for {}", literal.describe(), name());
-                    out.report(&site.at(node), message)
-                        .help(format!("set it to {}", quoted_list(&known.values, "or")))
-                        .about(cause(parameter.node));
+                    out.report(&site.at(node), message).help(format!("set it to {}", quoted_list(&known.values, "or")));
                 }
                 continue;
             };
@@ -54,8 +48,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 _ => ("a boolean", "`true` or `false`, without quotes"),
             };
             out.report(&site.at(node), format!("expected {noun} for {}, found {}", name(), literal.describe()))
-                .help(format!("set it to {value}"))
-                .about(cause(parameter.node));
+                .help(format!("set it to {value}"));
         }
     }
 }

@@ -1,13 +1,12 @@
 use crate::catalog::{ParameterKind, Purpose};
 use crate::diagnostic::Severity;
 use crate::facts::{Context, LiteralValue, literals};
-use crate::rules::{Cause, Reporter, Rule, YieldsTo};
+use crate::rules::{Cause, Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF215",
     name: "reminder-after-expiry",
     severity: Severity::Warning,
-    yields_to: YieldsTo::Rules(&["WF205"]),
     page: include_str!("../../../rules/WF215-reminder-after-expiry.md"),
     check,
     ..Rule::DEFAULT
@@ -28,7 +27,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             out.report(&site.at(remind.node), message)
                 .help("decrease `RemindAfterDays`, or increase `ExpireAfterDays`")
                 .related(&site.at(expire.node), "`ExpireAfterDays` is set here")
-                .about(Cause::Node(site.analysis.file, expire.node));
+                .cause(Cause::Node(site.analysis.file, expire.node));
         }
     }
 }

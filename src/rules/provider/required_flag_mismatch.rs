@@ -1,6 +1,6 @@
 use crate::diagnostic::{Applicability, Severity};
 use crate::facts::{Context, described_parameters, member_edits};
-use crate::rules::{Cause, Fixes, Reporter, Rule, YieldsTo};
+use crate::rules::{Fixes, Reporter, Rule};
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {
@@ -8,7 +8,6 @@ pub const RULE: Rule = Rule {
     name: "required-flag-mismatch",
     severity: Severity::Warning,
     fixes: Fixes::Safe,
-    yields_to: YieldsTo::Rules(&["WF206"]),
     page: include_str!("../../../rules/WF208-required-flag-mismatch.md"),
     check,
     ..Rule::DEFAULT
@@ -30,11 +29,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             };
             let right = known.required.to_string();
             let edits = member_edits(&site, parameter, |parameter| &parameter.required, &right);
-            out.report(&site.at(node), message).about(Cause::Node(site.analysis.file, parameter.node)).fix(
-                Applicability::Safe,
-                format!("set `required` to `{right}`"),
-                edits,
-            );
+            out.report(&site.at(node), message).fix(Applicability::Safe, format!("set `required` to `{right}`"), edits);
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::diagnostic::{Applicability, Severity};
 use crate::document::NodeId;
 use crate::facts::{Context, member_edits, repeated_parameters};
 use crate::model::{Member, Parameter, State};
-use crate::rules::{Cause, Fixes, Reporter, Rule, YieldsTo};
+use crate::rules::{Cause, Fixes, Reporter, Rule};
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {
@@ -12,7 +12,6 @@ pub const RULE: Rule = Rule {
     name: "stale-parameter-flags",
     severity: Severity::Info,
     fixes: Fixes::Safe,
-    yields_to: YieldsTo::Rules(&["WF105", "WF201", "WF206", "WF207"]),
     page: include_str!("../../../rules/WF219-stale-parameter-flags.md"),
     check,
     ..Rule::DEFAULT
@@ -34,16 +33,10 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 let right = !stale.is;
                 let json = right.to_string();
                 let edits = member_edits(&site, parameter, |parameter| stale.flag.member(parameter), &json);
-                let file = site.analysis.file;
-                let cause = match stale.flag {
-                    Flag::HasValue | Flag::NeedsValue => {
-                        Cause::Node(file, parameter.value.node().unwrap_or(parameter.node))
-                    }
-                    Flag::IsDuplicate => Cause::Absent(file, site.activity.node, name.to_owned()),
-                };
+                let value = parameter.value.node().unwrap_or(parameter.node);
                 let (flag, name) = (stale.flag.name(), quote(name));
                 out.report(&site.at(stale.node), format!("`{flag}` is `{}` for {name}, but {}", stale.is, stale.why))
-                    .about(cause)
+                    .cause(Cause::Node(site.analysis.file, value))
                     .fix(Applicability::Safe, format!("set `{flag}` to `{right}`"), edits);
             }
         }

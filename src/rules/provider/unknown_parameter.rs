@@ -1,14 +1,13 @@
 use crate::catalog::{Method, Usage};
 use crate::diagnostic::Severity;
 use crate::facts::{Context, ProviderSite, unknown_parameters};
-use crate::rules::{Cause, Reporter, Rule, YieldsTo};
+use crate::rules::{Cause, Reporter, Rule};
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF204",
     name: "unknown-parameter",
     severity: Severity::Warning,
-    yields_to: YieldsTo::Rules(&["WF206", "WF209"]),
     page: include_str!("../../../rules/WF204-unknown-parameter.md"),
     check,
     ..Rule::DEFAULT
@@ -19,17 +18,15 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let Some(method) = site.outputs.method else { continue };
         for parameter in unknown_parameters(&site, method) {
             let Some((node, name)) = parameter.name.known() else { continue };
-            let cause = Cause::Node(site.analysis.file, parameter.node);
             let mut draft =
                 out.report(&site.at(node), format!("unknown parameter {} of {}", quote(name), quote(&method.name)));
-            draft.help(help(cx, &site, method, name)).about(cause.clone());
+            draft.help(help(cx, &site, method, name)).cause(Cause::Node(site.analysis.file, parameter.node));
             // One that is marked as additional is in the wrong array, and need not be a typo.
             if parameter.is_additional.is_true() {
                 continue;
             }
-            draft.explains(cause);
             for absent in absent(&site, method).filter(|absent| cx.suggester.nearest(name, [*absent]).is_some()) {
-                draft.explains(Cause::Absent(site.analysis.file, site.activity.node, absent.to_owned()));
+                draft.cause(Cause::Name(site.analysis.file, site.activity.node, absent.to_owned()));
             }
         }
     }

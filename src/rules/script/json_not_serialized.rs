@@ -55,7 +55,7 @@ fn report_assignments(site: &CodeSite<'_, '_>, script: &Script, out: &mut Report
         let place = site.inside(assignment.value.clone());
         // Later failures because of the value have their cause in this assignment.
         let cause = Cause::Part(site.analysis.file, site.node, assignment.target.start);
-        out.report(&place, message(site, &position, found)).help(help).explains(cause);
+        out.report(&place, message(site, &position, found)).help(help).cause(cause);
     }
 }
 

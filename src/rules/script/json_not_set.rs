@@ -1,7 +1,7 @@
 use crate::diagnostic::Severity;
 use crate::facts::{CodeSite, Context};
 use crate::rules::script::{JSON, parsed};
-use crate::rules::{Reporter, Rule, YieldsTo};
+use crate::rules::{Reporter, Rule};
 use crate::script::evaluation::{Ending, Run};
 use crate::script::syntax::{Assigned, Assignment, Script};
 use crate::text::quote;
@@ -11,7 +11,6 @@ pub const RULE: Rule = Rule {
     name: "json-not-set",
     severity: Severity::Warning,
     other_severities: &[Severity::Info],
-    yields_to: YieldsTo::Rules(&["WF803"]),
     page: include_str!("../../../rules/WF802-json-not-set.md"),
     check,
     ..Rule::DEFAULT

@@ -2,14 +2,13 @@ use crate::diagnostic::Severity;
 use crate::facts::Context;
 use crate::graph::Resolution;
 use crate::rules::script::{JSON, parsed};
-use crate::rules::{Cause, Reporter, Rule, YieldsTo};
+use crate::rules::{Cause, Reporter, Rule};
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF807",
     name: "json-without-receiver",
     severity: Severity::Warning,
-    yields_to: YieldsTo::Rules(&["WF101", "WF306"]),
     page: include_str!("../../../rules/WF807-json-without-receiver.md"),
     check,
     ..Rule::DEFAULT
@@ -27,6 +26,6 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let position = site.position(&first.target);
         let message = format!("missing variable `Json` for the result of {activity}{position}");
         let mut draft = out.report(&site.inside(first.target.clone()), message);
-        draft.help(help).about(Cause::Variable(JSON.to_owned()));
+        draft.help(help).cause(Cause::Variable(JSON.to_owned()));
     }
 }

@@ -1,21 +1,20 @@
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::diagnostic::Severity;
 use crate::facts::{CodeSite, Context, NotSimulated, Place};
 use crate::rules::script::{JSON, parsed};
-use crate::rules::{Cause, Draft, Reporter, Rule, YieldsTo};
+use crate::rules::{Cause, Draft, Reporter, Rule};
 use crate::script::evaluation::{Ending, Extent, Failing, Run, Stopped};
 use crate::script::syntax::{Script, Syntax, Unread, offset};
 use crate::script::{Evaluation, ScriptFailure};
-use crate::text::{character_length, list, quote, truncate};
+use crate::text::{character_length, quote, truncate};
 
 pub const RULE: Rule = Rule {
     code: "WF806",
     name: "script-throws",
     severity: Severity::Info,
     other_severities: &[Severity::Warning],
-    yields_to: YieldsTo::Rules(&["WF711", "WF805"]),
     page: include_str!("../../../rules/WF806-script-throws.md"),
     check,
     ..Rule::DEFAULT
@@ -42,22 +41,6 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             out.report(&site.whole(), format!("script of {activity} is not checked by runs, {reason}"))
                 .help("simplify the script, or raise `script-seconds` under `[limits]` in `wflint.toml`");
         }
-    }
-}
-
-/// Reports the scripts whose runs show too many findings to compare. `codes` are those of the rules, by script. To be
-/// called after all rules.
-pub fn check_compared(cx: &Context<'_>, codes: &BTreeMap<usize, BTreeSet<&str>>, out: &mut Reporter<'_>) {
-    if codes.is_empty() {
-        return;
-    }
-    for (number, site) in cx.codes().enumerate() {
-        let Some(codes) = codes.get(&number) else { continue };
-        let codes: Vec<&str> = codes.iter().copied().collect();
-        let (activity, rules) = (site.activity.display_name(), list(&codes, "and"));
-        let message =
-            format!("unchecked case in script of {activity}: its runs show too many findings of {rules} to compare");
-        out.report(&site.whole(), message).help("correct the other findings, or simplify the script");
     }
 }
 
@@ -129,26 +112,13 @@ fn report_failure(
         draft.severity(Severity::Warning);
     }
     yield_to_assignments(site, script, &mut draft);
-    yield_to_mistyped_keys(site, failing.failure, &mut draft);
-}
-
-/// A script may fail to read a key of its case because it has the key mistyped elsewhere. These are the words from where
-/// it fails to the end of the line.
-fn yield_to_mistyped_keys(site: &CodeSite<'_, '_>, failure: &ScriptFailure, draft: &mut Draft<'_>) {
-    const MAX_WORDS: usize = 32;
-    let start = failure.line.zip(failure.column).and_then(|(line, column)| offset(site.text, line, column));
-    let Some(rest) = start.and_then(|start| site.text.get(start..)) else { return };
-    let words = rest.lines().next().unwrap_or_default().split(|letter: char| !letter.is_alphanumeric());
-    for word in words.filter(|word| !word.is_empty()).take(MAX_WORDS) {
-        draft.about(Cause::Absent(site.analysis.file, site.node, word.to_owned()));
-    }
 }
 
 /// A script that reads its own `Json` may fail because it assigned something other than a string.
 fn yield_to_assignments(site: &CodeSite<'_, '_>, script: &Script, draft: &mut Draft<'_>) {
     if script.globals.iter().any(|global| global.name == JSON && global.is_read) {
         for assignment in &script.json.assignments {
-            draft.about(Cause::Part(site.analysis.file, site.node, assignment.target.start));
+            draft.cause(Cause::Part(site.analysis.file, site.node, assignment.target.start));
         }
     }
 }

@@ -1,7 +1,7 @@
 use crate::diagnostic::Severity;
-use crate::facts::{CodeSite, Context};
+use crate::facts::Context;
 use crate::rules::script::{JSON, parsed, read_names};
-use crate::rules::{Cause, Draft, Reporter, Rule};
+use crate::rules::{Reporter, Rule};
 use crate::script::syntax::{Assigned, Script, built_in_names};
 use crate::text::quote;
 
@@ -38,23 +38,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let activity = site.activity.display_name();
             let position = site.position(&global.range);
             let message = format!("undefined name {} in {activity}{position}", quote(&global.name));
-            let mut draft = out.report(&site.inside(global.range.clone()), message);
-            draft.help(help);
-            if let Some(near) = near {
-                explain_parameters(&site, near, &mut draft);
-            }
-            if result.is_some() {
-                draft.explains(Cause::Node(site.analysis.file, site.node));
-            }
+            out.report(&site.inside(global.range.clone()), message).help(help);
         }
-    }
-}
-
-/// A mistyped name is the reason why the parameter that it most likely means is unused.
-fn explain_parameters(site: &CodeSite<'_, '_>, name: &str, draft: &mut Draft<'_>) {
-    let parameters = site.code.parameters.get().into_iter().flatten();
-    for parameter in parameters.filter(|parameter| parameter.name.value() == Some(name)) {
-        draft.explains(Cause::Node(site.analysis.file, parameter.node));
     }
 }
 

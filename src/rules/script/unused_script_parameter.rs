@@ -1,14 +1,13 @@
 use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
 use crate::rules::script::{parsed, read_names};
-use crate::rules::{Cause, Reporter, Rule, YieldsTo};
+use crate::rules::{Reporter, Rule};
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF804",
     name: "unused-script-parameter",
     severity: Severity::Warning,
-    yields_to: YieldsTo::Rules(&["WF802", "WF803"]),
     marks_unnecessary: true,
     page: include_str!("../../../rules/WF804-unused-script-parameter.md"),
     check,
@@ -27,12 +26,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             };
             let place = Place::value(site.analysis.file, parameter.node);
             let activity = site.activity.display_name();
-            let mut draft = out.report(&place, format!("unused script parameter {} in {activity}", quote(name)));
-            draft.help("use it in the script, or remove it");
-            // All parameters of an empty script are unused for one reason: it is empty.
-            if script.is_empty {
-                draft.about(Cause::Node(site.analysis.file, site.node));
-            }
+            out.report(&place, format!("unused script parameter {} in {activity}", quote(name)))
+                .help("use it in the script, or remove it");
         }
     }
 }

@@ -92,10 +92,10 @@ fn check_placeholders(analysis: &Analysis<'_>, activity: &Activity<'_>, assign: 
     let shown = format!("a placeholder of {}", activity.display_name());
     let mut draft = report(&place, &found, &in_text(&found, body, &shown), out);
     // One finding for each body: it explains all of its placeholders that name no variable because of their letters.
-    draft.explains(Cause::Node(analysis.file, node));
+    draft.cause(Cause::Node(analysis.file, node));
     for placeholder in placeholders(body) {
         if !is_declared(placeholder.name) && Spoofing::in_name(placeholder.name).is_some() {
-            draft.explains(Cause::Part(analysis.file, node, placeholder.range.start));
+            draft.cause(Cause::Part(analysis.file, node, placeholder.range.start));
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::facts::{
 use crate::graph::{Analysis, TaintPolicy, TaintSource, Transfer, Write, Writer, Written};
 use crate::model::{Activity, ActivityKind, Code};
 use crate::rules::security::{report_unchecked, show_path, through};
-use crate::rules::{Cause, Draft, Reporter, Rule, YieldsTo};
+use crate::rules::{Cause, Draft, Reporter, Rule};
 use crate::script::syntax::Leaked;
 use crate::text::quote;
 
@@ -18,7 +18,6 @@ pub const RULE: Rule = Rule {
     name: "personal-data-published",
     severity: Severity::Warning,
     other_severities: &[Severity::Info],
-    yields_to: YieldsTo::Rules(&["WF614"]),
     page: include_str!("../../../rules/WF902-personal-data-published.md"),
     check,
     ..Rule::DEFAULT
@@ -43,7 +42,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         draft.help("publish a message without it, or remove the mask from the variable");
         // A personal id that should be masked is the cause, wherever it is on the path.
         for variable in found.variables_on_path().filter(|variable| !masked.variables.contains_key(variable)) {
-            draft.about(Cause::Variable(variable.to_owned()));
+            draft.cause(Cause::Variable(variable.to_owned()));
         }
         show_masked_path(&found, &masked, &mut draft);
     }

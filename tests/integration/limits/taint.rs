@@ -1,7 +1,6 @@
 //! The limit of the taint analysis: a workflow with too many variables and activities is an info of each rule.
 
 use super::analysis::{assign, workflow};
-use crate::support::folder::Folder;
 use crate::support::linted::lint_texts;
 
 /// So many Assigns that copy a variable, each from the one before, to a sink, which is `{SINK}` in the activity.
@@ -49,25 +48,4 @@ fn workflow_that_is_too_large_for_the_taint_analysis_is_reported() {
         assert_eq!(chain(code, followed, &activity), [format!("/activities/{followed}/{place}")], "{code}");
         assert_eq!(chain(code, too_many, &activity), ["/activities"], "{code}");
     }
-}
-
-#[test]
-fn related_places_of_the_findings_of_a_rule_are_limited() {
-    const COPIES: usize = 60;
-    const ALWAYS_KEPT: usize = 3;
-    let copies = (0..COPIES).map(|at| assign(at, &format!("x{}", at + 1), &format!("{{x{at}}}")));
-    let publish =
-        |at| format!(r#"{{ "name": "P", "type": "Status", "status": {{ "isBound": true, "boundTo": "x{at}" }} }}"#);
-    let activities: Vec<String> = copies.chain((1..=COPIES).map(publish)).collect();
-    let text = workflow((0..=COPIES).map(|at| format!("x{at}")), &activities);
-    let text =
-        text.replacen(r#""id": 1,"#, r#""id": 1, "shouldHide": true, "hideAll": true, "isInputParameter": true,"#, 1);
-    let folder = Folder::with(&[("a.workflow.json", &text)]);
-    let report = folder.run(&["--select", "WF902", "--format", "json"]).expect_code(1).json();
-    let related =
-        report["diagnostics"].as_array().unwrap().iter().map(|found| found["related"].as_array().unwrap().len());
-    let related: Vec<usize> = related.collect();
-    assert_eq!((related.len(), related[9]), (COPIES, 11), "of the first findings, all are kept");
-    assert_eq!(related[COPIES - 1], ALWAYS_KEPT);
-    assert!(related.iter().sum::<usize>() <= 250 + ALWAYS_KEPT * COPIES);
 }

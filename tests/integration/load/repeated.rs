@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::support::folder::Folder;
 
-const FAULTS: usize = 2_000;
+const FAULTS: usize = 900;
 
 /// So many assignees that are not objects, in an Approval of this name.
 fn approval(name: &str) -> String {
@@ -59,7 +59,7 @@ fn of_findings_under_long_keys_few_are_listed() {
     assert_eq!(count(&report(&under_keys(10), &["--select", "WF005"])), (FAULTS, 0));
     let (listed, omitted) = count(&report(&under_keys(350), &["--select", "WF005"]));
     assert_eq!(listed as u64 + omitted, FAULTS as u64);
-    assert!((1..100).contains(&listed), "{listed}");
+    assert!((1..200).contains(&listed), "{listed}");
 }
 
 #[test]

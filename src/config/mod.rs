@@ -260,15 +260,7 @@ impl Config {
     }
 
     fn assemble(layers: Vec<ReadLayer>, plain: Plain) -> Self {
-        let mut lists = Lists::default();
-        let layers: Vec<Layer> = layers
-            .into_iter()
-            .enumerate()
-            .map(|(index, ReadLayer { layer, file, .. })| {
-                lists.add(&file, index, &layer.folder);
-                layer
-            })
-            .collect();
+        let (layers, lists) = joined(layers);
         let (select, select_place) = lists.select.unzip();
         let (roots, roots_place) = match lists.roots {
             Some((roots, place)) => (roots.into_iter().map(|root| root.value).collect(), place),
@@ -324,6 +316,17 @@ impl Config {
             layers,
         }
     }
+}
+
+/// The layers, and their lists as one.
+fn joined(layers: Vec<ReadLayer>) -> (Vec<Layer>, Lists) {
+    let mut lists = Lists::default();
+    let layers = layers.into_iter().enumerate().map(|(index, ReadLayer { layer, file, .. })| {
+        lists.add(&file, index, &layer.folder);
+        layer
+    });
+    let layers = layers.collect();
+    (layers, lists)
 }
 
 /// Adds the catalogs that a pattern matches, and returns their paths and texts.

@@ -3,11 +3,17 @@
 use std::cmp::Reverse;
 use std::path::Path;
 
-use super::options::Choice;
 use crate::config::{Config, Placed, RootedPatterns};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::rules::{REGISTRY, Rule};
 use crate::suggest;
+
+/// A choice of rules on the command line; the last one that names a rule wins.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Choice {
+    Select(String),
+    Ignore(String),
+}
 
 /// The selection of one configuration and the command line.
 #[derive(Debug)]

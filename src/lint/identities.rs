@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use crate::collections::HashMap;
 use crate::diagnostic::{Diagnostic, FileId};
-use crate::identity::{Identifier, Identity};
-use crate::project::{File, Project};
+use crate::identity::{Counts, Identifier, Identity};
+use crate::project::{File, Project, Service, ServiceFiles};
 
 /// The identities of all findings in a service.
 #[derive(Debug, Clone, Default)]
@@ -73,4 +73,20 @@ pub(super) fn identify(
         each(identify(diagnostic));
     }
     wanted.iter().map(|diagnostic| identify(diagnostic)).collect()
+}
+
+/// The findings of a service that are known.
+#[derive(Debug)]
+pub(super) enum Known {
+    /// All findings are known: nothing has changed.
+    All,
+    /// The number of known findings of each identity, with files named as in reports.
+    Counted(Counts),
+}
+
+/// Tells which findings are known, from an earlier state of the documents.
+pub(super) trait History: Sync {
+    /// # Errors
+    /// An old version of a file that cannot be read.
+    fn known(&self, service: &Service, read: &ServiceFiles) -> Result<Known, String>;
 }

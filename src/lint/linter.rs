@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use super::check::{Found, Means, Modeled};
 use super::filter::Filter;
+use super::identities::History;
 use super::last::{LastLint, LastService};
 use super::options::{Options, Setup};
 use super::outcome::{Checked, Outcome, Used};
 use super::problems;
-use super::since::History;
 use super::unused_ignores::use_ignores_of_other_parts;
 use crate::cancellation::Cancellation;
 use crate::collections::HashMap;

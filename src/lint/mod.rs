@@ -20,16 +20,17 @@ mod problems;
 mod reach;
 mod service;
 mod since;
+mod suppressions;
 mod unused_ignores;
 
 use crate::project::{OldProject, Project};
 
 pub use baseline::{Baseline, Baselines};
-pub use filter::{check_selection, is_always_reported};
+pub use filter::{Choice, check_selection, is_always_reported};
 pub use identities::Identities;
 pub use last::LastLint;
 pub use linter::Linter;
-pub use options::{Choice, Options};
+pub use options::Options;
 pub use outcome::{Checked, Omitted, Outcome, Summary};
 pub use pool::{on_pool, pool, thread};
 

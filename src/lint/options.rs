@@ -5,18 +5,11 @@ use std::sync::Arc;
 
 use jiff::civil::Date;
 
-use super::accepted::Suppressions;
 use super::baseline::Baselines;
-use super::filter::Filter;
+use super::filter::{Choice, Filter};
+use super::suppressions::Suppressions;
 use crate::project::Project;
 use crate::timing::Timing;
-
-/// A choice of rules on the command line; the last one that names a rule wins.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Choice {
-    Select(String),
-    Ignore(String),
-}
 
 #[derive(Debug, Clone, Default)]
 pub struct Options {

@@ -8,7 +8,7 @@ use crate::diagnostic::{Applicability, Diagnostic, FileId, Severity};
 use crate::identity::Counts;
 use crate::project::{File, Shard};
 use crate::script::Confinement;
-use crate::source::SourceFile;
+use crate::source::{SourceFile, Span};
 
 /// Numbers of files and findings.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -196,4 +196,12 @@ impl Summary {
         self.suppressed += other.suppressed;
         self.baselined += other.baselined;
     }
+}
+
+/// What is wrong with an entry of a configuration or a baseline.
+pub(super) struct Problem {
+    pub span: Span,
+    pub severity: Severity,
+    pub message: String,
+    pub help: String,
 }

@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
-use super::accepted::SuppressionEntry;
 use super::baseline::Baseline;
 use super::filter::{Filter, is_always_reported, selectors};
 use super::options::Setup;
-use super::outcome::{Omitted, Outcome, Summary, SuppressionIndex, Used};
+use super::outcome::{Omitted, Outcome, Problem, Summary, SuppressionIndex, Used};
 use super::reach::Reach;
+use super::suppressions::SuppressionEntry;
 use super::unused_ignores::unused_ignores;
 use crate::config::{Placed, ServiceEntry};
 use crate::diagnostic::{Diagnostic, FileId, Location, Severity, quote};
@@ -17,16 +17,9 @@ use crate::identity::{Counts, Identity};
 use crate::limits::MAX_FINDINGS;
 use crate::project::{ConfigFile, ConfigFileUse, is_json, relative_name};
 use crate::rules::CONFIG_PROBLEM;
-use crate::source::{SourceFile, Span};
+use crate::source::SourceFile;
 use crate::suggest;
 use crate::text::count;
-
-pub(super) struct Problem {
-    pub span: Span,
-    pub severity: Severity,
-    pub message: String,
-    pub help: String,
-}
 
 /// The file that problems are in: a configuration, or a baseline.
 struct ProblemFile<'f> {

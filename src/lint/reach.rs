@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 use super::baseline::Baseline;
 use super::options::Setup;
-use super::unused_ignores::IgnoreEntry;
 use crate::collections::{HashMap, HashSet};
 use crate::config::RootedPatterns;
 use crate::diagnostic::FileId;
@@ -78,11 +77,10 @@ impl<'r> Reach<'r> {
         self.files.get(path).map(|file| file.config)
     }
 
-    /// The files on which each of these entries of a configuration file has an effect, in all parts.
-    pub fn files_of_ignores(&self, config_file: &ConfigFile, ignores: &[IgnoreEntry<'_>]) -> Vec<Vec<FileId>> {
+    /// The files on which the ignores for each of these patterns of a configuration file have an effect, in all parts.
+    pub fn files_of_ignores(&self, config_file: &ConfigFile, ignores: &[&str]) -> Vec<Vec<FileId>> {
         let folder = config_file.path.parent().unwrap_or(Path::new(""));
-        let patterns = ignores.iter().enumerate();
-        let patterns = patterns.map(|(index, entry)| (folder, entry.pattern.value.as_str(), index));
+        let patterns = ignores.iter().enumerate().map(|(index, &pattern)| (folder, pattern, index));
         let patterns = RootedPatterns::with_folders(patterns);
         let has_config = |file: &FileReach| config_file.uses.iter().any(|config_use| config_use.config == file.config);
         let mut files = vec![Vec::new(); ignores.len()];

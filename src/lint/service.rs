@@ -1,23 +1,24 @@
 //! Linting one service: it is read, checked by all rules, and reported on.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::accepted::Accepted;
 use super::check::{Found, Task};
 use super::filter::{Filter, SelectorIndex};
-use super::identities::{before_fixes, identify};
+use super::identities::{Known, before_fixes, identify};
 use super::last::LastService;
 use super::linter::{Linter, sort};
 use super::options::Setup;
 use super::outcome::{Checked, IgnoreIndex, Omitted, Summary, Used};
-use super::since::Known;
 use crate::collections::HashMap;
 use crate::config::Config;
 use crate::diagnostic::{Diagnostic, FileId};
 use crate::identity::{Identifier, Identity};
 use crate::limits::MAX_FINDINGS;
 use crate::project::{Content, File, Overrides, Service, ServiceFiles};
+use crate::redaction::Redactions;
 use crate::schema::DocumentKind;
+use crate::source::SourceFile;
 use crate::suggest::Suggester;
 use crate::timing::{Part, Timing};
 
@@ -142,13 +143,8 @@ impl Linter<'_> {
         summary.count_omitted(&omitted);
         drop(accepted);
         let of_listed = diagnostics.iter().flat_map(|diagnostic| places(diagnostic));
-        let needed: BTreeSet<FileId> = of_listed.chain(omitted.iter().map(|omitted| omitted.file)).collect();
-        let sources = files.iter().filter(|file| needed.contains(&file.id)).map(|file| {
-            let mut source = file.source.clone();
-            source.hidden = redactions.spans(file.id).to_vec();
-            (file.id, source)
-        });
-        let sources = sources.collect();
+        let needed = of_listed.chain(omitted.iter().map(|omitted| omitted.file)).collect();
+        let sources = sources_of(&files, &needed, &redactions);
         let has_fixes = diagnostics.iter().any(|diagnostic| diagnostic.fix.is_some());
         let is_small = files.iter().map(|file| file.source.text.len()).sum::<usize>() <= MAX_KEPT_BYTES;
         Checked {
@@ -240,6 +236,16 @@ fn in_scope(
         is_caused && !only_reported
     });
     found
+}
+
+/// The texts of these files, with what a report hides in them.
+fn sources_of(files: &[&File], needed: &BTreeSet<FileId>, redactions: &Redactions) -> BTreeMap<FileId, SourceFile> {
+    let sources = files.iter().filter(|file| needed.contains(&file.id)).map(|file| {
+        let mut source = file.source.clone();
+        source.hidden = redactions.spans(file.id).to_vec();
+        (file.id, source)
+    });
+    sources.collect()
 }
 
 fn summary_of(diagnostics: &[Box<Diagnostic>], files: &[&File], skipped: usize) -> Summary {

@@ -7,8 +7,7 @@ use rayon::prelude::*;
 
 use super::filter::SelectorIndex;
 use super::options::Setup;
-use super::outcome::{Checked, IgnoreIndex, Used};
-use super::problems::Problem;
+use super::outcome::{Checked, IgnoreIndex, Problem, Used};
 use super::reach::Reach;
 use crate::config::{PerFileIgnore, Placed, files_and_folders, matched_by_files};
 use crate::diagnostic::{FileId, Severity, quote};
@@ -71,6 +70,10 @@ impl<'c> IgnoreEntry<'c> {
     }
 }
 
+fn patterns_of<'c>(entries: &[IgnoreEntry<'c>]) -> Vec<&'c str> {
+    entries.iter().map(|entry| entry.pattern.value.as_str()).collect()
+}
+
 impl IgnoreEntry<'_> {
     /// Whether a selector has ignored nothing so far.
     fn is_open(&self, setup: &Setup<'_>, used: &Used) -> bool {
@@ -92,7 +95,7 @@ pub(super) fn use_ignores_of_other_parts(
     let reach = Reach::new(setup, unread);
     let entries = setup.project.config_files.iter().flat_map(|file| {
         let entries = ignores_of(setup, file);
-        let matched = reach.files_of_ignores(file, &entries);
+        let matched = reach.files_of_ignores(file, &patterns_of(&entries));
         entries.into_iter().zip(matched)
     });
     let open = entries.filter(|(entry, _)| entry.is_open(setup, used));
@@ -114,11 +117,11 @@ pub(super) fn unused_ignores(setup: &Setup<'_>, file: &ConfigFile, used: &Used, 
     }
     let mut problems = Vec::new();
     let folder = file.path.parent().unwrap_or(Path::new(""));
-    let patterns = entries.iter().map(|entry| entry.pattern.value.as_str()).enumerate();
+    let patterns = patterns_of(&entries).into_iter().enumerate();
     let patterns = patterns.flat_map(|(index, pattern)| files_and_folders(pattern).map(move |it| (it, index)));
     let patterns: Vec<_> = patterns.collect();
     let matched = matched_by_files(folder, patterns.iter().map(|(pattern, index)| (pattern.as_ref(), *index)));
-    let files = reach.files_of_ignores(file, &entries);
+    let files = reach.files_of_ignores(file, &patterns_of(&entries));
     for ((index, IgnoreEntry { pattern, selectors }), files) in entries.iter().enumerate().zip(files) {
         let Placed { value: pattern, place } = pattern;
         if !reach.has_all_of(folder, pattern) {

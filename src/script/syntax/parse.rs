@@ -68,18 +68,25 @@ pub(super) fn levels(script: &str) -> Option<usize> {
         return None;
     }
     // What is open across a line that ends with `;` is in brackets; or the end of that line is in a template or comment.
-    let opening = script.bytes().filter(|byte| b"([{`/".contains(byte)).count();
+    let opening = script.bytes().filter(|byte| b"([{`/".contains(byte)).count() - 2 * script.matches("//").count();
     let opening = opening + script.matches("<!--").count() + script.matches("-->").count();
     let (mut all, mut longest, mut statement) = (0, 0, 0);
     for line in script.split_inclusive('\n') {
         statement += tokens(line);
         longest = longest.max(statement);
-        if line.trim_ascii_end().ends_with(';') {
+        if code(line).ends_with(';') {
             all += std::mem::take(&mut statement);
         }
     }
     let open = opening + longest;
     (open <= MAX_OPEN && all + statement <= MAX_TOKENS).then_some(2 * open)
+}
+
+/// A line without its comment, unless it goes on in the next line.
+fn code(line: &str) -> &str {
+    let line = line.trim_ascii_end();
+    let before = line.split_once("//").filter(|_| !line.ends_with('\\'));
+    before.map_or(line, |(before, _)| before.trim_ascii_end())
 }
 
 /// An upper bound of the tokens that nest: each punctuator has one byte at least, and each keyword is a word.

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use super::script_run::Origin;
 use crate::diagnostic::FileId;
 use crate::document::NodeId;
+use crate::facts::cases::script_run::Origin;
 use crate::graph::{Analysis, Read};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -81,11 +81,11 @@ impl Place {
         Self::value(analysis.file, analysis.document.member(root, "activities").unwrap_or(root))
     }
 
-    pub(super) fn of_case_value(self, value: CaseValue) -> Self {
+    pub fn of_case_value(self, value: CaseValue) -> Self {
         Self { case_value: Some(value), ..self }
     }
 
-    pub(super) const fn with_evidence(mut self, evidence: Evidence) -> Self {
+    pub const fn with_evidence(mut self, evidence: Evidence) -> Self {
         self.evidence = Some(evidence);
         self
     }

@@ -1,13 +1,11 @@
-//! A provider activity, and its parameters as the catalog describes them.
+//! A provider activity with its method and parameters.
 
-use crate::catalog::{self, Method, ParameterKind};
+use crate::catalog::{self, Method, ParameterKind, ValueType};
 use crate::collections::HashMap;
 use crate::document::NodeId;
+use crate::facts::place::Place;
 use crate::graph::{Analysis, ProviderOutputs};
 use crate::model::{Activity, ActivityId, Literal, Parameter, Provider};
-
-use super::parameter_type::has_its_type;
-use super::place::Place;
 
 /// A provider activity with what is known of its method and its outputs.
 pub struct ProviderSite<'c, 'a> {
@@ -121,4 +119,21 @@ pub fn unknown_parameters<'s, 'a>(
     site.provider
         .declared()
         .filter(move |parameter| parameter.name.value().is_some_and(|name| method.parameter(name).is_none()))
+}
+
+/// Whether the type that the document gives a parameter, and its literal, are of the type that the method takes.
+pub fn has_its_type(parameter: &Parameter<'_>, known: &catalog::Parameter) -> bool {
+    let Some(wanted) = known.value_type else { return true };
+    let names_another = parameter.value_type.value().is_some_and(|written| written != wanted.word());
+    let literal = parameter.value.get().and_then(|binding| binding.literal());
+    !names_another && literal.is_none_or(|(_, literal)| literal.is_empty() || fits(literal, wanted))
+}
+
+/// Whether a literal is of a type. A number may be written as a string (docs/concepts.md, Parameters).
+pub fn fits(literal: Literal<'_>, wanted: ValueType) -> bool {
+    match (wanted, literal) {
+        (ValueType::String, _) | (ValueType::Boolean, Literal::Boolean(_)) => true,
+        (ValueType::Decimal, _) => literal.as_number().is_some_and(f64::is_finite),
+        (ValueType::Boolean, _) => false,
+    }
 }

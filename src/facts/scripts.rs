@@ -3,10 +3,10 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::place::Place;
-use super::script_requests::{NotSimulated, RequestedScript, requested_scripts, script_limits};
-use super::service::{AnalyzedService, Evaluations};
 use crate::document::NodeId;
+use crate::facts::cases::script_requests::{NotSimulated, RequestedScript, requested_scripts, script_limits};
+use crate::facts::place::Place;
+use crate::facts::service::{AnalyzedService, Evaluations};
 use crate::graph::Analysis;
 use crate::limits::MAX_FINDINGS;
 use crate::model::{Activity, Code, FieldScript};
@@ -96,11 +96,7 @@ impl<'a> AnalyzedService<'a> {
     }
 
     /// The script of an activity, if it has one.
-    pub(super) fn code_site<'c>(
-        &'c self,
-        analysis: &'c Analysis<'a>,
-        activity: &'a Activity<'a>,
-    ) -> Option<CodeSite<'c, 'a>> {
+    pub fn code_site<'c>(&'c self, analysis: &'c Analysis<'a>, activity: &'a Activity<'a>) -> Option<CodeSite<'c, 'a>> {
         let code = activity.code()?;
         let (node, text) = code.script.known()?;
         let syntax = self.scripts.get(ScriptKind::Script, text);

@@ -4,15 +4,15 @@ use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::case_text::CaseText;
-use super::opaque::opaque_activities;
-use super::provider_site::ProviderSite;
-use super::script_requests::scripts;
 use crate::cancellation::Cancellation;
 use crate::collections::{HashMap, HashSet};
 use crate::config::Config;
 use crate::diagnostic::FileId;
 use crate::document::{Document, NodeId};
+use crate::facts::cases::case_text::CaseText;
+use crate::facts::cases::script_requests::scripts;
+use crate::facts::opaque::opaque_activities;
+use crate::facts::provider_site::ProviderSite;
 use crate::graph::{self, Analysis, Scope, Usage};
 use crate::limits::MAX_FINDINGS;
 use crate::model::{
@@ -50,15 +50,15 @@ pub struct AnalyzedService<'a> {
     /// Findings of one rule in one file that are listed, not only counted.
     pub max_listed: usize,
     /// `None` if scripts are not run (`--no-scripts`).
-    pub(super) evaluator: Option<&'a Evaluator>,
-    pub(super) scripts: Scripts<'a>,
+    pub evaluator: Option<&'a Evaluator>,
+    pub scripts: Scripts<'a>,
     /// Regular expressions that are not parsed again.
     pub patterns: Option<&'a ParsedPatterns>,
-    pub(super) evaluations: OnceCell<Evaluations>,
-    pub(super) case_texts: OnceCell<Vec<CaseText>>,
+    pub evaluations: OnceCell<Evaluations>,
+    pub case_texts: OnceCell<Vec<CaseText>>,
     /// Many rules look at provider activities alone: by workflow, its index.
     provider_places: OnceCell<Vec<(usize, ActivityId)>>,
-    pub(super) credential_variables: OnceCell<BTreeSet<String>>,
+    pub credential_variables: OnceCell<BTreeSet<String>>,
     /// By `allProviderParameters`: its entries that are exact copies.
     exact_copies: RefCell<HashMap<(FileId, NodeId), HashSet<NodeId>>>,
 }

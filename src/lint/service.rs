@@ -125,13 +125,11 @@ impl Linter<'_> {
         sort(&mut diagnostics);
         let mut accepted = Accepted::new(&self.setup, service, &files, known);
         diagnostics.retain(|diagnostic| !accepted.accepts(diagnostic, &mut used));
-        // What is not listed is accepted with what is.
-        let is_open = |omitted: &Omitted| {
-            accepted.is_empty() || diagnostics.iter().any(|diagnostic| diagnostic.code == omitted.code)
+        let is_reported = |omitted: &Omitted| {
+            files.iter().any(|file| file.id == omitted.file && file.reported)
+                && (accepted.is_empty() || is_open(omitted, &diagnostics))
         };
-        let is_reported = |omitted: &Omitted| files.iter().any(|file| file.id == omitted.file && file.reported);
-        let omitted: Vec<Omitted> =
-            omitted.into_iter().filter(|omitted| is_reported(omitted) && is_open(omitted)).collect();
+        let omitted: Vec<Omitted> = omitted.into_iter().filter(is_reported).collect();
         if options.fingerprints {
             add_fingerprints(&mut diagnostics, &files);
         }
@@ -263,6 +261,11 @@ const fn may_be_workflow(content: &Content) -> bool {
         Content::Unrelated(_) | Content::Resembling(..) => false,
         Content::Invalid(_) | Content::OtherEncoding(_) | Content::NotUtf8(_) | Content::TooLarge(_) => true,
     }
+}
+
+/// Whether findings that are not listed are reported: they are accepted with those of their rule that are listed.
+fn is_open(omitted: &Omitted, diagnostics: &[Box<Diagnostic>]) -> bool {
+    diagnostics.iter().any(|diagnostic| diagnostic.code == omitted.code)
 }
 
 fn add_fingerprints(diagnostics: &mut [Box<Diagnostic>], files: &[&File]) {

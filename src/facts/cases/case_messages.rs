@@ -3,15 +3,15 @@
 
 use std::ops::Range;
 
-use super::assigned_cases::{AssignedPlaceholder, placeholders_in_assigned_cases};
-use super::case_text::CaseSource;
-use super::personal_ids::{MIN_EVIDENCE_CHARS, is_evidence};
-use super::place::Place;
-use super::script_run::{Aspect, ScriptRun};
-use super::service::AnalyzedService;
-use super::sinks::{Sink, TaintedSink};
 use crate::diagnostic::FileId;
 use crate::document::{Document, Limits, NodeId};
+use crate::facts::cases::assigned_cases::{AssignedPlaceholder, placeholders_in_assigned_cases};
+use crate::facts::cases::case_text::CaseSource;
+use crate::facts::cases::script_run::{Aspect, ScriptRun};
+use crate::facts::place::Place;
+use crate::facts::security::masked::{MIN_EVIDENCE_CHARS, is_evidence};
+use crate::facts::security::sinks::{Sink, TaintedSink};
+use crate::facts::service::AnalyzedService;
 use crate::graph::Analysis;
 use crate::model::ActivityId;
 use crate::model::case_key::REQUEST_MESSAGE;

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::service::AnalyzedService;
-use super::statuses::CaseStatuses;
 use crate::catalog::Status;
+use crate::facts::cases::statuses::CaseStatuses;
+use crate::facts::service::AnalyzedService;
 use crate::graph::{Analysis, Condition, Effects, LoopOutcome, OperandValue, Receiver, VarId, Write, Writer, Written};
 use crate::model::{Activity, ActivityKind, Literal};
 

@@ -1,12 +1,12 @@
 //! Sinks: the uses of variables, the tainted values that reach them along feasible paths, and where the value of a variable
 //! ends up as far as bindings show.
 
-use super::place::Place;
-use super::provider_site::{ProviderSite, parameters_of_kind};
-use super::service::AnalyzedService;
 use crate::catalog::ParameterKind;
 use crate::collections::HashMap;
 use crate::document::NodeId;
+use crate::facts::place::Place;
+use crate::facts::provider_site::{ProviderSite, parameters_of_kind};
+use crate::facts::service::AnalyzedService;
 use crate::graph::{Analysis, Read, TaintPath, TaintPolicy, TaintSource, Written};
 use crate::limits::MAX_SEARCH_STEPS;
 use crate::model::{Activity, Binding, Parameter};
@@ -187,10 +187,7 @@ pub fn sinks_of_kind<'c>(service: &'c AnalyzedService<'_>, kind: ParameterKind) 
 }
 
 /// Adds the variables that Assigns copy to variables with a known sink.
-pub(super) fn with_copied<'c>(
-    service: &'c AnalyzedService<'_>,
-    known: Vec<(&'c str, NamedSink<'c>)>,
-) -> VariableSinks<'c> {
+pub fn with_copied<'c>(service: &'c AnalyzedService<'_>, known: Vec<(&'c str, NamedSink<'c>)>) -> VariableSinks<'c> {
     let mut sources: HashMap<&str, Vec<&str>> = HashMap::default();
     for analysis in &service.workflows {
         for (target, source) in copies(analysis) {

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::place::{Evidence, EvidenceAbout, Place};
-use super::script_run::{Aspect, Origin, ScriptRun};
 use crate::diagnostic::FileId;
 use crate::document::{Document, NodeId, NodeKind, SyntaxError};
+use crate::facts::cases::script_run::{Aspect, Origin, ScriptRun};
+use crate::facts::place::{Evidence, EvidenceAbout, Place};
 use crate::source::Span;
 
 /// A string that should describe a signing case (docs/platform.md, Signing case), parsed.

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::provider_site::ProviderSite;
-use super::service::AnalyzedService;
 use crate::collections::{HashMap, HashSet};
+use crate::facts::provider_site::ProviderSite;
+use crate::facts::service::AnalyzedService;
 use crate::graph::{Analysis, Prefix, VarId};
 use crate::model::ActivityId;
 

@@ -107,7 +107,7 @@ fn request<'s>(
 
 impl NotSimulated {
     /// That of a script which would be run otherwise.
-    pub(super) fn of(config: &Config, code: &Code<'_>, text: &str, syntax: &Syntax) -> Option<Self> {
+    pub fn of(config: &Config, code: &Code<'_>, text: &str, syntax: &Syntax) -> Option<Self> {
         let found = Self::find(syntax.script()?)?;
         let request = request(config, code, text, syntax, &HashSet::default())?;
         Some(found).filter(|found| !found.is_parameter(&request))

@@ -1,8 +1,8 @@
 //! The copies of parameters in `allProviderParameters`, so that fixes change them too.
 
-use super::provider_site::ProviderSite;
 use crate::diagnostic::Edit;
 use crate::document::{Document, NodeId};
+use crate::facts::provider_site::ProviderSite;
 use crate::graph::Analysis;
 use crate::model::{Activity, Member, Parameter, Provider};
 

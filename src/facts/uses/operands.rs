@@ -1,6 +1,6 @@
 //! The types of the operands of conditions.
 
-use super::service::AnalyzedService;
+use crate::facts::service::AnalyzedService;
 use crate::graph::Analysis;
 use crate::model::{Activity, Binding, FILE_TYPE, Literal};
 

@@ -2,16 +2,16 @@
 
 use std::ops::Range;
 
-use super::service::AnalyzedService;
-use super::sinks::sinks_of_kind;
 use crate::catalog::ParameterKind;
 use crate::diagnostic::FileId;
 use crate::document::NodeId;
+use crate::facts::security::sinks::sinks_of_kind;
+use crate::facts::service::AnalyzedService;
 use crate::graph::{Placeholder, placeholders};
 use crate::model::{ActivityId, ActivityKind};
 
 /// A placeholder in the body of an Assign.
-pub(super) struct AssignedPlaceholder<'c> {
+pub struct AssignedPlaceholder<'c> {
     pub file: FileId,
     pub activity: ActivityId,
     /// The body.
@@ -20,10 +20,7 @@ pub(super) struct AssignedPlaceholder<'c> {
 }
 
 /// The placeholders in the values of a key of all cases that Assigns write.
-pub(super) fn placeholders_in_assigned_cases<'c>(
-    service: &'c AnalyzedService<'_>,
-    key: &str,
-) -> Vec<AssignedPlaceholder<'c>> {
+pub fn placeholders_in_assigned_cases<'c>(service: &'c AnalyzedService<'_>, key: &str) -> Vec<AssignedPlaceholder<'c>> {
     let cases = sinks_of_kind(service, ParameterKind::CaseJson);
     let mut found = Vec::new();
     for (analysis, activity) in service.activities() {

@@ -1,16 +1,16 @@
 //! Scripts that let the signing cases that they build expire.
 
-use super::case_text::CaseSource;
-use super::service::AnalyzedService;
 use crate::collections::{HashMap, HashSet};
 use crate::diagnostic::FileId;
 use crate::document::{Document, NodeId};
+use crate::facts::cases::case_text::CaseSource;
+use crate::facts::service::AnalyzedService;
 use crate::graph::Analysis;
 use crate::model::{Activity, ActivityId, case_key};
 
 /// The scripts whose case expires in some run, and those that may run after them.
 #[derive(Debug, Default)]
-pub(super) struct ExpiringScripts {
+pub struct ExpiringScripts {
     /// Their activities by workflow, in the order of the document.
     expiring: HashMap<FileId, Vec<ActivityId>>,
     /// All Code activities, by workflow and parent.

@@ -44,7 +44,7 @@ pub struct Secret {
 }
 
 /// Those in activities, variables and forms.
-pub(super) fn find(service: &AnalyzedService<'_>) -> Vec<Secret> {
+pub fn find(service: &AnalyzedService<'_>) -> Vec<Secret> {
     let mut finder = SecretFinder { credentials: credential_variables(service), found: Vec::new() };
     for (analysis, activity) in service.activities() {
         finder.activity(analysis, activity);
@@ -62,7 +62,7 @@ pub(super) fn find(service: &AnalyzedService<'_>) -> Vec<Secret> {
 }
 
 /// The variables bound to a parameter that names a stored credential: their value is a name, no secret.
-pub(super) fn credential_variables<'s>(service: &'s AnalyzedService<'_>) -> &'s BTreeSet<String> {
+pub fn credential_variables<'s>(service: &'s AnalyzedService<'_>) -> &'s BTreeSet<String> {
     service.credential_variables.get_or_init(|| {
         let mut variables = BTreeSet::new();
         service.bindings(|analysis, activity, binding, role| {

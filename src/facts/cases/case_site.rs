@@ -1,13 +1,13 @@
 //! The signing cases of a service: in their own files, in the `Json` of requests, and in what each run of a script
 //! builds.
 
-use super::case_text::{CaseSource, CaseText};
-use super::place::{CaseValue, Place};
-use super::script_run::{Aspect, ScriptRun};
-use super::service::AnalyzedService;
 use crate::collections::HashMap;
 use crate::diagnostic::{Edit, FileId};
 use crate::document::{Document, NodeId};
+use crate::facts::cases::case_text::{CaseSource, CaseText};
+use crate::facts::cases::script_run::{Aspect, ScriptRun};
+use crate::facts::place::{CaseValue, Place};
+use crate::facts::service::AnalyzedService;
 use crate::limits::MAX_FINDINGS;
 use crate::model::{Lowering, SigningCase};
 use crate::schema::{self, DocumentKind, Violations};

@@ -1,9 +1,9 @@
 //! What writes a variable and what reads it, in the order of the flow.
 
-use super::scripts::CodeSite;
-use super::service::AnalyzedService;
-use super::variable_names::{Access, NameKind, VariableName, code_names, output_sites, variable_names};
 use crate::diagnostic::FileId;
+use crate::facts::scripts::CodeSite;
+use crate::facts::service::AnalyzedService;
+use crate::facts::uses::variable_names::{Access, NameKind, VariableName, code_names, output_sites, variable_names};
 use crate::graph::{Analysis, Read};
 use crate::model::{Activity, ActivityId, Operand, Variable};
 

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::service::AnalyzedService;
 use crate::catalog::Status;
 use crate::document::NodeId;
+use crate::facts::service::AnalyzedService;
 use crate::graph::{Analysis, OperandValue, VarId, Writer};
 use crate::model::{ActivityId, Literal};
 use crate::suggest::Suggester;

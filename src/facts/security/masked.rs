@@ -1,17 +1,92 @@
-//! Which variables hold personal ids or mail addresses: those whose values reach a parameter for one, or a party in a
-//! signing case. The result of a script for generated values shows where a value goes.
+//! Which variables hold masked values, personal ids or mail addresses, and what redaction hides.
 
-use super::assigned_cases::{AssignedPlaceholder, placeholders_in_assigned_cases};
-use super::case_text::CaseSource;
-use super::place::Place;
-use super::service::AnalyzedService;
-use super::sinks::{NamedSink, VariableSinks, sinks_of_kind, with_copied};
 use crate::catalog::ParameterKind;
+use crate::collections::HashMap;
+use crate::diagnostic::FileId;
+use crate::document::NodeId;
+use crate::facts::cases::assigned_cases::{AssignedPlaceholder, placeholders_in_assigned_cases};
+use crate::facts::cases::case_text::CaseSource;
+use crate::facts::place::Place;
+use crate::facts::security::secrets::Secret;
+use crate::facts::security::sinks::{NamedSink, VariableSinks, sinks_of_kind, with_copied};
+use crate::facts::service::AnalyzedService;
 use crate::model::case_key::{EMAIL_ADDRESS, PARTIES, SOCIAL_SECURITY_NUMBER};
+use crate::model::{ActivityKind, Variable};
+use crate::redaction::SensitiveValue;
 use crate::script::evaluation::RunValue;
 
+/// The masked variables by name, each with its first declaration that masks it. What one document of a
+/// service masks is masked in all of them.
+pub fn masked_variables<'a>(service: &AnalyzedService<'a>) -> HashMap<&'a str, (FileId, NodeId)> {
+    declared_with(service, |variable| variable.details().should_hide.is_true() || variable.details().hide_all.is_true())
+}
+
+/// Of the masked variables, those whose mask has an effect. Where `shouldHide` is `false`, WF115 reports that the rest of
+/// the mask has none.
+pub fn hidden_variables<'a>(service: &AnalyzedService<'a>) -> HashMap<&'a str, (FileId, NodeId)> {
+    declared_with(service, |variable| {
+        let hides = &variable.details().should_hide;
+        hides.is_true() || variable.details().hide_all.is_true() && hides.value() != Some(false)
+    })
+}
+
+fn declared_with<'a>(
+    service: &AnalyzedService<'a>,
+    is_masked: impl Fn(&Variable<'a>) -> bool,
+) -> HashMap<&'a str, (FileId, NodeId)> {
+    let mut masked = HashMap::default();
+    for (file, variables) in service.variable_lists() {
+        for variable in variables.iter().filter(|variable| is_masked(variable)) {
+            if let Some(name) = variable.name.value() {
+                masked.entry(name).or_insert((file, variable.node));
+            }
+        }
+    }
+    masked
+}
+
+/// The strings in the documents that masked variables can hold: their values at the start, the bodies of Assigns,
+/// and the default values of their fields.
+pub fn masked_values(service: &AnalyzedService<'_>) -> Vec<(FileId, NodeId)> {
+    let masked = masked_variables(service);
+    if masked.is_empty() {
+        return Vec::new();
+    }
+    let is_masked = |name: Option<&str>| name.is_some_and(|name| masked.contains_key(name));
+    let mut values = Vec::new();
+    for (file, variables) in service.variable_lists() {
+        let variables = variables.iter().filter(|variable| is_masked(variable.name.value()));
+        values.extend(variables.filter_map(|variable| Some((file, variable.value().known()?.0))));
+    }
+    for (analysis, activity) in service.activities() {
+        let ActivityKind::Assign(assign) = &activity.kind else { continue };
+        let target = assign.result.get().and_then(|result| result.target()).map(|(_, name)| name);
+        if let Some((body, _)) = assign.body.known().filter(|_| is_masked(target)) {
+            values.push((analysis.file, body));
+        }
+    }
+    for form in &service.model.forms {
+        for field in form.form.fields.iter().filter(|field| is_masked(field.target().map(|(_, name)| name))) {
+            let texts = field.properties().default_value.get().into_iter().flatten();
+            values.extend(texts.map(|entry| (form.file, entry.node)));
+        }
+    }
+    values
+}
+
+pub fn sensitive_values<'a>(
+    service: &AnalyzedService<'a>,
+    secrets: &[Secret],
+) -> impl Iterator<Item = SensitiveValue<'a>> {
+    let secrets = secrets.iter().map(|secret| (secret.file, secret.node, Some(secret.part.clone())));
+    let masked = masked_values(service).into_iter().map(|(file, node)| (file, node, None));
+    secrets
+        .chain(masked)
+        .filter_map(|(file, node, part)| Some(SensitiveValue { file, document: service.document(file)?, node, part }))
+}
+
 /// Shorter sample values may occur in the result by chance.
-pub(super) const MIN_EVIDENCE_CHARS: usize = 4;
+pub const MIN_EVIDENCE_CHARS: usize = 4;
 
 /// Shorter parts of a personal id do not name a person: the year, or the last four digits.
 const MIN_PART_CHARS: usize = 6;
@@ -76,7 +151,7 @@ fn in_built_cases<'c>(service: &'c AnalyzedService<'_>, key: &'static str) -> Ve
 
 /// Whether a part of the built case that equals a value comes from this parameter: a short value is a part of others by
 /// chance, and values that match a pattern of the script may be equal.
-pub(super) fn is_evidence(value: &RunValue, all: &[RunValue]) -> bool {
+pub fn is_evidence(value: &RunValue, all: &[RunValue]) -> bool {
     let is_long = value.text.chars().count() >= MIN_EVIDENCE_CHARS;
     value.is_made_up && is_long && all.iter().filter(|other| other.text.contains(&value.text)).count() == 1
 }

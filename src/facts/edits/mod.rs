@@ -1,0 +1,4 @@
+//! Edits of the arrays and copies that repeat what a fix changes.
+
+pub(super) mod bound_lists;
+pub(super) mod parameter_copies;

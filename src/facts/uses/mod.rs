@@ -1,0 +1,8 @@
+//! What activities, forms and calls do with variables: where each is named, read and written, and the values it may have.
+
+pub(super) mod form_values;
+pub(super) mod inferred_outputs;
+pub(super) mod operands;
+pub(super) mod used_variables;
+pub(super) mod variable_names;
+pub(super) mod variable_uses;

@@ -35,8 +35,6 @@ impl Default for ExploreEntry {
     }
 }
 
-/// Of one service, by default.
-
 /// `[explore]`, ready for use.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExploreSettings {

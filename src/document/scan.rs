@@ -262,8 +262,8 @@ fn find_stop(bytes: &[u8], mut at: usize) -> usize {
     }
     while let Some(chunk) = bytes.get(at..).and_then(<[u8]>::first_chunk::<8>) {
         let word = u64::from_le_bytes(*chunk);
-        let quotes = less(word ^ (ONES * b'"' as u64), 1);
-        let found = quotes | less(word ^ (ONES * b'\\' as u64), 1) | less(word, b' ');
+        let quotes = less(word ^ (ONES * u64::from(b'"')), 1);
+        let found = quotes | less(word ^ (ONES * u64::from(b'\\')), 1) | less(word, b' ');
         if found != 0 {
             return at + found.trailing_zeros() as usize / 8;
         }

@@ -81,10 +81,12 @@ impl Place {
         Self::value(analysis.file, analysis.document.member(root, "activities").unwrap_or(root))
     }
 
+    #[must_use]
     pub fn of_case_value(self, value: CaseValue) -> Self {
         Self { case_value: Some(value), ..self }
     }
 
+    #[must_use]
     pub const fn with_evidence(mut self, evidence: Evidence) -> Self {
         self.evidence = Some(evidence);
         self

@@ -121,7 +121,9 @@ impl Linter<'_> {
             use_ignores(found.ignored);
             found.diagnostics
         });
-        diagnostics.iter_mut().for_each(|diagnostic| redactions.redact(diagnostic));
+        for diagnostic in &mut diagnostics {
+            redactions.redact(diagnostic);
+        }
         sort(&mut diagnostics);
         let mut accepted = Accepted::new(&self.setup, service, &files, known);
         diagnostics.retain(|diagnostic| !accepted.accepts(diagnostic, &mut used));

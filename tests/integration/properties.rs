@@ -196,7 +196,7 @@ fn documents_far_over_the_depth_limit_are_rejected() {
 fn generated_documents_trigger_most_rules() {
     let mut runner = TestRunner::deterministic();
     let mut found = BTreeSet::new();
-    for _ in 0..150 {
+    for _ in 0..250 {
         let (workflow, form, case) = (workflow(), form(), signing_case()).new_tree(&mut runner).unwrap().current();
         let texts = [workflow, form, case].map(|document| document.write(Layout::PLAIN));
         let files: Vec<(&str, &[u8])> =

@@ -38,7 +38,7 @@ impl FutureReads {
     }
 }
 
-/// The future_reads of all positions that a search reaches.
+/// The future reads of all positions that a search reaches.
 pub struct AllFutureReads<'p> {
     liveness: Liveness<'p>,
     lookups: Lookups<'p>,

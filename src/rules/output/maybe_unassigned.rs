@@ -46,7 +46,7 @@ fn is_unclear(analysis: &Analysis<'_>, types: &OperandTypes<'_>, activity: &Acti
     };
     let operands = [&expression.left, &expression.right];
     expression.operand.get().is_none()
-        || operands.into_iter().any(|operand| operand.get().is_none_or(|operand| is_unclear(operand)))
+        || operands.into_iter().any(|operand| operand.get().is_none_or(is_unclear))
         || types.incompatible(analysis, activity).is_some()
 }
 

@@ -164,7 +164,8 @@ fn is_in_string(script: &str, at: usize) -> bool {
 fn values_of_expression(script: &str, start: usize) -> Vec<Range<usize>> {
     const MAX_BYTES: usize = 256;
     let is_string = script.get(start..).is_some_and(|rest| rest.starts_with(['"', '\'', '`']));
-    let end = if is_string { script.len() } else { script.floor_char_boundary(start + MAX_BYTES) };
+    let longest = if is_string { script.len() } else { script.len().min(start + MAX_BYTES) };
+    let end = (0..=longest).rev().find(|&end| script.is_char_boundary(end)).unwrap_or(0);
     let Some((end, value)) = find(VALUE.as_ref(), at(script, start..end)) else { return Vec::new() };
     let mut values: Vec<Range<usize>> = value.into_iter().collect();
     let mut from = if is_string { end } else { start };

@@ -127,11 +127,7 @@ impl Linter<'_> {
         sort(&mut diagnostics);
         let mut accepted = Accepted::new(&self.setup, service, &files, known);
         diagnostics.retain(|diagnostic| !accepted.accepts(diagnostic, &mut used));
-        let is_reported = |omitted: &Omitted| {
-            files.iter().any(|file| file.id == omitted.file && file.reported)
-                && (accepted.is_empty() || is_open(omitted, &diagnostics))
-        };
-        let omitted: Vec<Omitted> = omitted.into_iter().filter(is_reported).collect();
+        let omitted = reported_beside(omitted, &diagnostics, &files, accepted.is_empty());
         if options.fingerprints {
             add_fingerprints(&mut diagnostics, &files);
         }
@@ -265,9 +261,18 @@ const fn may_be_workflow(content: &Content) -> bool {
     }
 }
 
-/// Whether findings that are not listed are reported: they are accepted with those of their rule that are listed.
-fn is_open(omitted: &Omitted, diagnostics: &[Box<Diagnostic>]) -> bool {
-    diagnostics.iter().any(|diagnostic| diagnostic.code == omitted.code)
+/// Those in reported files. Where findings may be accepted, these are accepted with those of their rule that are listed.
+fn reported_beside(
+    mut omitted: Vec<Omitted>,
+    listed: &[Box<Diagnostic>],
+    files: &[&File],
+    accepts_none: bool,
+) -> Vec<Omitted> {
+    omitted.retain(|omitted| {
+        files.iter().any(|file| file.id == omitted.file && file.reported)
+            && (accepts_none || listed.iter().any(|diagnostic| diagnostic.code == omitted.code))
+    });
+    omitted
 }
 
 fn add_fingerprints(diagnostics: &mut [Box<Diagnostic>], files: &[&File]) {

@@ -47,7 +47,7 @@ pub const PRECEDENCE: &[(&[&str], &[&str])] = &[
     (&["WF410"], &["WF010"]),
 ];
 
-/// Rules that are silent about an activity in which any other rule reports something, with the rules that are no others.
+/// Rules that are silent about an activity in which any other rule reports something, with the rules that do not count.
 pub const LAST: [(&str, &[&str]); 2] = [("WF207", &["WF009", "WF208", "WF209", "WF219"]), ("WF009", &[])];
 
 /// The rules whose findings silence those of a rule.

@@ -139,8 +139,8 @@ struct Built<'e> {
     parsed: Result<Document, SyntaxError>,
 }
 
-/// Whether a text that is meant to be JSON has a made-up value that is neither a JSON string nor a part of one: an order
-/// may bring JSON. A likely number is no fault of JSON, and a value that is all of the text not the script's.
+/// Whether a string that is meant to be JSON has a made-up value that is neither a JSON string nor a part of one: an order
+/// may bring JSON. A likely number is valid JSON, and a value that is the whole string is not the script's fault.
 fn has_value_outside_strings(text: &str, run: &Run) -> bool {
     let is_number = |value: &RunValue| value.text.parse::<f64>().is_ok();
     let is_inserted = |value: &&RunValue| {

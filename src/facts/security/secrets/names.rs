@@ -35,7 +35,7 @@ const MARKERS: [&str; 7] = ["password", "passwd", "pwd", "passphrase", "secret",
 static FIND_MARKERS: LazyLock<Option<AhoCorasick>> =
     LazyLock::new(|| AhoCorasick::builder().ascii_case_insensitive(true).build(MARKERS).ok());
 
-/// What may follow a name in a text: `=value`, with or without quotes, or `": "value"` of JSON.
+/// What may follow a name in a string: `=value`, with or without quotes, or `": "value"` of JSON.
 static IN_TEXT: LazyLock<Option<Regex>> =
     LazyLock::new(|| regex(r#"=(QUOTED)|"\s*:\s*(QUOTED)|=([^\s;&"'`,]{1,255})(?:[\s;&"'`,]|$)"#));
 /// What may be between a name in a script and its value: the end of a string or of a computed key, and a sign.

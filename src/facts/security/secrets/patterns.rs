@@ -98,7 +98,7 @@ static MARKERS: LazyLock<Option<(AhoCorasick, Vec<&Pattern>)>> = LazyLock::new(|
 });
 
 impl Pattern {
-    /// The secret of a match that begins at a byte of a text.
+    /// The secret of a match that begins at a byte of a string.
     fn at(&self, text: &str, start: usize) -> Option<(Range<usize>, SecretKind)> {
         let regex = self.compiled.get_or_init(|| Regex::new(self.regex).ok()).as_ref()?;
         let mut captures = regex.create_captures();

@@ -134,13 +134,6 @@ impl<K: Hash + Eq + Clone, V: Clone> SharedMap<K, V> {
 }
 
 #[cfg(test)]
-impl<T> PrefixMap<T> {
-    pub fn values(&self) -> impl Iterator<Item = &T> {
-        self.values.values()
-    }
-}
-
-#[cfg(test)]
 mod tests {
     use super::*;
 

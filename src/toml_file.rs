@@ -18,7 +18,8 @@ pub struct TomlError(pub String);
 /// `name:line:column: reason`, with the nearest known key where one was mistyped.
 pub fn read<T: DeserializeOwned>(name: &str, text: &str) -> Result<T, TomlError> {
     check_size(name, text.len())?;
-    read_part(name, text, 0, text)
+    toml::from_str(text)
+        .map_err(|error| error_at(name, text, error.span().map_or(0, |span| span.start), &explain(error.message())))
 }
 
 /// Refuses a file of more bytes than are parsed at one time.
@@ -30,17 +31,6 @@ pub fn check_size(name: &str, bytes: usize) -> Result<(), TomlError> {
         return Err(TomlError(format!("{name}: larger than {} MiB", MAX_SMALL_FILE_BYTES >> 20)));
     }
     Ok(())
-}
-
-/// As [`read`], of a part of the text that begins at an offset.
-///
-/// # Errors
-/// As [`read`]; the place is that in the whole text.
-pub fn read_part<T: DeserializeOwned>(name: &str, text: &str, offset: usize, part: &str) -> Result<T, TomlError> {
-    toml::from_str(part).map_err(|error| {
-        let offset = offset + error.span().map_or(0, |span| span.start);
-        error_at(name, text, offset, &explain(error.message()))
-    })
 }
 
 /// An error at a byte of a file.
@@ -70,7 +60,7 @@ pub fn quoted(text: &str, is_escaped: impl Fn(usize, char) -> bool) -> String {
 
 /// Rewrites the parser's reason. For an unknown key or value it reads "unknown field `a`, expected one
 /// of `b`, `c`", which becomes a suggestion. Other reasons are put on one line.
-fn explain(message: &str) -> String {
+pub fn explain(message: &str) -> String {
     if let Some(field) = message.strip_prefix("missing field ") {
         return format!("missing key {field}");
     }

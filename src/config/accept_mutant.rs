@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
-use super::pattern::{PatternSet, WILDCARDS, compile, matched_by_files};
-use super::settings::{ConfigPlace, span};
+use super::layers::{Invalid, Places};
+use super::pattern::{WILDCARDS, compile, glob, matched_by_files};
+use super::settings::ConfigPlace;
 use crate::document::is_pointer;
 use crate::paths::clean;
 
@@ -90,7 +91,7 @@ impl AcceptedMutant {
             return clean(&self.folder.join(&self.file)) == workflow;
         }
         let inside = workflow.strip_prefix(&self.folder);
-        inside.is_ok_and(|inside| PatternSet::new([(self.file.as_str(), ())]).matching(inside).next().is_some())
+        inside.is_ok_and(|inside| glob(&self.file).is_ok_and(|pattern| pattern.is_match(inside)))
     }
 
     /// The only file that it is about; `None` for a pattern.
@@ -107,39 +108,30 @@ impl AcceptedMutant {
     }
 }
 
-/// Why an entry is invalid, and where.
-pub(super) struct AcceptMutantError {
-    pub at: usize,
-    pub reason: String,
-}
-
-/// An entry of the file with this number among those of the configuration, which is in this folder.
 pub(super) fn accepted_mutant(
     entry: &Spanned<AcceptMutantEntry>,
-    layer: usize,
-    folder: &Path,
-) -> Result<AcceptedMutant, AcceptMutantError> {
-    let (at, entry) = (entry.span(), entry.get_ref());
-    let error = |at: usize, reason: &str| Err(AcceptMutantError { at, reason: reason.to_owned() });
-    compile(entry.file.get_ref()).map_err(|reason| AcceptMutantError { at: entry.file.span().start, reason })?;
-    if entry.activity.is_none() && entry.pointer.is_none() {
-        return error(at.start, "missing key `activity` or `pointer` in an accepted mutant");
+    places: Places<'_>,
+) -> Result<AcceptedMutant, Invalid> {
+    let AcceptMutantEntry { file, activity, pointer, mutation, reason } = entry.get_ref();
+    compile(file.get_ref()).map_err(|reason| Invalid::new(file, reason))?;
+    if activity.is_none() && pointer.is_none() {
+        return Err(Invalid::new(entry, "missing key `activity` or `pointer` in an accepted mutant"));
     }
-    if let Some(pointer) = entry.pointer.as_ref().filter(|pointer| !is_pointer(pointer.get_ref())) {
+    if let Some(pointer) = pointer.as_ref().filter(|pointer| !is_pointer(pointer.get_ref())) {
         let reason = format!("invalid JSON Pointer `{}` of an accepted mutant", pointer.get_ref());
-        return error(pointer.span().start, &reason);
+        return Err(Invalid::new(pointer, reason));
     }
-    if entry.reason.get_ref().trim().is_empty() {
-        return error(entry.reason.span().start, "empty `reason` of an accepted mutant");
+    if reason.get_ref().trim().is_empty() {
+        return Err(Invalid::new(reason, "empty `reason` of an accepted mutant"));
     }
     Ok(AcceptedMutant {
-        folder: folder.to_path_buf(),
-        file: entry.file.get_ref().clone(),
-        activity: entry.activity.clone(),
-        pointer: entry.pointer.as_ref().map(|pointer| pointer.get_ref().clone()),
-        mutation: entry.mutation,
-        reason: entry.reason.get_ref().clone(),
-        place: ConfigPlace { layer, span: span(&at) },
+        folder: places.folder_of(entry).to_path_buf(),
+        file: file.get_ref().clone(),
+        activity: activity.clone(),
+        pointer: pointer.as_ref().map(|pointer| pointer.get_ref().clone()),
+        mutation: *mutation,
+        reason: reason.get_ref().clone(),
+        place: places.of(&entry.span()),
     })
 }
 

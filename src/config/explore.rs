@@ -1,14 +1,13 @@
 //! `[explore]`: the choices that `wflint explore` makes, and its limits.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use toml::Spanned;
 
 use super::law::BuiltInLaw;
-use super::merge::REMOVAL;
-use super::settings::Placed;
+use super::layers::{Invalid, Places};
+use super::settings::{Placed, within};
 use crate::limits::MAX_EXPLORED_STATES;
 use crate::suggest;
 
@@ -16,23 +15,28 @@ use crate::suggest;
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub(super) struct ExploreEntry {
-    pub max_states: Spanned<usize>,
-    pub fields: BTreeMap<Spanned<String>, Spanned<Vec<Spanned<String>>>>,
-    pub assume: Choices,
-    pub directory: Option<Spanned<String>>,
-    pub skip_laws: Vec<Spanned<String>>,
+    #[serde(deserialize_with = "max_states")]
+    max_states: usize,
+    fields: BTreeMap<Spanned<String>, Spanned<Vec<String>>>,
+    assume: Choices,
+    directory: Option<Spanned<String>>,
+    skip_laws: Vec<Spanned<String>>,
 }
 
 impl Default for ExploreEntry {
     fn default() -> Self {
         Self {
-            max_states: Spanned::new(0..0, MAX_EXPLORED_STATES),
+            max_states: MAX_EXPLORED_STATES,
             fields: BTreeMap::new(),
             assume: Choices::default(),
             directory: None,
             skip_laws: Vec::new(),
         }
     }
+}
+
+fn max_states<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> {
+    within(deserializer, 1.., "`explore.max-states` of 1 or more")
 }
 
 /// `[explore]`, ready for use.
@@ -47,39 +51,6 @@ pub struct ExploreSettings {
     pub directory: Option<Placed>,
     /// The built-in laws to check.
     pub laws: Vec<BuiltInLaw>,
-}
-
-/// The settings that do not depend on the file that has them.
-#[derive(Deserialize)]
-#[serde(rename_all = "kebab-case", default)]
-pub(super) struct PlainExplore {
-    max_states: usize,
-    assume: Choices,
-}
-
-impl Default for PlainExplore {
-    fn default() -> Self {
-        Self { max_states: MAX_EXPLORED_STATES, assume: Choices::default() }
-    }
-}
-
-impl ExploreSettings {
-    pub(super) fn new(
-        fields: BTreeMap<String, (Placed, Vec<Placed>)>,
-        directory: Option<Placed>,
-        skipped: &[Placed],
-        plain: &PlainExplore,
-    ) -> Self {
-        let skipped: Vec<BuiltInLaw> = skipped.iter().filter_map(|law| built_in(&law.value)).collect();
-        let texts = |values: Vec<Placed>| values.into_iter().map(|value| value.value).collect();
-        Self {
-            max_states: plain.max_states,
-            fields: fields.into_values().map(|(field, values)| (field, texts(values))).collect(),
-            assume: plain.assume,
-            directory,
-            laws: BuiltInLaw::ALL.into_iter().filter(|law| !skipped.contains(law)).collect(),
-        }
-    }
 }
 
 /// The choices that are made in runs.
@@ -100,42 +71,38 @@ impl Default for Choices {
     }
 }
 
-/// Why a setting is invalid, and where.
-pub(super) struct ExploreError {
-    pub at: Range<usize>,
-    pub reason: String,
-}
-
-/// The first invalid setting.
-pub(super) fn check(explore: &ExploreEntry) -> Result<(), ExploreError> {
-    if *explore.max_states.get_ref() == 0 {
-        let reason = "expected `explore.max-states` of 1 or more, found 0".to_owned();
-        return Err(ExploreError { at: explore.max_states.span(), reason });
-    }
-    for (field, values) in &explore.fields {
-        if values.get_ref().is_empty() {
-            return Err(ExploreError {
-                at: values.span(),
-                reason: format!("no values of field `{}`", field.get_ref()),
-            });
+impl ExploreEntry {
+    /// The settings; unknown laws are left out.
+    pub fn settings(&self, places: Places<'_>) -> ExploreSettings {
+        let fields = self.fields.iter();
+        let skipped: Vec<&str> = self.skip_laws.iter().map(|name| name.get_ref().as_str()).collect();
+        ExploreSettings {
+            max_states: self.max_states,
+            fields: fields.map(|(field, values)| (places.placed(field), values.get_ref().clone())).collect(),
+            assume: self.assume,
+            directory: self.directory.as_ref().map(|directory| places.placed(directory)),
+            laws: BuiltInLaw::ALL.into_iter().filter(|law| !skipped.contains(&law.name())).collect(),
         }
     }
-    for name in &explore.skip_laws {
-        let written = name.get_ref();
-        let written = written.strip_prefix(REMOVAL).unwrap_or(written);
-        if built_in(written).is_none() {
-            let names = BuiltInLaw::ALL.map(BuiltInLaw::name);
-            let reason = match suggest::nearest(written, names) {
-                Some(near) => format!("unknown built-in law `{written}`; did you mean `{near}`?"),
-                None => format!("unknown built-in law `{written}`; expected one of `{}`", names.join("`, `")),
-            };
-            return Err(ExploreError { at: name.span(), reason });
-        }
-    }
-    Ok(())
-}
 
-/// The built-in law with this name.
-fn built_in(name: &str) -> Option<BuiltInLaw> {
-    BuiltInLaw::ALL.into_iter().find(|law| law.name() == name)
+    /// Checks that fields have values, and that laws exist.
+    pub fn check(&self) -> Result<(), Invalid> {
+        for (field, values) in &self.fields {
+            if values.get_ref().is_empty() {
+                return Err(Invalid::new(values, format!("no values of field `{}`", field.get_ref())));
+            }
+        }
+        let names = BuiltInLaw::ALL.map(BuiltInLaw::name);
+        for law in &self.skip_laws {
+            let written = law.get_ref().as_str();
+            if !names.contains(&written) {
+                let help = match suggest::nearest(written, names) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => format!("expected one of `{}`", names.join("`, `")),
+                };
+                return Err(Invalid::new(law, format!("unknown built-in law `{written}`; {help}")));
+            }
+        }
+        Ok(())
+    }
 }

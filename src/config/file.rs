@@ -1,20 +1,19 @@
 //! The format of the file: its keys, and the checks of their values.
 
 use std::collections::BTreeMap;
-use std::fmt::Display;
-use std::ops::Range;
+use std::ops::Bound;
 
-use jiff::civil::Date;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use toml::Spanned;
 
 use super::accept_mutant::AcceptMutantEntry;
 use super::explore::ExploreEntry;
-use super::law_entry::LawEntry;
-use super::merge::REMOVAL;
-use super::pattern::glob;
-use super::services::ServiceFileEntry;
-use super::settings::{ConfigPlace, DeclaredActivity, FailOn, FormatOptions, Suppression, SuppressionKind, span};
+use super::law::LawEntry;
+use super::layers::Invalid;
+use super::pattern::{MAX_PATTERNS_BYTES, WILDCARDS, compile};
+use super::service::ServiceFileEntry;
+use super::settings::{DeclaredActivity, FailOn, FormatOptions, within};
+use super::suppress::SuppressEntry;
 use crate::diagnostic::Severity;
 use crate::document::is_pointer;
 use crate::limits::{MAX_DEPTH, MAX_FILE_MIB};
@@ -29,7 +28,7 @@ pub(super) struct ConfigFile {
     pub exclude: Vec<Spanned<String>>,
     pub fail_on: Option<FailOn>,
     pub catalogs: Vec<Spanned<String>>,
-    pub system_variables: Vec<Spanned<String>>,
+    pub system_variables: Vec<String>,
     pub baseline: Option<Spanned<String>>,
     pub documents: DocumentsEntry,
     pub types: TypesEntry,
@@ -57,11 +56,8 @@ pub(super) struct DocumentsEntry {
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub(super) struct TypesEntry {
     pub activities: BTreeMap<String, DeclaredActivity>,
-    pub fields: Vec<Spanned<String>>,
+    pub fields: Vec<String>,
 }
-
-/// As in scenarios.
-const MAX_SCRIPT_SECONDS: f64 = 86_400.0;
 
 #[derive(Debug, Clone, Copy, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -81,24 +77,17 @@ impl From<Level> for Severity {
     }
 }
 
-#[derive(Debug, Clone, Deserialize, Serialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(super) struct SuppressEntry {
-    pub rule: Option<Spanned<String>>,
-    pub law: Option<Spanned<String>>,
-    pub file: String,
-    pub activity: Option<String>,
-    pub pointer: Option<String>,
-    pub reason: String,
-    pub until: Option<Spanned<toml::value::Datetime>>,
-}
-
+/// `[limits]`.
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub(super) struct LimitsEntry {
+    #[serde(deserialize_with = "min_poll_seconds")]
     pub min_poll_seconds: f64,
+    #[serde(deserialize_with = "script_seconds")]
     pub script_seconds: f64,
+    #[serde(deserialize_with = "max_file_mib")]
     pub max_file_mib: u32,
+    #[serde(deserialize_with = "max_depth")]
     pub max_depth: usize,
     pub max_activities: Option<usize>,
     pub max_nesting: Option<usize>,
@@ -119,6 +108,25 @@ impl Default for LimitsEntry {
     }
 }
 
+fn min_poll_seconds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    within(deserializer, 0.0.., "`limits.min-poll-seconds` of 0 or more")
+}
+
+fn script_seconds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    // At most a day, as in scenarios.
+    let range = (Bound::Excluded(0.0), Bound::Included(86_400.0));
+    within(deserializer, range, "`limits.script-seconds` above 0 and at most 86400")
+}
+
+fn max_file_mib<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
+    within(deserializer, 1..=1024, "`limits.max-file-mib` from 1 to 1024")
+}
+
+fn max_depth<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> {
+    within(deserializer, 1..=256, "`limits.max-depth` from 1 to 256")
+}
+
+/// `[scripts]`.
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub(super) struct ScriptsEntry {
@@ -131,119 +139,32 @@ impl Default for ScriptsEntry {
     }
 }
 
-/// Why a value is invalid, and where.
-pub(super) struct ValueError {
-    pub at: ValuePlace,
-    pub reason: String,
-}
-
-/// Where a value is in the file.
-pub(super) enum ValuePlace {
-    /// Of a key of a table.
-    Key(&'static str, &'static str),
-    At(Range<usize>),
-}
-
-pub(super) fn check(file: &ConfigFile) -> Result<(), ValueError> {
-    let limits = &file.limits;
-    let error = |table, key, expected: &str, found: &dyn Display| {
-        let reason = format!("expected `{table}.{key}` {expected}, found {found}");
-        Err(ValueError { at: ValuePlace::Key(table, key), reason })
-    };
-    if !(1..=1024).contains(&limits.max_file_mib) {
-        return error("limits", "max-file-mib", "from 1 to 1024", &limits.max_file_mib);
-    }
-    if !(1..=256).contains(&limits.max_depth) {
-        return error("limits", "max-depth", "from 1 to 256", &limits.max_depth);
-    }
-    if !(limits.script_seconds > 0.0 && limits.script_seconds <= MAX_SCRIPT_SECONDS) {
-        let expected = format!("above 0 and at most {MAX_SCRIPT_SECONDS}");
-        return error("limits", "script-seconds", &expected, &limits.script_seconds);
-    }
-    if limits.min_poll_seconds.is_nan() || limits.min_poll_seconds < 0.0 {
-        return error("limits", "min-poll-seconds", "of 0 or more", &limits.min_poll_seconds);
-    }
-    // The maximum of `JSON.stringify`.
-    if file.fmt.indent > 10 {
-        return error("fmt", "indent", "from 0 to 10", &file.fmt.indent);
-    }
-    let form_patterns = file.service.iter().flat_map(|service| &service.get_ref().forms);
-    let patterns = file.exclude.iter().chain(file.per_file_ignores.keys()).chain(form_patterns);
+/// Checks that patterns and pointers are valid.
+pub(super) fn check(file: &ConfigFile) -> Result<(), Invalid> {
+    let forms = file.service.iter().flat_map(|service| &service.get_ref().forms);
+    let services = file.law.iter().filter_map(|law| law.get_ref().services.as_ref()).flat_map(Spanned::get_ref);
+    let patterns = file.exclude.iter().chain(file.per_file_ignores.keys()).chain(forms).chain(services);
+    let mut bytes = 0;
     for pattern in patterns {
-        let compiled = glob(pattern.get_ref().trim_start_matches(REMOVAL));
-        compiled.map_err(|reason| ValueError { at: ValuePlace::At(pattern.span()), reason })?;
+        let written = pattern.get_ref();
+        compile(written).map_err(|reason| Invalid::new(pattern, reason))?;
+        bytes += if written.contains(WILDCARDS) { written.len() } else { 0 };
+        if bytes > MAX_PATTERNS_BYTES {
+            let reason = format!("more than {} KiB of patterns with wildcards", MAX_PATTERNS_BYTES >> 10);
+            return Err(Invalid::new(pattern, reason));
+        }
     }
-    check_roots(file)
-}
-
-/// Each entry of `documents.roots` is a JSON Pointer.
-fn check_roots(file: &ConfigFile) -> Result<(), ValueError> {
+    if let Some(roots) = file.documents.roots.as_ref().filter(|roots| roots.get_ref().is_empty()) {
+        let reason = "`roots` has no pointer; remove it, or add some, such as `\"\"` for a document without a wrapper";
+        return Err(Invalid::new(roots, reason));
+    }
     for root in file.documents.roots.iter().flat_map(Spanned::get_ref) {
-        let written = root.get_ref();
-        let pointer = written.strip_prefix(REMOVAL).unwrap_or(written);
+        let pointer = root.get_ref();
         if !is_pointer(pointer) {
             let help =
                 if pointer.starts_with('/') { "write `~` as `~0`" } else { "begin it with `/`, such as `/data`" };
-            let reason = format!("invalid JSON Pointer `{written}`; {help}");
-            return Err(ValueError { at: ValuePlace::At(root.span()), reason });
+            return Err(Invalid::new(root, format!("invalid JSON Pointer `{pointer}`; {help}")));
         }
     }
     Ok(())
-}
-
-/// Why a suppression is invalid, and where.
-pub(super) struct SuppressionError {
-    pub at: Range<usize>,
-    pub reason: &'static str,
-}
-
-/// Reads an entry. `layer` is the number of its file among those of the configuration.
-pub(super) fn suppression(entry: Spanned<SuppressEntry>, layer: usize) -> Result<Suppression, SuppressionError> {
-    let at = entry.span();
-    let SuppressEntry { rule, law, file, activity, pointer, reason, until } = entry.into_inner();
-    let error = |reason| Err(SuppressionError { at: at.clone(), reason });
-    let (name, kind) = match (rule, law) {
-        (Some(rule), None) => (rule, SuppressionKind::Rule),
-        (None, Some(law)) => (law, SuppressionKind::Law),
-        (None, None) => return error("missing key `rule` or `law` in a suppression"),
-        (Some(_), Some(law)) => {
-            let reason = "`rule` and `law` in one suppression; write an entry for each";
-            return Err(SuppressionError { at: law.span(), reason });
-        }
-    };
-    if activity.is_none() && pointer.is_none() {
-        return error("missing key `activity` or `pointer` in a suppression");
-    }
-    if pointer.as_ref().is_some_and(|pointer| !pointer.is_empty() && !pointer.starts_with('/')) {
-        return error("invalid `pointer` of a suppression: it must begin with `/`");
-    }
-    if reason.trim().is_empty() {
-        return error("empty `reason` of a suppression");
-    }
-    let place = |range: &Range<usize>| ConfigPlace { layer, span: span(range) };
-    let name_place = place(&name.span());
-    let until_place = until.as_ref().map_or(name_place, |until| place(&until.span()));
-    let until = until.map(|until| {
-        date(until.get_ref())
-            .ok_or(SuppressionError { at: until.span(), reason: "invalid `until`: expected a date such as 2027-01-01" })
-    });
-    Ok(Suppression {
-        kind,
-        name: name.into_inner(),
-        file,
-        activity,
-        pointer,
-        // Not kept for rules: there may be very many, and no report shows their reasons.
-        reason: if kind == SuppressionKind::Law { reason } else { String::new() },
-        until: until.transpose()?,
-        place: place(&at),
-        name_place,
-        until_place,
-    })
-}
-
-/// The date of a TOML value that has no time.
-fn date(value: &toml::value::Datetime) -> Option<Date> {
-    let date = value.date.filter(|_| value.time.is_none())?;
-    Date::new(date.year.try_into().ok()?, date.month.try_into().ok()?, date.day.try_into().ok()?).ok()
 }

@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value, json};
-use toml::Spanned;
+use toml::Table;
 use toml::de::{DeTable, DeValue};
 
 use super::Config;
 use super::file::ConfigFile;
-use super::merge::merge;
+use super::layers::merged;
 use crate::source::SourceFile;
 
 /// A key of the configuration, with its effective value.
@@ -36,23 +36,13 @@ impl Config {
         for layer in &self.layers {
             add_origins(&mut settings, &layer.path, &layer.text);
         }
-        let merged = self.merged();
+        let merged: Table = merged(&self.layers).read().unwrap_or_default();
         for setting in &mut settings {
             if let Some(value) = value_at(&merged, &setting.key) {
                 setting.value = json_of(value);
             }
         }
         settings
-    }
-
-    /// The merged settings of all files.
-    fn merged(&self) -> toml::Table {
-        let mut merged = toml::Table::new();
-        for layer in &self.layers {
-            // The file was parsed without an error before.
-            merge(&mut merged, &layer.text.parse().unwrap_or_default());
-        }
-        merged
     }
 }
 
@@ -97,7 +87,7 @@ fn add_origins(settings: &mut [Setting], path: &Path, text: &str) {
     let Ok(table) = DeTable::parse(text) else { return };
     let source = SourceFile::new(path.to_path_buf(), String::new(), text.into());
     for setting in settings {
-        let Some(found) = offsets_at(&table, &setting.key, text) else { continue };
+        let Some(found) = offsets_in(table.get_ref(), &setting.key, text) else { continue };
         if !found.is_joined {
             setting.origins.clear();
         }
@@ -115,15 +105,11 @@ struct Found {
     is_joined: bool,
 }
 
-fn value_at<'t>(table: &'t toml::Table, key: &str) -> Option<&'t toml::Value> {
+fn value_at<'t>(table: &'t Table, key: &str) -> Option<&'t toml::Value> {
     match key.split_once('.') {
         None => table.get(key),
         Some((first, rest)) => value_at(table.get(first)?.as_table()?, rest),
     }
-}
-
-fn offsets_at(table: &Spanned<DeTable<'_>>, key: &str, text: &str) -> Option<Found> {
-    offsets_in(table.get_ref(), key, text)
 }
 
 fn offsets_in(table: &DeTable<'_>, key: &str, text: &str) -> Option<Found> {
@@ -166,30 +152,6 @@ fn number_of(number: f64) -> Value {
 mod tests {
     use super::*;
     use crate::config::Layer;
-    use crate::config::tests::known_keys::{known_keys, known_keys_of_table};
-
-    #[test]
-    fn every_key_of_the_reader_is_a_setting_and_no_other() {
-        let mut wanted = Vec::new();
-        for key in known_keys() {
-            let Some(inner) = known_keys_of_table(&key) else {
-                wanted.push(key);
-                continue;
-            };
-            for name in inner.iter().map(|name| format!("{key}.{name}")) {
-                match known_keys_of_table(&name) {
-                    Some(inner) => wanted.extend(inner.iter().map(|inner| format!("{name}.{inner}"))),
-                    None => wanted.push(name),
-                }
-            }
-        }
-        wanted.sort();
-        let listed: Vec<String> = defaults().into_iter().map(|setting| setting.key).collect();
-        assert_eq!(listed, wanted);
-        for key in ["limits.max-depth", "types.activities", "explore.fields", "explore.assume.failures", "law"] {
-            assert!(listed.contains(&key.to_owned()), "{key}");
-        }
-    }
 
     #[test]
     fn defaults_are_those_that_hold() {
@@ -207,7 +169,7 @@ mod tests {
         let text = "\u{feff}ignore = [\r\n  'WF1',\r\n]\r\nlimits = { max-depth = 5, min-poll-seconds = inf }\r\n\
                     [types.activities]\r\nA = { kind = 'leaf' }\r\n[[suppress]]\r\nuntil = 2030-01-02\r\n[[suppress]]\r\n\
                     [scripts]\r\n# x\r\nevaluate = false\r\n[severity]\r\nWF1 = 'info'\r\n";
-        let layer = Layer { path: "a/wflint.toml".into(), folder: "a".into(), text: text.into() };
+        let layer = Layer::new("a/wflint.toml".into(), text.to_owned(), 0);
         let config = Config { layers: vec![layer], ..Config::default() };
         let settings = config.settings();
         let found = |key: &str| {

@@ -1,29 +1,28 @@
 //! `wflint.toml`: the configuration of a project.
+//!
+//! `file` is its format, with the entries in a file each: `explore`, `law`, `service`, `suppress`, `accept_mutant`.
+//! `layers` reads the file and those that it extends, and merges their values; this file makes settings of them.
+//! `pattern` matches paths, `listed` and `names` tell other commands and editors what a configuration says.
 
 mod accept_mutant;
-mod append;
 mod explore;
 mod file;
 mod law;
-mod law_entry;
 mod layers;
 mod listed;
-mod lists;
-mod merge;
 mod names;
 mod pattern;
-mod services;
+mod service;
 mod settings;
-mod tables;
+mod suppress;
 #[cfg(test)]
 mod tests;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use serde::Deserialize;
-use toml::Table;
+use toml::Spanned;
 
 use crate::boundary::Boundary;
 use crate::catalog::Catalog;
@@ -31,26 +30,27 @@ use crate::diagnostic::Severity;
 use crate::read::{Unsaved, is_present};
 use crate::suggest;
 use crate::toml_file::{self, TomlError};
-use explore::PlainExplore;
-use file::{LimitsEntry, ScriptsEntry};
-use layers::ReadLayer;
-use lists::Lists;
-use merge::merge;
+use accept_mutant::accepted_mutant;
+use file::ConfigFile;
+use law::law;
+use layers::{Invalid, Places, merged};
 use pattern::{matching_files, rooted};
-use services::duplicate_workflow;
+use service::check_services;
+use suppress::suppression;
 
 pub use accept_mutant::{AcceptedMutant, Mutation};
-pub use append::{NewSuppression, SuppressionTarget, with_suppressions};
 pub use explore::{Choices, ExploreSettings};
 pub use law::{AtMost, BuiltInLaw, CallBounds, Law, LawCondition, LawMail, StatusPatterns};
 pub use layers::Layer;
 pub use listed::{Origin, Setting};
 pub use names::{ConfigName, ConfigNameKind, names};
 pub use pattern::{RootedPatterns, files_and_folders, matched_by_files};
+pub use service::ServiceEntry;
 pub use settings::{
     ActivityShape, ConfigPlace, DeclaredActivity, DeclaredWrites, EditorState, FailOn, FormatOptions, MemberOrder,
-    PerFileIgnore, Placed, ServiceEntry, Suppression, SuppressionKind, Types,
+    PerFileIgnore, Placed, Types,
 };
+pub use suppress::{NewSuppression, Suppression, SuppressionKind, SuppressionTarget, with_suppressions};
 
 pub const FILE_NAME: &str = "wflint.toml";
 
@@ -78,8 +78,6 @@ pub struct Config {
     pub fail_on: Option<FailOn>,
     /// The built-in provider methods with the user's additions and changes.
     pub catalog: Arc<Catalog>,
-    /// Paths and patterns of the catalogs.
-    catalogs: Vec<Placed>,
     /// The texts of the catalogs, in the order of `files`.
     catalog_texts: Vec<String>,
     /// The file of known findings.
@@ -89,8 +87,6 @@ pub struct Config {
     pub system_variables: BTreeSet<String>,
     /// JSON Pointers to the document in a file, in the order in which they are tried.
     pub roots: Vec<String>,
-    /// The last `roots`.
-    roots_place: ConfigPlace,
     pub types: Types,
     /// Severities by code, prefix, name or group.
     pub severity: Vec<(Placed, Severity)>,
@@ -128,26 +124,8 @@ pub struct Config {
 
 impl Default for Config {
     fn default() -> Self {
-        Self::assemble(Vec::new(), Plain::default())
+        Self::assemble(Vec::new(), &ConfigFile::default())
     }
-}
-
-/// The settings that do not depend on the file that has them.
-#[derive(Default, Deserialize)]
-#[serde(rename_all = "kebab-case", default)]
-struct Plain {
-    fail_on: Option<FailOn>,
-    types: PlainTypes,
-    limits: LimitsEntry,
-    scripts: ScriptsEntry,
-    fmt: FormatOptions,
-    explore: PlainExplore,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct PlainTypes {
-    activities: BTreeMap<String, DeclaredActivity>,
 }
 
 impl Config {
@@ -165,40 +143,43 @@ impl Config {
     /// # Errors
     /// As [`Self::load`].
     pub fn load_with(path: &Path, boundary: &Boundary, unsaved: &Unsaved) -> Result<Self, TomlError> {
-        let mut layers = layers::read(path, boundary, unsaved)?;
-        let mut merged = Table::new();
-        let mut suppressions = Vec::new();
-        let mut laws = Vec::new();
-        let mut accepted_mutants = Vec::new();
-        for (index, layer) in layers.iter_mut().enumerate() {
-            layer.check_services(boundary, unsaved)?;
-            suppressions.extend(layer.take_suppressions(index)?);
-            laws.extend(layer.laws(index)?);
-            accepted_mutants.extend(layer.accepted_mutants(index)?);
-            merge(&mut merged, &std::mem::take(&mut layer.plain));
-        }
-        let plain: Result<Plain, _> = merged.try_into();
-        let plain = plain.map_err(|error| TomlError(format!("{}: {}", path.display(), error.message())))?;
-        let is_about_rule = |suppression: &Suppression| suppression.kind == SuppressionKind::Rule;
-        let (suppressions, law_suppressions) = suppressions.into_iter().partition(is_about_rule);
-        let assembled = Self::assemble(layers, plain);
-        let mut config = Self { suppressions, law_suppressions, laws, accepted_mutants, ..assembled };
+        let layers = layers::read(path, boundary, unsaved, |layer| {
+            let file: ConfigFile = toml_file::read(&layer.path.display().to_string(), &layer.text)?;
+            Ok(file.extend)
+        })?;
+        let places = Places(&layers);
+        let config = Self::of_layers(&layers, places, boundary, unsaved).map_err(|error| places.error(&error))?;
         config.check_names_of_laws()?;
-        config.check_workflows_of_services()?;
-        if config.roots.is_empty() {
-            let reason =
-                "`roots` has no pointer; remove it, or add some, such as `\"\"` for a document without a wrapper";
-            return Err(config.error_at(config.roots_place, reason));
-        }
-        for pattern in std::mem::take(&mut config.catalogs) {
-            let folder = config.folder_of(pattern.place).to_path_buf();
-            let added = add_catalogs(Arc::make_mut(&mut config.catalog), &folder, &pattern.value, boundary, unsaved);
-            let added = added.map_err(|error| config.error_at(pattern.place, &error.0))?;
-            for (path, text) in added {
+        Ok(config)
+    }
+
+    /// The configuration of its files, each after the one that it extends.
+    fn of_layers(
+        layers: &[Layer],
+        places: Places<'_>,
+        boundary: &Boundary,
+        unsaved: &Unsaved,
+    ) -> Result<Self, Invalid> {
+        let merged = merged(layers);
+        let unused_removals = places.all_placed(&merged.unused);
+        let file: ConfigFile = merged.read()?;
+        file::check(&file)?;
+        file.explore.check()?;
+        check_services(&file.service, places, boundary, unsaved)?;
+        let mut config = Self::assemble(layers.to_vec(), &file);
+        config.unused_removals = unused_removals;
+        config.laws = all(&file.law, |entry| law(entry, places))?;
+        config.accepted_mutants = all(&file.accept_mutant, |entry| accepted_mutant(entry, places))?;
+        let suppressions = all(&file.suppress, |entry| suppression(entry, places))?;
+        (config.suppressions, config.law_suppressions) =
+            suppressions.into_iter().partition(|suppression| suppression.kind == SuppressionKind::Rule);
+        for pattern in &file.catalogs {
+            let catalog = Arc::make_mut(&mut config.catalog);
+            let added = add_catalogs(catalog, places.folder_of(pattern), pattern.get_ref(), boundary, unsaved);
+            for (path, text) in added.map_err(|error| Invalid::new(pattern, error.0))? {
                 config.files.push(path);
                 config.catalog_texts.push(text);
             }
-            config.catalogs.push(pattern);
         }
         Ok(config)
     }
@@ -227,16 +208,6 @@ impl Config {
         }
     }
 
-    /// Each workflow is that of one service.
-    fn check_workflows_of_services(&self) -> Result<(), TomlError> {
-        let duplicate = duplicate_workflow(&self.services);
-        let duplicate = duplicate.and_then(|(service, first)| Some((service.workflow.as_ref()?, service, first)));
-        let Some((workflow, service, first)) = duplicate else { return Ok(()) };
-        let (path, name, first) = (&workflow.value, &service.name, &first.name);
-        let reason = format!("duplicate workflow `{path}` of service `{name}`, already in service `{first}`");
-        Err(self.error_at(workflow.place, &reason))
-    }
-
     /// The nearest configuration file at or above a folder. One that cannot be read counts: without it
     /// the files would be linted with other settings than its author chose.
     pub fn find(folder: &Path) -> Option<PathBuf> {
@@ -256,77 +227,80 @@ impl Config {
     /// An error at a place of one of the files.
     pub fn error_at(&self, place: ConfigPlace, reason: &str) -> TomlError {
         let Some(layer) = self.layers.get(place.layer) else { return TomlError(reason.to_owned()) };
-        toml_file::error_at(&layer.path.display().to_string(), &layer.text, place.span.start as usize, reason)
+        layer.error_at(place.span.start as usize, reason)
     }
 
-    fn assemble(layers: Vec<ReadLayer>, plain: Plain) -> Self {
-        let (layers, lists) = joined(layers);
-        let (select, select_place) = lists.select.unzip();
-        let (roots, roots_place) = match lists.roots {
-            Some((roots, place)) => (roots.into_iter().map(|root| root.value).collect(), place),
-            None => (vec![String::new()], ConfigPlace::default()),
-        };
-        let (baseline, baseline_place) = lists.baseline.unzip();
+    fn assemble(layers: Vec<Layer>, file: &ConfigFile) -> Self {
+        let places = Places(&layers);
+        let folder_of = |text: &Spanned<String>| places.folder_of(text).join(text.get_ref());
+        let severity = file.severity.iter();
+        let roots = file.documents.roots.as_ref().map(|roots| roots.get_ref().iter());
         let own = layers.last();
         Self {
             path: own.map(|layer| layer.path.clone()),
             files: layers.iter().map(|layer| layer.path.clone()).collect(),
             text: own.map(|layer| Arc::clone(&layer.text)).unwrap_or_default(),
             folder: own.map(|layer| layer.folder.clone()).unwrap_or_default(),
-            select,
-            select_place: select_place.unwrap_or_default(),
-            ignore: lists.ignore,
-            exclude: lists.exclude,
-            fail_on: plain.fail_on,
+            select: file.select.as_ref().map(|select| places.all_placed(select.get_ref())),
+            select_place: file.select.as_ref().map(|select| places.of(&select.span())).unwrap_or_default(),
+            ignore: places.all_placed(&file.ignore),
+            exclude: places.all_placed(&file.exclude),
+            fail_on: file.fail_on,
             catalog: Arc::clone(Catalog::built_in()),
-            catalogs: lists.catalogs,
             catalog_texts: Vec::new(),
-            baseline,
-            baseline_place: baseline_place.unwrap_or_default(),
-            system_variables: lists.system_variables.into_iter().map(|name| name.value).collect(),
-            roots,
-            roots_place,
+            baseline: file.baseline.as_ref().map(folder_of),
+            baseline_place: file.baseline.as_ref().map(|baseline| places.of(&baseline.span())).unwrap_or_default(),
+            system_variables: file.system_variables.iter().cloned().collect(),
+            roots: roots.map_or_else(|| vec![String::new()], |roots| roots.map(|it| it.get_ref().clone()).collect()),
             types: Types {
-                activities: plain.types.activities,
-                fields: lists.fields.into_iter().map(|name| name.value).collect(),
+                activities: file.types.activities.clone(),
+                fields: file.types.fields.iter().cloned().collect(),
             },
-            severity: lists.severity.into_values().collect(),
-            per_file_ignores: lists.per_file_ignores,
-            unused_removals: lists.unused,
+            severity: severity.map(|(rule, level)| (places.placed(rule), Severity::from(*level))).collect(),
+            per_file_ignores: per_file_ignores(file, places),
+            unused_removals: Vec::new(),
             suppressions: Vec::new(),
             law_suppressions: Vec::new(),
-            explore: ExploreSettings::new(
-                lists.explored_fields,
-                lists.explored_directory,
-                &lists.skipped_laws,
-                &plain.explore,
-            ),
+            explore: file.explore.settings(places),
             laws: Vec::new(),
             accepted_mutants: Vec::new(),
-            services: lists.services,
-            min_poll_seconds: plain.limits.min_poll_seconds,
-            script_seconds: plain.limits.script_seconds,
-            max_file_bytes: u64::from(plain.limits.max_file_mib) << 20,
-            max_depth: plain.limits.max_depth,
-            evaluate_scripts: plain.scripts.evaluate,
-            fmt: plain.fmt,
-            max_activities: plain.limits.max_activities,
-            max_nesting: plain.limits.max_nesting,
-            max_branches: plain.limits.max_branches,
+            services: file.service.iter().map(|service| ServiceEntry::new(service, places)).collect(),
+            min_poll_seconds: file.limits.min_poll_seconds,
+            script_seconds: file.limits.script_seconds,
+            max_file_bytes: u64::from(file.limits.max_file_mib) << 20,
+            max_depth: file.limits.max_depth,
+            evaluate_scripts: file.scripts.evaluate,
+            fmt: file.fmt,
+            max_activities: file.limits.max_activities,
+            max_nesting: file.limits.max_nesting,
+            max_branches: file.limits.max_branches,
             layers,
         }
     }
 }
 
-/// The layers, and their lists as one.
-fn joined(layers: Vec<ReadLayer>) -> (Vec<Layer>, Lists) {
-    let mut lists = Lists::default();
-    let layers = layers.into_iter().enumerate().map(|(index, ReadLayer { layer, file, .. })| {
-        lists.add(&file, index, &layer.folder);
-        layer
-    });
-    let layers = layers.collect();
-    (layers, lists)
+/// Reads all entries of a list.
+fn all<E, T>(entries: &[E], read: impl Fn(&E) -> Result<T, Invalid>) -> Result<Vec<T>, Invalid> {
+    entries.iter().map(read).collect()
+}
+
+/// An entry for each file that has a pattern, because its folder may be another one.
+fn per_file_ignores(file: &ConfigFile, places: Places<'_>) -> Vec<PerFileIgnore> {
+    let mut ignores: Vec<PerFileIgnore> = Vec::new();
+    for (pattern, selectors) in &file.per_file_ignores {
+        let pattern = places.placed(pattern);
+        ignores.push(PerFileIgnore { pattern: pattern.clone(), selectors: Vec::new() });
+        for selector in places.all_placed(selectors) {
+            match ignores.last_mut().filter(|ignore| ignore.pattern.place.layer == selector.place.layer) {
+                Some(ignore) => ignore.selectors.push(selector),
+                None => {
+                    let pattern = Placed { value: pattern.value.clone(), place: selector.place };
+                    ignores.push(PerFileIgnore { pattern, selectors: vec![selector] });
+                }
+            }
+        }
+    }
+    ignores
 }
 
 /// Adds the catalogs that a pattern matches, and returns their paths and texts.

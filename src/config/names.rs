@@ -25,48 +25,32 @@ pub struct ConfigName {
 
 /// The names of a file; none if it does not parse.
 pub fn names(text: &str) -> Vec<ConfigName> {
-    use ConfigNameKind::{Activity, Method, Rule, Variable};
-    let Ok(table) = DeTable::parse(text) else { return Vec::new() };
-    let table = table.get_ref();
     let mut names = Names { text, found: Vec::new() };
-    for key in ["select", "ignore"] {
-        names.strings(value(table, key), Rule);
-    }
-    names.keys(value(table, "severity"), Rule);
-    for (_, list) in value(table, "per-file-ignores").and_then(as_table).into_iter().flatten() {
-        names.strings(Some(list.get_ref()), Rule);
-    }
-    names.strings(value(table, "system-variables"), Variable);
-    let types = value(table, "types").and_then(as_table);
-    let activities = types.and_then(|types| value(types, "activities")).and_then(as_table);
-    for (_, declared) in activities.into_iter().flatten() {
-        names.strings(as_table(declared.get_ref()).and_then(|declared| value(declared, "writes")), Variable);
-    }
-    for law in tables(value(table, "law")) {
-        for condition in ["when", "expect"].into_iter().filter_map(|key| as_table(value(law, key)?)) {
-            names.keys(value(condition, "variables"), Variable);
-            names.keys(value(condition, "approvals"), Activity);
-            names.keys(value(condition, "calls"), Method);
-        }
-        let before = value(law, "before");
-        names.keys(before, Activity);
-        for (_, first) in before.and_then(as_table).into_iter().flatten() {
-            names.string(first, Activity);
-        }
-    }
-    for (list, keys) in
-        [("suppress", [("rule", Rule), ("activity", Activity)]), ("accept-mutant", [("activity", Activity); 2])]
-    {
-        for entry in tables(value(table, list)) {
-            for (key, kind) in keys {
-                entry
-                    .iter()
-                    .filter(|(found, _)| found.get_ref() == key)
-                    .for_each(|(_, value)| names.string(value, kind));
-            }
-        }
+    if let Ok(table) = DeTable::parse(text) {
+        names.of_table(table.get_ref(), &mut Vec::new());
     }
     names.into_sorted()
+}
+
+/// What the keys of the table at this path stand for.
+fn kind_of_keys(path: &[&str]) -> Option<ConfigNameKind> {
+    match path {
+        ["severity"] => Some(ConfigNameKind::Rule),
+        ["law", "when" | "expect", "variables"] => Some(ConfigNameKind::Variable),
+        ["law", "when" | "expect", "approvals"] | ["law", "before"] => Some(ConfigNameKind::Activity),
+        ["law", "when" | "expect", "calls"] => Some(ConfigNameKind::Method),
+        _ => None,
+    }
+}
+
+/// What the string at this path, or in the array there, stands for.
+fn kind_of_string(path: &[&str]) -> Option<ConfigNameKind> {
+    match path {
+        ["select" | "ignore"] | ["per-file-ignores", _] | ["suppress", "rule"] => Some(ConfigNameKind::Rule),
+        ["system-variables"] | ["types", "activities", _, "writes"] => Some(ConfigNameKind::Variable),
+        ["law", "before", _] | ["suppress" | "accept-mutant", "activity"] => Some(ConfigNameKind::Activity),
+        _ => None,
+    }
 }
 
 struct Names<'t> {
@@ -75,21 +59,28 @@ struct Names<'t> {
 }
 
 impl Names<'_> {
-    fn keys(&mut self, table: Option<&DeValue<'_>>, kind: ConfigNameKind) {
-        for (key, _) in table.and_then(as_table).into_iter().flatten() {
-            self.add(key.get_ref(), key.span(), kind);
+    fn of_table<'v>(&mut self, table: &'v DeTable<'_>, path: &mut Vec<&'v str>) {
+        let kind = kind_of_keys(path);
+        for (key, value) in table {
+            if let Some(kind) = kind {
+                self.add(key.get_ref(), key.span(), kind);
+            }
+            path.push(key.get_ref());
+            self.of_value(value, path);
+            path.pop();
         }
     }
 
-    fn strings(&mut self, list: Option<&DeValue<'_>>, kind: ConfigNameKind) {
-        if let Some(DeValue::Array(list)) = list {
-            list.iter().for_each(|entry| self.string(entry, kind));
-        }
-    }
-
-    fn string(&mut self, value: &Spanned<DeValue<'_>>, kind: ConfigNameKind) {
-        if let DeValue::String(text) = value.get_ref() {
-            self.add(text, value.span(), kind);
+    fn of_value<'v>(&mut self, value: &'v Spanned<DeValue<'_>>, path: &mut Vec<&'v str>) {
+        match value.get_ref() {
+            DeValue::Table(table) => self.of_table(table, path),
+            DeValue::Array(array) => array.iter().for_each(|element| self.of_value(element, path)),
+            DeValue::String(text) => {
+                if let Some(kind) = kind_of_string(path) {
+                    self.add(text, value.span(), kind);
+                }
+            }
+            _ => {}
         }
     }
 
@@ -115,19 +106,6 @@ impl Names<'_> {
         self.found.dedup();
         self.found
     }
-}
-
-fn value<'t, 'i>(table: &'t DeTable<'i>, wanted: &str) -> Option<&'t DeValue<'i>> {
-    table.iter().find(|(key, _)| key.get_ref().as_ref() == wanted).map(|(_, value)| value.get_ref())
-}
-
-fn as_table<'t, 'i>(value: &'t DeValue<'i>) -> Option<&'t DeTable<'i>> {
-    if let DeValue::Table(table) = value { Some(table) } else { None }
-}
-
-fn tables<'t, 'i>(list: Option<&'t DeValue<'i>>) -> impl Iterator<Item = &'t DeTable<'i>> {
-    let list = if let Some(DeValue::Array(list)) = list { Some(list) } else { None };
-    list.into_iter().flatten().filter_map(|entry| as_table(entry.get_ref()))
 }
 
 #[cfg(test)]

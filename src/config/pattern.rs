@@ -1,23 +1,24 @@
-//! Glob patterns of files, such as `archive/**`, and sets of them that are matched quickly.
+//! Glob patterns of files, such as `archive/**`, relative to the folder of the file that has them.
 
 use std::borrow::Cow;
-use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::hash::Hash;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
 
-use globset::{Glob, GlobBuilder, GlobMatcher};
-use regex_automata::nfa::thompson::pikevm::{Cache, PikeVM};
-use regex_automata::nfa::thompson::{NFA, WhichCaptures};
-use regex_automata::util::syntax;
+use globset::{Glob, GlobBuilder, GlobMatcher, GlobSet};
 
-use crate::collections::{HashMap, HashSet, PrefixMap};
+use crate::collections::HashSet;
 use crate::paths::clean;
 use crate::read::is_present;
 
 /// The characters that make a path a pattern.
 pub(super) const WILDCARDS: [char; 5] = ['*', '?', '[', '{', '\\'];
+
+/// Longer patterns do not occur but in hostile files.
+const MAX_PATTERN_BYTES: usize = 1000;
+
+/// The patterns with wildcards of a configuration, with which a [`GlobSet`] stays below the limit of its size.
+pub(super) const MAX_PATTERNS_BYTES: usize = 32 << 10;
 
 /// Compiles a pattern: `*` stays within a folder, `**` crosses folders.
 ///
@@ -28,6 +29,9 @@ pub(super) fn glob(pattern: &str) -> Result<GlobMatcher, String> {
 }
 
 pub(super) fn compile(pattern: &str) -> Result<Glob, String> {
+    if pattern.len() > MAX_PATTERN_BYTES {
+        return Err(format!("pattern of more than {MAX_PATTERN_BYTES} bytes"));
+    }
     let glob = GlobBuilder::new(&normalized(pattern)).literal_separator(true).build();
     glob.map_err(|error| format!("invalid pattern `{pattern}`: {}", error.kind()))
 }
@@ -41,113 +45,25 @@ fn normalized(pattern: &str) -> Cow<'_, str> {
     Cow::Owned(pattern.split('/').filter(|part| *part != ".").collect::<Vec<_>>().join("/"))
 }
 
-/// A pattern that is compiled when a path is first compared with it. There may be very many, and a [`GlobMatcher`]
-/// takes about 15 KiB. This one runs the same regular expression on a `PikeVM` instead, with memory that all patterns
-/// share.
-#[derive(Debug, Clone)]
-struct LazyGlob {
-    pattern: Box<str>,
-    /// `None` if it is invalid.
-    matcher: OnceLock<Option<Box<PikeVM>>>,
-}
-
-impl LazyGlob {
-    fn new(pattern: &str) -> Self {
-        Self { pattern: pattern.into(), matcher: OnceLock::new() }
-    }
-
-    fn is_match(&self, path: &[u8], cache: &mut Option<Cache>) -> bool {
-        if !self.pattern.contains(WILDCARDS) {
-            return self.pattern.as_bytes() == path;
-        }
-        let matcher = self.matcher.get_or_init(|| matcher(&self.pattern).map(Box::new));
-        let Some(matcher) = matcher else { return false };
-        let cache = cache.get_or_insert_with(|| matcher.create_cache());
-        cache.reset(matcher);
-        matcher.is_match(cache, path)
-    }
-}
-
-fn matcher(pattern: &str) -> Option<PikeVM> {
-    // The options of a `GlobMatcher`.
-    let syntax = syntax::Config::new().utf8(false).dot_matches_new_line(true);
-    let automaton = NFA::config().utf8(false).nfa_size_limit(Some(10 << 20)).which_captures(WhichCaptures::None);
-    PikeVM::builder().syntax(syntax).thompson(automaton).build(compile(pattern).ok()?.regex()).ok()
-}
-
-/// Patterns with a value each, indexed by a part without wildcards, so that a path is compared with few of them.
+/// Patterns with a value each.
 #[derive(Debug, Clone)]
 pub struct PatternSet<T> {
-    /// By the text before the first wildcard, possibly empty.
-    starts: PrefixMap<Vec<(LazyGlob, T)>>,
-    /// Patterns that begin with a wildcard, by the name of a file or folder in them.
-    parts: HashMap<String, Vec<(LazyGlob, T)>>,
-    /// The other patterns, by the text in them without wildcards that the fewest patterns have.
-    pieces: PrefixMap<Vec<(LazyGlob, T)>>,
-    /// The bytes that pieces begin with.
-    first: [bool; 256],
+    globs: GlobSet,
+    /// By the number of the pattern.
+    values: Vec<T>,
 }
 
 impl<T: Copy> PatternSet<T> {
     /// Invalid patterns match nothing: the configuration reports them.
     pub fn new<'p>(patterns: impl IntoIterator<Item = (&'p str, T)>) -> Self {
-        let patterns: Vec<(Cow<'_, str>, T)> =
-            patterns.into_iter().map(|(pattern, value)| (normalized(pattern), value)).collect();
-        // How many patterns have each piece.
-        let mut counts: HashMap<&str, usize> = HashMap::default();
-        for (pattern, _) in &patterns {
-            // One with alternatives has its start in addition.
-            let start = Some(plain_start(pattern).trim_matches('/')).filter(|_| pattern.contains(['[', '{', '\\']));
-            for piece in pieces(pattern).chain(part(pattern)).chain(start) {
-                *counts.entry(piece).or_default() += 1;
-            }
-        }
-        let count = |piece: &str| counts.get(piece).copied().unwrap_or_default();
-        let mut set = Self {
-            starts: PrefixMap::default(),
-            parts: HashMap::default(),
-            pieces: PrefixMap::default(),
-            first: [false; 256],
-        };
-        for (pattern, value) in &patterns {
-            let start = plain_start(pattern);
-            let rarest = pieces(pattern).min_by_key(|piece| (count(piece), Reverse(piece.len()))).unwrap_or_default();
-            let found = match part(pattern) {
-                _ if !start.is_empty() && count(start.trim_matches('/')) <= count(rarest) => set.starts.of(start),
-                Some(part) if count(part) <= count(rarest) + 1 => set.parts.entry(part.to_owned()).or_default(),
-                _ if !rarest.is_empty() => {
-                    let first = rarest.bytes().next().and_then(|byte| set.first.get_mut(usize::from(byte)));
-                    if let Some(first) = first {
-                        *first = true;
-                    }
-                    set.pieces.of(rarest)
-                }
-                _ => set.starts.of(start),
-            };
-            found.push((LazyGlob::new(pattern), *value));
-        }
-        set
+        let compiled = patterns.into_iter().filter_map(|(pattern, value)| Some((compile(pattern).ok()?, value)));
+        let (globs, values): (Vec<Glob>, Vec<T>) = compiled.unzip();
+        Self { globs: GlobSet::new(globs).unwrap_or_default(), values }
     }
 
-    /// The values of the patterns that match a path, in any order.
+    /// The values of the patterns that match a path, in their order.
     pub fn matching(&self, path: &Path) -> impl Iterator<Item = T> {
-        let text = path.to_string_lossy().replace('\\', "/");
-        let by_start = self.starts.prefixes(&text).map(|(_, patterns)| patterns);
-        let parts: HashSet<&str> = text.split('/').collect();
-        let by_part = parts.into_iter().filter_map(|part| self.parts.get(part));
-        // Each piece once, however often it occurs.
-        let mut seen: HashSet<&str> = HashSet::default();
-        let begins = |byte: u8| self.first.get(usize::from(byte)).is_some_and(|begins| *begins);
-        let starts = text.bytes().enumerate().filter(|(_, byte)| begins(*byte));
-        let ends = starts.filter_map(|(at, _)| text.get(at..));
-        let by_piece = ends.flat_map(|end| self.pieces.prefixes(end));
-        let by_piece = by_piece.filter(move |(piece, _)| seen.insert(piece)).map(|(_, patterns)| patterns);
-        let patterns = by_start.chain(by_part).chain(by_piece).flatten();
-        let bytes = if cfg!(windows) { text.as_bytes() } else { path.as_os_str().as_encoded_bytes() };
-        let mut cache = None;
-        let found = patterns.filter(|(pattern, _)| pattern.is_match(bytes, &mut cache)).map(|(_, value)| *value);
-        let found: Vec<T> = found.collect();
-        found.into_iter()
+        self.globs.matches(path).into_iter().filter_map(|number| self.values.get(number).copied())
     }
 }
 
@@ -205,20 +121,6 @@ pub fn files_and_folders(pattern: &str) -> impl Iterator<Item = Cow<'_, str>> {
         _ => (!last.is_empty() && !last.contains(WILDCARDS)).then(|| format!("{plain}/**")),
     };
     [Some(Cow::Borrowed(pattern)), below.map(Cow::Owned)].into_iter().flatten()
-}
-
-/// The texts that every path that matches a pattern contains; only that after the last wildcard, if the pattern has
-/// alternatives. A `/` beside `**` may match nothing.
-fn pieces(pattern: &str) -> impl Iterator<Item = &str> {
-    let is_simple = !pattern.contains(['[', '{', '\\']);
-    let pieces = pattern.rsplit(['*', '?', '[', ']', '{', '}']).take(if is_simple { usize::MAX } else { 1 });
-    pieces.filter(|_| !pattern.contains('\\')).map(|piece| piece.trim_matches('/')).filter(|piece| !piece.is_empty())
-}
-
-/// The name of a file or folder in a pattern, which every path that matches it has. Alternatives can hold a `/`.
-fn part(pattern: &str) -> Option<&str> {
-    let is_simple = !pattern.contains(['[', '{', '\\']);
-    pattern.split('/').find(|part| is_simple && !part.is_empty() && !part.contains(['*', '?']))
 }
 
 /// The text before the first wildcard.
@@ -303,58 +205,43 @@ mod tests {
     }
 
     #[test]
-    fn paths_are_compared_with_few_patterns() {
-        let number = 1000;
-        for pattern in
-            ["*f@.json", "*f@*.json", "a*f@.json", "**/*f@.json", "*[ab]f@.json", "f[ab]@.json", "f@*", "d@/**"]
-        {
-            let patterns: Vec<String> = (0..number).map(|at| pattern.replace('@', &format!("{at}."))).collect();
-            let set = PatternSet::new(patterns.iter().map(String::as_str).zip(0..number));
-            let path = pattern.replace('@', "17.").replace("[ab]", "a").replace('*', "x");
-            assert_eq!(set.matching(Path::new(&path)).collect::<Vec<i32>>(), [17], "{pattern}");
-            let sets = set.starts.values().chain(set.parts.values()).chain(set.pieces.values());
-            let compiled = sets.flatten().filter(|(pattern, _)| pattern.matcher.get().is_some()).count();
-            assert!(compiled < 10, "{pattern}: {compiled}");
-        }
-    }
-
-    #[test]
-    fn patterns_of_every_shape_are_found() {
+    fn sets_match_as_each_pattern_does() {
         let patterns = [
             "a/b.json",
             "a/*.json",
             "**/b.json",
             "**/a/**",
-            "**/b.*",
             "*.json",
             "{a,x/y}/b.*",
             "**/[b].json",
             "a/?.json",
-            "**/ä*",
             "**/[!a]/*.json",
-            "*b*n",
-            "*[.]json",
-            "?/*.{txt,json}",
             "x/**/b.txt",
-            "a*b.json",
-            "a/b.json",
             "./a/./*.json",
+            "a/**",
         ];
         let set = PatternSet::new(patterns.into_iter().zip(0..));
-        let found = |path: &str| {
-            let mut found: Vec<i32> = set.matching(Path::new(path)).collect();
-            found.sort_unstable();
-            found
-        };
-        let compared = |path: &str| {
+        for (path, wanted) in [
+            ("a/b.json", &[0, 1, 2, 3, 5, 6, 7, 10, 11][..]),
+            ("b.json", &[2, 4, 6]),
+            ("x/a/c.json", &[3]),
+            ("x/y/b.txt", &[5, 9]),
+            ("A/b.json", &[2, 6, 8]),
+            ("a", &[]),
+        ] {
             let matches = |(index, pattern): (i32, &str)| glob(pattern).unwrap().is_match(path).then_some(index);
-            (0..).zip(patterns).filter_map(matches).collect::<Vec<i32>>()
-        };
-        for path in
-            ["a/é.json", "ä/b.json", "x/äb", "a/b.json", "b.json", "x/a/c.json", "x/y/b.txt", "c/d", "a", "a/a/b.json"]
-        {
-            assert_eq!(found(path), compared(path), "{path}");
+            assert_eq!((0..).zip(patterns).filter_map(matches).collect::<Vec<i32>>(), wanted, "{path}");
+            assert_eq!(set.matching(Path::new(path)).collect::<Vec<i32>>(), wanted, "{path}");
         }
-        assert_eq!(found("a/b.json"), [0, 1, 2, 3, 4, 6, 7, 8, 13, 16, 17]);
+    }
+
+    #[test]
+    fn patterns_within_the_limit_are_compiled_together() {
+        for part in ["*", "?", "**/", "[a-z]", "{a,b}", "ä"] {
+            let pattern = part.repeat(MAX_PATTERN_BYTES / part.len());
+            let patterns = vec![(pattern.as_str(), ()); 2 * MAX_PATTERNS_BYTES / MAX_PATTERN_BYTES];
+            assert_eq!(PatternSet::new(patterns.clone()).globs.len(), patterns.len(), "{part}");
+        }
+        assert!(glob(&"a".repeat(MAX_PATTERN_BYTES + 1)).is_err());
     }
 }

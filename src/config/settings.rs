@@ -1,18 +1,15 @@
 //! The types of the settings of a configuration.
 
 use std::collections::BTreeMap;
-use std::fmt;
-use std::ops::Range;
-use std::path::PathBuf;
+use std::fmt::{self, Display};
+use std::ops::RangeBounds;
 
-use jiff::civil::Date;
 use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer, StrDeserializer};
-use serde::de::{MapAccess, SeqAccess, Visitor};
+use serde::de::{Error, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::collections::HashSet;
 use crate::diagnostic::Severity;
-use crate::paths::clean;
 use crate::source::Span;
 
 /// The minimum severity that makes the exit code 1.
@@ -45,12 +42,6 @@ pub struct ConfigPlace {
     /// The number of the file: each comes after the one that it extends.
     pub layer: usize,
     pub span: Span,
-}
-
-/// The span of what the parser found.
-pub(super) fn span(range: &Range<usize>) -> Span {
-    let offset = |offset| u32::try_from(offset).unwrap_or(u32::MAX);
-    Span::new(offset(range.start), offset(range.end))
 }
 
 /// A string of a configuration, with its place.
@@ -128,7 +119,7 @@ impl<'de> Deserialize<'de> for DeclaredActivity {
                 f.write_str("`leaf`, `container` or a table with `kind`")
             }
 
-            fn visit_str<E: serde::de::Error>(self, shape: &str) -> Result<Self::Value, E> {
+            fn visit_str<E: Error>(self, shape: &str) -> Result<Self::Value, E> {
                 let shape = ActivityShape::deserialize(StrDeserializer::new(shape))?;
                 Ok(DeclaredActivity { shape, writes: no_writes() })
             }
@@ -176,7 +167,8 @@ pub enum ActivityShape {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct FormatOptions {
-    /// Spaces per level, at most 10; 0 writes one line.
+    /// Spaces per level; 0 writes one line.
+    #[serde(deserialize_with = "indent")]
     pub indent: usize,
     pub editor_state: EditorState,
     pub order: MemberOrder,
@@ -185,6 +177,25 @@ pub struct FormatOptions {
 impl Default for FormatOptions {
     fn default() -> Self {
         Self { indent: 2, editor_state: EditorState::Keep, order: MemberOrder::Keep }
+    }
+}
+
+fn indent<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> {
+    // The maximum of `JSON.stringify`.
+    within(deserializer, 0..=10, "`fmt.indent` from 0 to 10")
+}
+
+/// A number in a range.
+pub(super) fn within<'de, D: Deserializer<'de>, T: Deserialize<'de> + PartialOrd + Display>(
+    deserializer: D,
+    range: impl RangeBounds<T>,
+    expected: &str,
+) -> Result<T, D::Error> {
+    let number = T::deserialize(deserializer)?;
+    if range.contains(&number) {
+        Ok(number)
+    } else {
+        Err(Error::custom(format!("expected {expected}, found {number}")))
     }
 }
 
@@ -205,54 +216,6 @@ pub enum MemberOrder {
     Schema,
 }
 
-/// `[[service]]`: documents that share variables, where a folder is not a service.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ServiceEntry {
-    /// A display name.
-    pub name: String,
-    /// The folder of the file that has the entry; the paths and patterns are relative to it.
-    pub folder: PathBuf,
-    pub workflow: Option<Placed>,
-    pub forms: Vec<String>,
-}
-
-impl ServiceEntry {
-    /// The absolute path of the workflow.
-    pub fn workflow_path(&self) -> Option<PathBuf> {
-        self.workflow.as_ref().map(|workflow| clean(&self.folder.join(&workflow.value)))
-    }
-}
-
-/// `[[suppress]]`: a finding that is accepted and not reported, or a law that may be broken.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Suppression {
-    pub kind: SuppressionKind,
-    /// Code or name of the rule, or name of the law, as written.
-    pub name: String,
-    /// Path relative to the folder of the file that has the entry.
-    pub file: String,
-    /// The nearest activity or field around the finding.
-    pub activity: Option<String>,
-    /// The pointer of the finding, or of a value around it.
-    pub pointer: Option<String>,
-    pub reason: String,
-    /// The last day on which the finding is suppressed.
-    pub until: Option<Date>,
-    /// The whole entry.
-    pub place: ConfigPlace,
-    /// The place of the name.
-    pub name_place: ConfigPlace,
-    /// The place of the date; without a date, that of the rule or law.
-    pub until_place: ConfigPlace,
-}
-
-/// What a suppression is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SuppressionKind {
-    Rule,
-    Law,
-}
-
 /// `[per-file-ignores]`: rules that do not report for the files of a pattern.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PerFileIgnore {
@@ -260,6 +223,4 @@ pub struct PerFileIgnore {
     pub pattern: Placed,
     /// Codes, prefixes, names or groups of rules.
     pub selectors: Vec<Placed>,
-    /// Whether the entry in the file has no selectors.
-    pub is_empty: bool,
 }

@@ -28,11 +28,8 @@ fn numbers_of_the_page_are_those_of_the_code() {
         ("Nesting of a document", exact(limits::MAX_DEPTH)),
         ("Values of a document", exact(limits::max_values(0))),
         ("Objects of a document", exact(limits::max_objects(0))),
-        (
-            "Baseline, directory file, configuration with its `[[suppress]]` and `[[service]]` tables",
-            f64::from(limits::MAX_FILE_MIB),
-        ),
-        ("Other settings, catalog, scenario, ignore file", exact(limits::MAX_SMALL_FILE_BYTES >> 20)),
+        ("Baseline, directory file", f64::from(limits::MAX_FILE_MIB)),
+        ("Configuration, catalog, scenario, ignore file", exact(limits::MAX_SMALL_FILE_BYTES >> 20)),
         ("States that are kept apart at one activity", exact(limits::MAX_STATES)),
         ("Facts in the states of one workflow", exact(limits::MAX_FACTS)),
         ("Those that are held at one time", exact(limits::max_held_facts(0))),

@@ -2,14 +2,35 @@
 
 use serde_json::{Value, json};
 
-use super::known_keys::{expected, known_keys, known_keys_of_entries, known_keys_of_table};
-use std::path::Path;
-
 use crate::config::accept_mutant::accepted_mutant;
-use crate::config::explore;
-use crate::config::file::{ConfigFile, check, suppression};
-use crate::config::law_entry::law;
+use crate::config::file::{ConfigFile, check};
+use crate::config::law::law;
+use crate::config::layers::{Layer, Places, merged};
 use crate::config::listed::json_of;
+use crate::config::suppress::suppression;
+use crate::config::{Config, FILE_NAME};
+
+/// The keys at the top.
+fn known_keys() -> Vec<String> {
+    expected("unknown-key = 1\n").unwrap()
+}
+
+/// The keys of a table; `None` for another kind of value, and for a table of free names.
+fn known_keys_of_table(key: &str) -> Option<Vec<String>> {
+    expected(&format!("[{key}]\nunknown-key = 1\n"))
+}
+
+/// The keys of an entry of an array of tables; `None` for another kind of value.
+fn known_keys_of_entries(key: &str) -> Option<Vec<String>> {
+    expected(&format!("[[{key}]]\nunknown-key = 1\n"))
+}
+
+/// The names that are expected in place of the unknown key.
+fn expected(text: &str) -> Option<Vec<String>> {
+    let error = toml::from_str::<ConfigFile>(text).unwrap_err();
+    let (_, names) = error.message().strip_prefix("unknown field `unknown-key`")?.split_once("expected ")?;
+    Some(names.split('`').skip(1).step_by(2).map(str::to_owned).collect())
+}
 
 fn schema() -> Value {
     let schema = crate::schema::SCHEMAS.iter().find(|schema| schema.name == "config").unwrap();
@@ -47,17 +68,41 @@ fn schema_lists_the_keys_of_the_reader_and_no_others() {
             assert_lists(schema.pointer(definition).unwrap(), keys);
         }
     }
-    for key in ["when", "expect"] {
-        let keys = expected(&format!("[[law]]\nname = 'a'\n{key} = {{ unknown-key = 1 }}\n")).unwrap();
+    for (key, other) in [("when", "ends"), ("expect", "people")] {
+        let mut keys = expected(&format!("[[law]]\nname = 'a'\n{key} = {{ unknown-key = 1 }}\n")).unwrap();
+        keys.retain(|key| key != other);
         assert_lists(&schema["$defs"]["law"]["properties"][key], keys);
     }
     assert!(parts >= 6, "tables and arrays of tables were not found: {parts}");
 }
 
 #[test]
+fn every_key_of_the_reader_is_a_setting_and_no_other() {
+    let mut wanted = Vec::new();
+    for key in known_keys() {
+        let Some(inner) = known_keys_of_table(&key) else {
+            wanted.push(key);
+            continue;
+        };
+        for name in inner.iter().map(|name| format!("{key}.{name}")) {
+            match known_keys_of_table(&name) {
+                Some(inner) => wanted.extend(inner.iter().map(|inner| format!("{name}.{inner}"))),
+                None => wanted.push(name),
+            }
+        }
+    }
+    wanted.sort();
+    let listed: Vec<String> = Config::default().settings().into_iter().map(|setting| setting.key).collect();
+    assert_eq!(listed, wanted);
+    for key in ["limits.max-depth", "types.activities", "explore.fields", "explore.assume.failures", "law"] {
+        assert!(listed.contains(&key.to_owned()), "{key}");
+    }
+}
+
+#[test]
 fn defaults_of_the_schema_are_those_that_hold() {
     let schema = schema();
-    for setting in crate::config::Config::default().settings() {
+    for setting in Config::default().settings() {
         let pointer = format!("/properties/{}/default", setting.key.replace('.', "/properties/"));
         let value = schema.pointer(&pointer).unwrap_or(&Value::Null);
         assert_eq!(value, &setting.value, "{}", setting.key);
@@ -65,14 +110,16 @@ fn defaults_of_the_schema_are_those_that_hold() {
 }
 
 fn is_read(text: &str) -> bool {
-    let Ok(file) = toml::from_str::<ConfigFile>(text) else { return false };
-    let services = file.service.iter().map(toml::Spanned::get_ref);
+    let layers = [Layer::new(FILE_NAME.into(), text.to_owned(), 0)];
+    let Ok(file) = merged(&layers).read::<ConfigFile>() else { return false };
+    let places = Places(&layers);
+    let mut services = file.service.iter().map(toml::Spanned::get_ref);
     check(&file).is_ok()
-        && explore::check(&file.explore).is_ok()
-        && file.law.iter().all(|entry| law(entry, 0, Path::new("")).is_ok())
-        && file.accept_mutant.iter().all(|entry| accepted_mutant(entry, 0, Path::new("")).is_ok())
-        && file.suppress.iter().all(|entry| suppression(entry.clone(), 0).is_ok())
-        && services.clone().all(|service| service.workflow.is_some() || !service.forms.is_empty())
+        && file.explore.check().is_ok()
+        && file.law.iter().all(|entry| law(entry, places).is_ok())
+        && file.accept_mutant.iter().all(|entry| accepted_mutant(entry, places).is_ok())
+        && file.suppress.iter().all(|entry| suppression(entry, places).is_ok())
+        && services.all(|service| service.workflow.is_some() || !service.forms.is_empty())
 }
 
 fn is_valid(text: &str) -> bool {
@@ -114,7 +161,7 @@ fn page_has_a_section_of_every_key_with_its_type_default_and_example() {
         found.push((key.to_owned(), facts.to_owned()));
     }
     let schema = schema();
-    let wanted = crate::config::Config::default().settings();
+    let wanted = Config::default().settings();
     let wanted = wanted.iter().map(|setting| {
         let part = schema.pointer(&format!("/properties/{}", setting.key.replace('.', "/properties/"))).unwrap();
         let default = if setting.value.is_null() { "none".to_owned() } else { format!("`{}`", setting.value) };

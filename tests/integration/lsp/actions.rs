@@ -84,18 +84,17 @@ fn fixes_are_offered_and_applied() {
 
 #[test]
 fn finding_is_suppressed_in_the_configuration() {
-    for config in ["# mine\nselect = ['ALL']\n", "suppress = []"] {
-        let folder = Folder::with(&[("a.json", WARNING), ("wflint.toml", config)]);
-        let mut client = Client::in_folder(&folder, &json!({}), &json!({}));
-        let uri = uri_in(&folder, "a.json");
-        client.open(&uri, WARNING);
-        let offered = actions(&mut client, &uri, &json!(["quickfix"]));
-        let action = offered.iter().find(|action| action["title"] == "Suppress WF414 in wflint.toml").unwrap();
-        let edits = &action["edit"]["changes"][uri_in(&folder, "wflint.toml")];
-        folder.write("wflint.toml", applied(config, edits));
-        assert_eq!(folder.found(&[]), [""; 0], "{}", folder.read("wflint.toml"));
-        client.shut_down();
-    }
+    let config = "# mine\nselect = ['ALL']\n";
+    let folder = Folder::with(&[("a.json", WARNING), ("wflint.toml", config)]);
+    let mut client = Client::in_folder(&folder, &json!({}), &json!({}));
+    let uri = uri_in(&folder, "a.json");
+    client.open(&uri, WARNING);
+    let offered = actions(&mut client, &uri, &json!(["quickfix"]));
+    let action = offered.iter().find(|action| action["title"] == "Suppress WF414 in wflint.toml").unwrap();
+    let edits = &action["edit"]["changes"][uri_in(&folder, "wflint.toml")];
+    folder.write("wflint.toml", applied(config, edits));
+    assert_eq!(folder.found(&[]), [""; 0], "{}", folder.read("wflint.toml"));
+    client.shut_down();
 }
 
 #[test]

@@ -1,0 +1,142 @@
+//! `[[service]]`: documents that share variables, where a folder is not a service. Entries whose files do not exist are
+//! refused: the documents would be linted as other services, or not at all.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use toml::Spanned;
+
+use super::layers::{Invalid, Places};
+use super::pattern::{PatternSet, matched_by_files, rooted};
+use super::settings::Placed;
+use crate::boundary::Boundary;
+use crate::collections::HashMap;
+use crate::paths::clean;
+use crate::read::Unsaved;
+
+/// As it is written.
+#[derive(Debug, Clone, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) struct ServiceFileEntry {
+    pub name: String,
+    pub workflow: Option<Spanned<String>>,
+    #[serde(default)]
+    pub forms: Vec<Spanned<String>>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ServiceEntry {
+    /// A display name.
+    pub name: String,
+    /// The folder of the file that has the entry; the paths and patterns are relative to it.
+    pub folder: PathBuf,
+    pub workflow: Option<Placed>,
+    pub forms: Vec<String>,
+}
+
+impl ServiceEntry {
+    pub(super) fn new(entry: &Spanned<ServiceFileEntry>, places: Places<'_>) -> Self {
+        let ServiceFileEntry { name, workflow, forms } = entry.get_ref();
+        Self {
+            name: name.clone(),
+            folder: places.folder_of(entry).to_path_buf(),
+            workflow: workflow.as_ref().map(|workflow| places.placed(workflow)),
+            forms: forms.iter().map(|form| form.get_ref().clone()).collect(),
+        }
+    }
+
+    /// The absolute path of the workflow.
+    pub fn workflow_path(&self) -> Option<PathBuf> {
+        self.workflow.as_ref().map(|workflow| clean(&self.folder.join(&workflow.value)))
+    }
+}
+
+/// Checks that the files of the services exist: their workflows, which are within the boundary, and for each array of
+/// `forms` at least one. Files that are not saved yet, with these absolute paths, count as existing.
+pub(super) fn check_services(
+    services: &[Spanned<ServiceFileEntry>],
+    places: Places<'_>,
+    boundary: &Boundary,
+    unsaved: &Unsaved,
+) -> Result<(), Invalid> {
+    let mut by_folder: BTreeMap<&Path, Vec<&ServiceFileEntry>> = BTreeMap::new();
+    let mut known: HashMap<PathBuf, &str> = HashMap::default();
+    for entry in services {
+        let (folder, service) = (places.folder_of(entry), entry.get_ref());
+        let name = service.name.as_str();
+        if service.workflow.is_none() && service.forms.is_empty() {
+            return Err(Invalid::new(entry, format!("service `{name}` without files; add `workflow` or `forms`")));
+        }
+        if let Some(workflow) = &service.workflow {
+            let path = clean(&folder.join(workflow.get_ref()));
+            check_workflow(workflow, name, folder, boundary, unsaved)?;
+            // The second entry would have no effect on it.
+            if let Some(first) = known.insert(path, name) {
+                let path = workflow.get_ref();
+                let reason = format!("duplicate workflow `{path}` of service `{name}`, already in service `{first}`");
+                return Err(Invalid::new(workflow, reason));
+            }
+        }
+        if !service.forms.is_empty() {
+            by_folder.entry(folder).or_default().push(service);
+        }
+    }
+    by_folder.into_iter().try_for_each(|(folder, services)| check_forms(&services, folder, unsaved))
+}
+
+fn check_workflow(
+    workflow: &Spanned<String>,
+    service: &str,
+    folder: &Path,
+    boundary: &Boundary,
+    unsaved: &Unsaved,
+) -> Result<(), Invalid> {
+    let written = workflow.get_ref();
+    let path = folder.join(written);
+    if let Err(error) = boundary.check(&path, folder) {
+        let reason = format!("cannot read workflow `{written}` of service `{service}`: {error}");
+        return Err(Invalid::new(workflow, reason));
+    }
+    if !path.is_file() && !unsaved.contains(&path) {
+        unsaved.lookups().add_file(&path);
+        let reason = format!(
+            "missing workflow `{written}` of service `{service}`; give its path relative to this file's folder"
+        );
+        return Err(Invalid::new(workflow, reason));
+    }
+    Ok(())
+}
+
+/// Checks that some file matches the patterns of each service.
+fn check_forms(services: &[&ServiceFileEntry], folder: &Path, unsaved: &Unsaved) -> Result<(), Invalid> {
+    let patterns = || {
+        let services = services.iter().enumerate();
+        let patterns = services
+            .flat_map(|(index, service)| service.forms.iter().map(move |form| (form.get_ref().as_str(), index)));
+        // The files of services are below the folder.
+        patterns.filter(|(pattern, _)| !pattern.split('/').any(|part| part == ".."))
+    };
+    let mut matched = matched_by_files(folder, patterns());
+    let set = PatternSet::new(patterns());
+    let unsaved_paths = unsaved.paths().filter_map(|path| path.strip_prefix(folder).ok());
+    matched.extend(unsaved_paths.flat_map(|inside| set.matching(inside)));
+    let unmatched = services.iter().enumerate().find(|(index, _)| !matched.contains(index));
+    let Some((_, ServiceFileEntry { name, forms, .. })) = unmatched else { return Ok(()) };
+    for pattern in forms {
+        let (folder, pattern) = rooted(folder, pattern.get_ref());
+        unsaved.lookups().add_pattern(&folder, pattern);
+    }
+    let at = forms.first().map(Spanned::span).unwrap_or_default();
+    let reason = match forms.as_slice() {
+        [pattern] => format!(
+            "no file matches `{}` in `forms` of service `{name}`; correct the pattern, or remove it",
+            pattern.get_ref()
+        ),
+        patterns => format!(
+            "no file matches any of the {} patterns in `forms` of service `{name}`; correct them, or remove them",
+            patterns.len()
+        ),
+    };
+    Err(Invalid { at, reason })
+}

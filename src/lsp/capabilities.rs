@@ -8,7 +8,8 @@ use gen_lsp_types::{
 };
 
 use super::client::Client;
-use super::requests;
+use super::features::code_actions::FIX_ALL;
+use super::features::commands::{EXPLAIN, EXPLORE, RUN};
 
 pub fn initialize_result(client: &Client) -> InitializeResult {
     let sync = TextDocumentSyncOptions {
@@ -29,11 +30,11 @@ pub fn initialize_result(client: &Client) -> InitializeResult {
         text_document_sync: Some(TextDocumentSync::Options(sync)),
         diagnostic_provider: client.pulls.then_some(DiagnosticProvider::DiagnosticOptions(diagnostics)),
         code_action_provider: Some(CodeActionProvider::CodeActionOptions(CodeActionOptions {
-            code_action_kinds: Some(vec![CodeActionKind::QuickFix, requests::FIX_ALL.to_owned().into()]),
+            code_action_kinds: Some(vec![CodeActionKind::QuickFix, FIX_ALL.to_owned().into()]),
             ..CodeActionOptions::default()
         })),
         execute_command_provider: Some(ExecuteCommandOptions {
-            commands: [requests::EXPLAIN, requests::RUN, requests::EXPLORE].map(str::to_owned).to_vec(),
+            commands: [EXPLAIN, RUN, EXPLORE].map(str::to_owned).to_vec(),
             ..ExecuteCommandOptions::default()
         }),
         completion_provider: Some(CompletionOptions {

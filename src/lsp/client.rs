@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use serde_json::Value;
 
-use super::address::Address;
+use super::document_uri::DocumentUri;
 use super::position::Encoding;
 
 /// The capabilities and the folders of the client.
@@ -23,7 +23,7 @@ pub struct Client {
     pub has_document_changes: bool,
     /// Whether completions may replace more than a word, such as a quote, and text behind the cursor.
     pub replaces_ranges: bool,
-    /// Whether it opens addresses for the server.
+    /// Whether it opens uris for the server.
     pub shows_documents: bool,
     /// Whether it asks for inlay hints again when the server says so.
     pub refreshes_hints: bool,
@@ -67,7 +67,7 @@ impl Client {
 /// The folders of a list of workspace folders.
 pub fn folders_of(list: &Value) -> Vec<PathBuf> {
     let uris = list.as_array().into_iter().flatten().filter_map(|folder| folder.get("uri")?.as_str());
-    uris.filter_map(|uri| Address::of(uri).path().map(PathBuf::from)).collect()
+    uris.filter_map(|uri| DocumentUri::of(uri).path().map(PathBuf::from)).collect()
 }
 
 fn folders(params: &Value) -> Vec<PathBuf> {
@@ -76,7 +76,7 @@ fn folders(params: &Value) -> Vec<PathBuf> {
         return folders;
     }
     let uri = params.get("rootUri").and_then(Value::as_str);
-    let path = uri.and_then(|uri| Address::of(uri).path().map(PathBuf::from));
+    let path = uri.and_then(|uri| DocumentUri::of(uri).path().map(PathBuf::from));
     let path = path.or_else(|| params.get("rootPath").and_then(Value::as_str).map(PathBuf::from));
     path.filter(|path| path.is_absolute()).into_iter().collect()
 }

@@ -8,7 +8,7 @@ use gen_lsp_types::{
     CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location, TextEdit,
 };
 
-use super::address::Address;
+use super::document_uri::DocumentUri;
 use super::position::Encoding;
 use crate::diagnostic::{self, Applicability, FileId, Label, Severity};
 use crate::lint::Omitted;
@@ -39,11 +39,11 @@ pub struct Finding {
 pub struct Fix {
     pub title: String,
     pub is_safe: bool,
-    pub edits: BTreeMap<Address, Vec<TextEdit>>,
+    pub edits: BTreeMap<DocumentUri, Vec<TextEdit>>,
 }
 
 /// The findings of documents.
-pub type Items = BTreeMap<Address, Vec<Item>>;
+pub type Items = BTreeMap<DocumentUri, Vec<Item>>;
 
 /// The context of a conversion.
 #[derive(Debug, Clone)]
@@ -56,16 +56,16 @@ pub struct Converter {
 }
 
 impl Converter {
-    pub fn address(&self, path: &Path) -> Address {
+    pub fn document_uri(&self, path: &Path) -> DocumentUri {
         match &self.unnamed {
-            Some(uri) if !path.is_absolute() => Address::Other(uri.clone()),
-            _ => Address::File(path.to_path_buf()),
+            Some(uri) if !path.is_absolute() => DocumentUri::Other(uri.clone()),
+            _ => DocumentUri::File(path.to_path_buf()),
         }
     }
 
     fn uri(&self, path: &Path) -> String {
         let open = self.uris.get(path).cloned();
-        open.unwrap_or_else(|| self.address(path).uri())
+        open.unwrap_or_else(|| self.document_uri(path).to_string())
     }
 
     /// The findings of files, by document, in their order.
@@ -78,7 +78,7 @@ impl Converter {
         let mut items = Items::new();
         for finding in findings {
             let Some(source) = sources.get(&finding.location.file) else { continue };
-            items.entry(self.address(&source.path)).or_default().push(self.item(finding, source, sources));
+            items.entry(self.document_uri(&source.path)).or_default().push(self.item(finding, source, sources));
         }
         for omitted in omitted {
             let Some(source) = sources.get(&omitted.file) else { continue };
@@ -88,7 +88,7 @@ impl Converter {
                 ..of_rule(omitted.code, omitted.name)
             };
             let item = Item { diagnostic, fix: None, finding: None };
-            items.entry(self.address(&source.path)).or_default().push(item);
+            items.entry(self.document_uri(&source.path)).or_default().push(item);
         }
         items
     }
@@ -128,12 +128,12 @@ impl Converter {
 
     fn fix(&self, finding: &diagnostic::Diagnostic, sources: &BTreeMap<FileId, SourceFile>) -> Option<Fix> {
         let fix = finding.fix.as_ref()?;
-        let mut edits: BTreeMap<Address, Vec<TextEdit>> = BTreeMap::new();
+        let mut edits: BTreeMap<DocumentUri, Vec<TextEdit>> = BTreeMap::new();
         for edit in &fix.edits {
             let source = sources.get(&edit.file)?;
             let range = self.encoding.range(source, edit.span);
             let edit = TextEdit { range, new_text: edit.new_text.clone() };
-            edits.entry(self.address(&source.path)).or_default().push(edit);
+            edits.entry(self.document_uri(&source.path)).or_default().push(edit);
         }
         let is_safe = fix.applicability == Applicability::Safe;
         Some(Fix { title: visible(&fix.title).into_owned(), is_safe, edits })

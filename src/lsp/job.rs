@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 
-use super::address::Address;
 use super::convert::{Converter, Items};
+use super::document_uri::DocumentUri;
 use super::load::{Load, Loaded};
 use crate::cancellation::Cancellation;
 use crate::config::Config;
@@ -94,7 +94,7 @@ pub struct ServicePlace {
 
 /// Reads a scenario.
 pub struct ScenarioJob {
-    pub address: Address,
+    pub uri: DocumentUri,
     pub revision: u64,
     pub path: PathBuf,
     pub text: Arc<str>,
@@ -115,7 +115,7 @@ pub enum Done {
         is_complete: bool,
         disk: Overrides,
         read: Arc<[File]>,
-        good: Vec<(PathBuf, Arc<str>)>,
+        last_valid: Vec<(PathBuf, Arc<str>)>,
         note: Option<String>,
     },
     Problems {
@@ -123,7 +123,7 @@ pub enum Done {
         items: Items,
     },
     Scenario {
-        address: Address,
+        uri: DocumentUri,
         revision: u64,
         items: Items,
     },
@@ -139,7 +139,7 @@ pub enum Failed {
     Load(u64),
     Lint(ServicePlace),
     Problems(u64),
-    Scenario(Address, u64),
+    Scenario(DocumentUri, u64),
 }
 
 /// Starts a thread, which passes each result to `done`.
@@ -184,7 +184,7 @@ impl Job {
             Self::Load { root, .. } => Failed::Load(*root),
             Self::Lint(job) => Failed::Lint(job.place),
             Self::Problems { root, .. } => Failed::Problems(*root),
-            Self::Scenario(job) => Failed::Scenario(job.address.clone(), job.revision),
+            Self::Scenario(job) => Failed::Scenario(job.uri.clone(), job.revision),
         }
     }
 
@@ -232,18 +232,18 @@ impl LintJob {
             return Done::Canceled;
         }
         let items = converter.items(checked.diagnostics.iter().map(Box::as_ref), &checked.omitted, &checked.sources);
-        let is_good = |file: &&File| open_files.contains(&file.id) && file.document().is_some();
-        let good = read.iter().filter(is_good);
-        let good = good.map(|file| (file.source.path.clone(), Arc::clone(&file.source.text))).collect();
+        let is_valid = |file: &&File| open_files.contains(&file.id) && file.document().is_some();
+        let last_valid = read.iter().filter(is_valid);
+        let last_valid = last_valid.map(|file| (file.source.path.clone(), Arc::clone(&file.source.text))).collect();
         let is_complete = linter.evaluator().is_none_or(|evaluator| !evaluator.has_missed());
         let note = linter.evaluator().and_then(Evaluator::note);
-        Done::Linted { place, checked: Arc::new(checked), items, is_complete, disk, read, good, note }
+        Done::Linted { place, checked: Arc::new(checked), items, is_complete, disk, read, last_valid, note }
     }
 }
 
 impl ScenarioJob {
     fn run(self) -> Done {
-        let Self { address, revision, path, text, mut request, converter } = self;
+        let Self { uri, revision, path, text, mut request, converter } = self;
         let mut loaded = simulate::load_unsaved(&path, &text, &request);
         if loaded.is_err() {
             // The errors are shown in the configuration file.
@@ -251,7 +251,7 @@ impl ScenarioJob {
             loaded = simulate::load_unsaved(&path, &text, &request);
         }
         let items = loaded.map(|loaded| scenario_items(&loaded, &converter)).unwrap_or_default();
-        Done::Scenario { address, revision, items }
+        Done::Scenario { uri, revision, items }
     }
 }
 

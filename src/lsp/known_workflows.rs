@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use super::address::Address;
+use super::document_uri::DocumentUri;
 use super::documents::Documents;
 use crate::paths::clean;
 use crate::read::read_regular;
@@ -50,7 +50,7 @@ impl Version {
 impl KnownWorkflows {
     /// The workflow of a scenario as it is; `None` if the scenario does not exist or has none.
     pub fn of(&self, path: &Path, documents: &Documents) -> Option<PathBuf> {
-        let version = match documents.get(&Address::File(path.to_path_buf())) {
+        let version = match documents.get(&DocumentUri::File(path.to_path_buf())) {
             Some(document) => Version::Open(Arc::clone(&document.text)),
             None => {
                 let metadata = std::fs::metadata(path).ok()?;

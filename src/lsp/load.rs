@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use gen_lsp_types::{Diagnostic, DiagnosticSeverity, Range};
 use jiff::tz::TimeZone;
 
-use super::config_error::ConfigError;
+use super::position::Encoding;
 use crate::boundary::Boundary;
 use crate::config::Config;
 use crate::lint::{Baselines, Choice, Options, check_selection};
@@ -15,6 +16,8 @@ use crate::lookups::Lookups;
 use crate::project::{self, Buffer, ConfigSource, Project, Request, clean_path};
 use crate::read::Unsaved;
 use crate::simulate::is_scenario;
+use crate::source::SourceFile;
+use crate::text::character_length;
 
 /// Maximum number of invalid configuration files of a folder that are replaced by their last valid versions.
 const MAX_REPLACED: usize = 64;
@@ -45,12 +48,12 @@ pub struct Load {
     pub configuration: Option<PathBuf>,
     pub choices: Vec<Choice>,
     pub unsafe_fixes: bool,
-    pub good: Good,
+    pub last_valid: LastValid,
 }
 
 /// Configurations when they were valid.
 #[derive(Debug, Clone, Default)]
-pub struct Good {
+pub struct LastValid {
     /// The texts of their files.
     pub texts: Arc<BTreeMap<PathBuf, Arc<str>>>,
     /// By their paths.
@@ -69,7 +72,7 @@ pub struct Loaded {
     pub errors: Vec<ConfigError>,
     /// The files that its configurations name.
     pub lookups: Lookups,
-    pub good: Good,
+    pub last_valid: LastValid,
 }
 
 impl Loaded {
@@ -83,7 +86,7 @@ impl Loaded {
             scenarios: Vec::new(),
             errors: Vec::new(),
             lookups: Lookups::default(),
-            good: Good::default(),
+            last_valid: LastValid::default(),
         }
     }
 }
@@ -106,7 +109,9 @@ impl Load {
             let error = ConfigError::new(&reason);
             let known = error.path.as_ref().and_then(|path| replaced.get(path));
             let replacement = match (&error.path, known) {
-                (Some(path), None) => Some((path.clone(), self.good.texts.get(path).cloned().unwrap_or_default())),
+                (Some(path), None) => {
+                    Some((path.clone(), self.last_valid.texts.get(path).cloned().unwrap_or_default()))
+                }
                 (Some(path), Some(text)) if !text.is_empty() => Some((path.clone(), Arc::default())),
                 _ => None,
             };
@@ -137,8 +142,16 @@ impl Load {
             Scope::Loose(folder) => scenarios_beside(folder),
             Scope::Unnamed(_) => Vec::new(),
         };
-        let good = self.good.with(&project, &replaced, &self.unsaved);
-        Loaded { project: Arc::new(project), options: Arc::new(options), request, scenarios, errors, lookups, good }
+        let last_valid = self.last_valid.with(&project, &replaced, &self.unsaved);
+        Loaded {
+            project: Arc::new(project),
+            options: Arc::new(options),
+            request,
+            scenarios,
+            errors,
+            lookups,
+            last_valid,
+        }
     }
 
     fn config_source(&self) -> ConfigSource {
@@ -166,7 +179,7 @@ impl Load {
             config,
             boundary: Boundary::below(of_config.into_iter().chain([self.current.clone()]).collect()),
             unsaved: Unsaved::texts(texts.chain(replaced)).remembering(lookups),
-            good_configs: Arc::clone(&self.good.configs),
+            good_configs: Arc::clone(&self.last_valid.configs),
             ..Request::default()
         }
     }
@@ -184,7 +197,7 @@ impl Load {
     }
 }
 
-impl Good {
+impl LastValid {
     /// With the configurations of a project that are valid, and not replaced. `replaced` are texts in place of files.
     fn with(&self, project: &Project, replaced: &BTreeMap<PathBuf, Arc<str>>, unsaved: &Unsaved) -> Self {
         let (mut texts, mut configs) = (BTreeMap::clone(&self.texts), BTreeMap::clone(&self.configs));
@@ -218,4 +231,87 @@ fn scenarios_beside(folder: &Path) -> Vec<PathBuf> {
 fn empty(request: &Request) -> Project {
     let nothing = Request { current: request.current.clone(), config: ConfigSource::Isolated, ..Request::default() };
     project::find(&nothing).unwrap_or_default()
+}
+
+/// An error that makes a configuration unusable.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ConfigError {
+    /// The file that has it, if it is known.
+    pub path: Option<PathBuf>,
+    /// From 1.
+    place: Option<(u32, u32)>,
+    message: String,
+    /// With its place.
+    pub reason: String,
+}
+
+impl ConfigError {
+    /// Reads an error that may begin with its place.
+    pub fn new(reason: &str) -> Self {
+        for (end, _) in reason.match_indices(": ") {
+            let (head, message) = (reason.get(..end).unwrap_or(""), reason.get(end + 2..).unwrap_or(""));
+            let mut parts = head.rsplitn(3, ':');
+            let (column, line, path) = (parts.next(), parts.next(), parts.next());
+            let number = |text: Option<&str>| text.and_then(|text| text.parse::<u32>().ok());
+            if let (Some(column), Some(line), Some(path)) = (number(column), number(line), path) {
+                let (path, place) = (Some(path.into()), Some((line, column)));
+                return Self { path, place, message: message.to_owned(), reason: reason.to_owned() };
+            }
+        }
+        let (head, message) = reason.split_once(": ").unwrap_or(("", reason));
+        let path = Path::new(head.strip_prefix("cannot read ").unwrap_or(head));
+        let message = if head.starts_with("cannot read ") { reason } else { message };
+        let is_known = path.is_absolute();
+        Self {
+            path: is_known.then(|| path.to_path_buf()),
+            place: None,
+            message: if is_known { message } else { reason }.to_owned(),
+            reason: reason.to_owned(),
+        }
+    }
+
+    /// At its place in the text of the file: the character there.
+    pub fn diagnostic(&self, text: &str, encoding: Encoding) -> Diagnostic {
+        let source = SourceFile::new(PathBuf::new(), String::new(), text.into());
+        let range = self.place.map(|(line, column)| {
+            let start = source.line_start(line) as usize;
+            let line = text.get(start..).unwrap_or_default();
+            let skipped = column.saturating_sub(1) as usize;
+            let skipped = if start == 0 && line.starts_with('\u{feff}') { skipped + 1 } else { skipped };
+            let at = start + line.char_indices().nth(skipped).map_or(line.len(), |(at, _)| at);
+            let position = |offset: usize| encoding.position(&source, u32::try_from(offset).unwrap_or(u32::MAX));
+            Range { start: position(at), end: position(at + character_length(text, at)) }
+        });
+        Diagnostic {
+            range: range.unwrap_or_default(),
+            severity: Some(DiagnosticSeverity::Error),
+            source: Some("wflint".to_owned()),
+            message: self.message.clone().into(),
+            ..Diagnostic::default()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn place_is_read_from_an_error() {
+        let error = ConfigError::new("/a: b/wflint.toml:2:3: unknown key `a`: b");
+        assert_eq!((error.path, error.place), (Some("/a: b/wflint.toml".into()), Some((2, 3))));
+        assert_eq!(error.message, "unknown key `a`: b");
+        let error = ConfigError::new("/a/wflint.toml: no pointer");
+        assert_eq!(
+            (error.path, error.place, error.message.as_str()),
+            (Some("/a/wflint.toml".into()), None, "no pointer")
+        );
+        let error = ConfigError::new("cannot read /a/b.toml: no such file");
+        assert_eq!(
+            (error.path, error.message.as_str()),
+            (Some("/a/b.toml".into()), "cannot read /a/b.toml: no such file")
+        );
+        assert_eq!(ConfigError::new("unknown rule selector `X`: y").path, None);
+    }
 }

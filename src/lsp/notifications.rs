@@ -6,20 +6,20 @@ use std::time::Instant;
 
 use gen_lsp_types::{
     ConfigurationItem, ConfigurationParams, ConfigurationRequest, DidChangeWatchedFilesParams,
-    DidCloseTextDocumentParams, DidOpenTextDocumentParams, FileChangeType,
+    DidCloseTextDocumentParams, DidOpenTextDocumentParams, FileChangeType, Registration, RegistrationParams,
+    RegistrationRequest,
 };
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use super::address::Address;
 use super::client::folders_of;
-use super::documents::OpenDocument;
+use super::document_uri::DocumentUri;
+use super::documents::{Change, OpenDocument, apply};
+use super::features::commands::start_waiting;
 use super::load::Scope;
 use super::message::Failure;
-use super::requests::start_waiting;
 use super::root::Root;
 use super::settings::{SECTION, Settings};
 use super::state::{Origin, ScenarioState, Server};
-use super::sync::{Change, apply};
 use super::trace::TraceLevel;
 use crate::project::is_json;
 use crate::read::is_present;
@@ -62,86 +62,85 @@ fn read<P: serde::de::DeserializeOwned>(params: Value) -> Result<P, Failure> {
 fn open(server: &mut Server, params: DidOpenTextDocumentParams) {
     let now = Instant::now();
     let document = params.text_document;
-    let uri = document.uri.0;
-    let address = Address::of(&uri);
+    let written = document.uri.0;
+    let uri = DocumentUri::of(&written);
     let open = OpenDocument {
-        uri,
+        uri: written,
         version: document.version,
         language: String::from(document.language_id),
         text: Arc::from(document.text),
-        good: None,
+        last_valid: None,
         changed: None,
     };
-    server.documents.open(address.clone(), open);
-    if server.root_index(&address).is_none() {
-        let scope = match &address {
-            Address::File(path) => Scope::Loose(path.parent().unwrap_or(path).to_path_buf()),
-            Address::Other(uri) => Scope::Unnamed(uri.clone()),
+    server.documents.open(uri.clone(), open);
+    if server.root_index(&uri).is_none() {
+        let scope = match &uri {
+            DocumentUri::File(path) => Scope::Loose(path.parent().unwrap_or(path).to_path_buf()),
+            DocumentUri::Other(uri) => Scope::Unnamed(uri.clone()),
         };
         server.add_root(scope, now);
     }
-    if address.path().is_some_and(is_scenario) {
-        server.scenarios.insert(address.clone(), ScenarioState { revision: 1, read_revision: 0, due: now });
+    if uri.path().is_some_and(is_scenario) {
+        server.scenarios.insert(uri.clone(), ScenarioState { revision: 1, read_revision: 0, due: now });
     }
-    server.touch(&address, now, false);
+    server.touch(&uri, now, false);
 }
 
 fn change(server: &mut Server, mut params: Value) -> Result<(), Failure> {
-    let uri = params.pointer("/textDocument/uri").and_then(Value::as_str).map(Address::of);
+    let uri = params.pointer("/textDocument/uri").and_then(Value::as_str).map(DocumentUri::of);
     let version = params.pointer("/textDocument/version").and_then(Value::as_i64);
     let version = version.and_then(|version| i32::try_from(version).ok());
     let changes = params.get_mut("contentChanges").map(Value::take).unwrap_or_default();
     let changes = Change::all(changes)?;
-    let address = uri.ok_or_else(|| Failure::params("missing `textDocument`"))?;
+    let uri = uri.ok_or_else(|| Failure::params("missing `textDocument`"))?;
     let encoding = server.client.encoding;
     let now = Instant::now();
-    let Some(document) = server.documents.get_mut(&address) else {
+    let Some(document) = server.documents.get_mut(&uri) else {
         return Err(Failure::params("the document is not open"));
     };
     document.text = Arc::from(apply(&document.text, changes, encoding));
     document.version = version.unwrap_or(document.version);
     document.changed = Some(now);
-    server.touch(&address, now, true);
+    server.touch(&uri, now, true);
     Ok(())
 }
 
 fn close(server: &mut Server, params: &DidCloseTextDocumentParams) {
     let now = Instant::now();
-    let address = Address::of(&params.text_document.uri.0);
-    if !server.documents.close(&address) {
+    let uri = DocumentUri::of(&params.text_document.uri.0);
+    if !server.documents.close(&uri) {
         return;
     }
-    server.scenarios.remove(&address);
-    server.found.remove(&Origin::Scenario(address.clone()));
-    server.known.pulled.remove(&address);
+    server.scenarios.remove(&uri);
+    server.found.remove(&Origin::Scenario(uri.clone()));
+    server.known.pulled.remove(&uri);
     // Closing removes a document that was never saved; a saved one is on the disk.
-    let is_on_disk = address.path().is_some_and(is_present);
-    if let Some(root) = server.root_index(&address).and_then(|index| server.roots.get_mut(index))
-        && (!is_on_disk || address.path().is_some_and(|path| root.is_new(path)))
+    let is_on_disk = uri.path().is_some_and(is_present);
+    if let Some(root) = server.root_index(&uri).and_then(|index| server.roots.get_mut(index))
+        && (!is_on_disk || uri.path().is_some_and(|path| root.is_new(path)))
     {
         root.touch(now);
     }
-    if let Some(service) = server.service_mut(&address) {
+    if let Some(service) = server.service_mut(&uri) {
         service.disk = None;
     }
-    server.touch(&address, now, false);
-    let open: Vec<Address> = server.documents.iter().map(|(address, _)| address.clone()).collect();
+    server.touch(&uri, now, false);
+    let open: Vec<DocumentUri> = server.documents.iter().map(|(uri, _)| uri.clone()).collect();
     server.remove_roots(|root| match &root.scope {
         Scope::Folder(_) => false,
         Scope::Loose(_) => !open.iter().any(|open| open.path().is_some_and(|path| root.has_inside(path))),
-        Scope::Unnamed(uri) => !open.contains(&Address::Other(uri.clone())),
+        Scope::Unnamed(uri) => !open.contains(&DocumentUri::Other(uri.clone())),
     });
-    answer_closed(server, &address);
+    answer_closed(server, &uri);
 }
 
 /// Requests for a document that is closed are answered with what is known.
-fn answer_closed(server: &mut Server, address: &Address) {
+fn answer_closed(server: &mut Server, uri: &DocumentUri) {
     let (closed, waiting): (Vec<_>, Vec<_>) =
-        std::mem::take(&mut server.pending.documents).into_iter().partition(|pull| pull.address == *address);
+        std::mem::take(&mut server.pending.documents).into_iter().partition(|pull| pull.uri == *uri);
     server.pending.documents = waiting;
     let mut requests = std::mem::take(&mut server.pending.requests);
-    let of_closed =
-        requests.extract_if(.., |waiting| waiting.address.as_ref() == Some(address)).map(|waiting| waiting.id);
+    let of_closed = requests.extract_if(.., |waiting| waiting.uri.as_ref() == Some(uri)).map(|waiting| waiting.id);
     for id in closed.into_iter().map(|pull| pull.id).chain(of_closed) {
         server.outbox.respond(&id, Err(Failure::canceled()));
     }
@@ -203,17 +202,17 @@ fn reload_all(server: &mut Server) {
 fn change_files(server: &mut Server, params: DidChangeWatchedFilesParams) {
     let now = Instant::now();
     for event in params.changes {
-        let address = Address::of(&event.uri.0);
-        let Some(path) = address.path() else { continue };
-        let is_open = server.documents.get(&address).is_some();
+        let uri = DocumentUri::of(&event.uri.0);
+        let Some(path) = uri.path() else { continue };
+        let is_open = server.documents.get(&uri).is_some();
         server.stale.lenses |= is_scenario(path);
         if event.kind == FileChangeType::Changed {
-            if let Some(service) = server.service_mut(&address).filter(|_| !is_open) {
+            if let Some(service) = server.service_mut(&uri).filter(|_| !is_open) {
                 service.disk = None;
                 service.touch(now, false);
             }
         } else if (is_json(path) || is_scenario(path))
-            && let Some(root) = server.root_index(&address).and_then(|index| server.roots.get_mut(index))
+            && let Some(root) = server.root_index(&uri).and_then(|index| server.roots.get_mut(index))
         {
             root.touch(now);
         }
@@ -238,14 +237,14 @@ fn change_folders(server: &mut Server, params: &Value) -> Result<(), Failure> {
         }
     }
     // Open documents may belong to other roots now.
-    let open: Vec<Address> = server.documents.iter().map(|(address, _)| address.clone()).collect();
-    for address in open {
-        if server.root_index(&address).is_none()
-            && let Some(folder) = address.path().and_then(Path::parent)
+    let open: Vec<DocumentUri> = server.documents.iter().map(|(uri, _)| uri.clone()).collect();
+    for uri in open {
+        if server.root_index(&uri).is_none()
+            && let Some(folder) = uri.path().and_then(Path::parent)
         {
             server.add_root(Scope::Loose(folder.to_path_buf()), now);
         }
-        server.touch(&address, now, false);
+        server.touch(&uri, now, false);
     }
     Ok(())
 }
@@ -258,4 +257,21 @@ fn cancel(server: &mut Server, params: &Value) -> Result<(), Failure> {
         start_waiting(server);
     }
     Ok(())
+}
+
+/// Documents, configurations, catalogs, baselines, scenarios and their directories, ignore files.
+const PATTERNS: [&str; 4] = ["**/*.{json,toml}", "**/*.scenario.{yaml,yml}", "**/*.ldif", "**/{.gitignore,.ignore}"];
+
+/// Asks the client to watch files.
+pub fn register(server: &mut Server) {
+    if !server.client.watches {
+        return;
+    }
+    let watchers: Vec<_> = PATTERNS.iter().map(|pattern| json!({ "globPattern": pattern })).collect();
+    let registration = Registration {
+        id: "wflint-files".to_owned(),
+        method: "workspace/didChangeWatchedFiles".to_owned(),
+        register_options: Some(json!({ "watchers": watchers })),
+    };
+    server.outbox.request::<RegistrationRequest>(&RegistrationParams { registrations: vec![registration] });
 }

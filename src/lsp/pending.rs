@@ -6,16 +6,16 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use gen_lsp_types::ProgressToken;
 use serde_json::Value;
 
-use super::address::Address;
 use super::convert::Item;
+use super::document_uri::DocumentUri;
 
 /// The results that the client was sent last.
 #[derive(Debug, Default)]
 pub struct Known {
     /// The version, if the document is open, and the list that was published.
-    pub published: BTreeMap<Address, (Option<i32>, ResultId)>,
+    pub published: BTreeMap<DocumentUri, (Option<i32>, ResultId)>,
     /// The list that the client has asked for last.
-    pub pulled: BTreeMap<Address, ResultId>,
+    pub pulled: BTreeMap<DocumentUri, ResultId>,
     /// Whether an answer about all documents lacks the results of scripts that still run.
     pub has_early: bool,
 }
@@ -34,14 +34,14 @@ pub struct Waiting {
     pub method: String,
     pub params: Value,
     /// That of the document.
-    pub address: Option<Address>,
+    pub uri: Option<DocumentUri>,
 }
 
 /// A `textDocument/diagnostic`.
 #[derive(Debug)]
 pub struct DocumentPull {
     pub id: Value,
-    pub address: Address,
+    pub uri: DocumentUri,
     pub previous: Option<String>,
 }
 
@@ -51,7 +51,7 @@ pub struct WorkspacePull {
     pub id: Value,
     pub token: Option<ProgressToken>,
     /// The lists that the client has.
-    pub previous: BTreeMap<Address, String>,
+    pub previous: BTreeMap<DocumentUri, String>,
     /// Whether partial results were sent.
     pub has_sent: bool,
     /// Whether its first results were compared with those of the client.

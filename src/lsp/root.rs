@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::address::Address;
-use super::load::{Good, Loaded, Scope};
+use super::document_uri::DocumentUri;
+use super::load::{LastValid, Loaded, Scope};
 use crate::collections::HashMap;
 use crate::config::{FILE_NAME, RootedPatterns};
 use crate::diagnostic::FileId;
@@ -32,7 +32,7 @@ pub struct Root {
     /// The number of times that it was loaded.
     pub generation: u64,
     pub loaded: Option<LoadedRoot>,
-    pub good: Good,
+    pub last_valid: LastValid,
 }
 
 #[derive(Debug)]
@@ -80,13 +80,21 @@ pub struct ServiceState {
 
 impl Root {
     pub fn new(id: u64, scope: Scope, now: Instant) -> Self {
-        Self { id, scope, due: Some(now), is_loading: false, generation: 0, loaded: None, good: Good::default() }
+        Self {
+            id,
+            scope,
+            due: Some(now),
+            is_loading: false,
+            generation: 0,
+            loaded: None,
+            last_valid: LastValid::default(),
+        }
     }
 
     pub fn set_loaded(&mut self, loaded: Loaded, now: Instant) {
         self.is_loading = false;
         self.generation += 1;
-        self.good = loaded.good.clone();
+        self.last_valid = loaded.last_valid.clone();
         self.loaded = Some(LoadedRoot::new(loaded, now));
     }
 
@@ -136,15 +144,17 @@ impl Root {
         };
         self.loaded.as_ref().is_some_and(is_named)
             || is_named_so && (self.has_inside(path) || is_above())
-            || self.good.texts.contains_key(path)
+            || self.last_valid.texts.contains_key(path)
     }
 
     /// The file of a document.
-    pub fn file_of(&self, address: &Address) -> Option<FileId> {
+    pub fn file_of(&self, uri: &DocumentUri) -> Option<FileId> {
         let loaded = self.loaded.as_ref()?;
-        match (&self.scope, address) {
-            (Scope::Unnamed(own), Address::Other(uri)) if own == uri => loaded.project.files().next().map(|(_, id)| id),
-            (_, Address::File(path)) => loaded.ids.get(path).copied(),
+        match (&self.scope, uri) {
+            (Scope::Unnamed(own), DocumentUri::Other(uri)) if own == uri => {
+                loaded.project.files().next().map(|(_, id)| id)
+            }
+            (_, DocumentUri::File(path)) => loaded.ids.get(path).copied(),
             _ => None,
         }
     }
@@ -159,8 +169,8 @@ impl Root {
     }
 
     /// The service of a document.
-    pub fn service_of(&self, address: &Address) -> Option<usize> {
-        self.loaded.as_ref()?.service_of.get(&self.file_of(address)?).copied()
+    pub fn service_of(&self, uri: &DocumentUri) -> Option<usize> {
+        self.loaded.as_ref()?.service_of.get(&self.file_of(uri)?).copied()
     }
 }
 

@@ -4,14 +4,13 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::address::Address;
 use super::convert::{Item, Items};
+use super::document_uri::DocumentUri;
 use super::documents::may_be_document;
 use super::job::{Done, Failed, Job, Lane, LintJob, Running, ScenarioJob, ServicePlace};
 use super::load::{Load, Loaded, Scope};
 use super::root::{LoadedRoot, Root, ServiceState};
-use super::stale::Stale;
-use super::state::{Origin, ScenarioState, Server};
+use super::state::{Origin, ScenarioState, Server, Stale};
 use crate::cancellation::Cancellation;
 use crate::config::FILE_NAME;
 use crate::lint::Checked;
@@ -86,11 +85,11 @@ fn wanted(server: &Server, next: fn(&ServiceState) -> Option<Instant>) -> Vec<(u
         let state = server.roots.get(root).filter(|root| root.is_current())?;
         Some((root, service, next(state.loaded.as_ref()?.services.get(service)?)?))
     };
-    let pulled = server.pending.documents.iter().map(|pull| &pull.address);
-    let asked = pulled.chain(server.pending.requests.iter().filter_map(|waiting| waiting.address.as_ref()));
-    let open = server.documents.iter().map(|(address, _)| address).chain(asked).filter_map(|address| {
-        let root = server.root_index(address)?;
-        next(root, server.roots.get(root)?.service_of(address)?)
+    let pulled = server.pending.documents.iter().map(|pull| &pull.uri);
+    let asked = pulled.chain(server.pending.requests.iter().filter_map(|waiting| waiting.uri.as_ref()));
+    let open = server.documents.iter().map(|(uri, _)| uri).chain(asked).filter_map(|uri| {
+        let root = server.root_index(uri)?;
+        next(root, server.roots.get(root)?.service_of(uri)?)
     });
     let mut wanted: Vec<_> = open.collect();
     for (index, root) in server.roots.iter().enumerate().filter(|(_, root)| server.is_whole(root)) {
@@ -104,14 +103,14 @@ fn load_job(server: &mut Server, now: Instant) -> Option<Job> {
     let index = server.roots.iter().position(|root| root.due.is_some_and(|due| due <= now))?;
     let open = server.documents.iter();
     let root = server.roots.get(index)?;
-    let paths = open.filter_map(|(address, document)| {
-        address.path().filter(|path| root.has_inside(path) && may_be_document(address, document))
+    let paths = open.filter_map(|(uri, document)| {
+        uri.path().filter(|path| root.has_inside(path) && may_be_document(uri, document))
     });
     let folders = &server.client.folders;
     let (current, text) = match &root.scope {
         Scope::Folder(folder) | Scope::Loose(folder) => (folder.clone(), None),
         Scope::Unnamed(uri) => {
-            let document = server.documents.get(&Address::Other(uri.clone()))?;
+            let document = server.documents.get(&DocumentUri::Other(uri.clone()))?;
             (folders.first().unwrap_or(&server.current).clone(), Some(Arc::clone(&document.text)))
         }
     };
@@ -124,7 +123,7 @@ fn load_job(server: &mut Server, now: Instant) -> Option<Job> {
         configuration: server.settings.configuration.clone(),
         choices: server.settings.choices(),
         unsafe_fixes: server.settings.unsafe_fixes,
-        good: root.good.clone(),
+        last_valid: root.last_valid.clone(),
     };
     let root = server.roots.get_mut(index)?;
     root.due = None;
@@ -166,12 +165,12 @@ fn lint_job(server: &Server, now: Instant, lane: Lane) -> Option<Job> {
 
 fn scenario_job(server: &Server, now: Instant) -> Option<Job> {
     let is_due = |state: &ScenarioState| state.read_revision != state.revision && state.due <= now;
-    let (address, state) = server.scenarios.iter().find(|(_, state)| is_due(state))?;
-    let (path, document) = (address.path()?, server.documents.get(address)?);
-    let root = server.roots.get(server.root_index(address)?)?;
+    let (uri, state) = server.scenarios.iter().find(|(_, state)| is_due(state))?;
+    let (path, document) = (uri.path()?, server.documents.get(uri)?);
+    let root = server.roots.get(server.root_index(uri)?)?;
     let request = &root.loaded.as_ref().filter(|_| root.is_current())?.request;
     Some(Job::Scenario(Box::new(ScenarioJob {
-        address: address.clone(),
+        uri: uri.clone(),
         revision: state.revision,
         path: path.to_path_buf(),
         text: Arc::clone(&document.text),
@@ -205,21 +204,21 @@ pub fn finish(server: &mut Server, lane: Lane, done: Done, now: Instant) {
     server.has_progressed = true;
     match done {
         Done::Loaded { root, loaded } => set_loaded(server, root, *loaded, now),
-        Done::Linted { place, checked, items, is_complete, disk, read, good, note } => {
-            server.remember_good(good);
+        Done::Linted { place, checked, items, is_complete, disk, read, last_valid, note } => {
+            server.remember_valid(last_valid);
             if let Some(note) = note {
                 server.show_once(&note);
             }
             set_linted(server, place, Some((checked, disk, read)), items, is_complete, now);
         }
         Done::Problems { root, items } => set_problems(server, root, items),
-        Done::Scenario { address, revision, items } => set_scenario(server, address, revision, items),
+        Done::Scenario { uri, revision, items } => set_scenario(server, uri, revision, items),
         Done::Canceled => {}
         Done::Failed(failed) => match failed {
             Failed::Load(root) => set_failed(server, root, now),
             Failed::Lint(place) => set_linted(server, place, None, Items::new(), true, now),
             Failed::Problems(root) => set_problems(server, root, Items::new()),
-            Failed::Scenario(address, revision) => set_scenario(server, address, revision, Items::new()),
+            Failed::Scenario(uri, revision) => set_scenario(server, uri, revision, Items::new()),
         },
     }
 }
@@ -235,16 +234,16 @@ fn set_loaded(server: &mut Server, id: u64, loaded: Loaded, now: Instant) {
         });
         let text = server.documents.unsaved().read(&path).unwrap_or_default();
         let diagnostic = error.diagnostic(&text, server.client.encoding);
-        let address = Address::File(path);
-        if server.documents.get(&address).is_none() {
+        let uri = DocumentUri::File(path);
+        if server.documents.get(&uri).is_none() {
             unseen.push(error.reason.clone());
         }
-        errors.entry(address).or_default().push(Item { diagnostic, fix: None, finding: None });
+        errors.entry(uri).or_default().push(Item { diagnostic, fix: None, finding: None });
     }
     root.set_loaded(loaded, now);
     server.stale = Stale::ALL;
     server.forget_found(|root| root == id);
-    server.changed.extend(server.documents.iter().map(|(address, _)| address.clone()));
+    server.changed.extend(server.documents.iter().map(|(uri, _)| uri.clone()));
     server.set_found(Origin::Errors(id), errors);
     for error in unseen {
         server.show_once(&error);
@@ -263,7 +262,7 @@ fn set_failed(server: &mut Server, id: u64, now: Instant) {
     if root.loaded.is_none() {
         root.set_loaded(Loaded::empty(folder.clone()), now);
     }
-    server.changed.extend(server.documents.iter().map(|(address, _)| address.clone()));
+    server.changed.extend(server.documents.iter().map(|(uri, _)| uri.clone()));
     server.touch_scenarios(now);
     server.show_once(&format!("cannot load {}: internal error", folder.display()));
 }
@@ -296,9 +295,7 @@ fn set_linted(
     let files = loaded.project.services.get(place.service).map(|service| service.files.clone()).unwrap_or_default();
     let paths: Vec<_> =
         files.iter().filter_map(|&file| Some(loaded.project.name_and_path(file)?.1.to_path_buf())).collect();
-    server
-        .changed
-        .extend(paths.into_iter().map(Address::File).filter(|address| server.documents.get(address).is_some()));
+    server.changed.extend(paths.into_iter().map(DocumentUri::File).filter(|uri| server.documents.get(uri).is_some()));
     server.set_found(Origin::Service(place.root, place.service), items);
 }
 
@@ -312,13 +309,13 @@ fn set_problems(server: &mut Server, id: u64, items: Items) {
     }
 }
 
-fn set_scenario(server: &mut Server, address: Address, revision: u64, items: Items) {
-    if let Some(state) = server.scenarios.get_mut(&address)
+fn set_scenario(server: &mut Server, uri: DocumentUri, revision: u64, items: Items) {
+    if let Some(state) = server.scenarios.get_mut(&uri)
         && state.revision == revision
     {
         state.read_revision = revision;
-        server.changed.insert(address.clone());
-        server.set_found(Origin::Scenario(address), items);
+        server.changed.insert(uri.clone());
+        server.set_found(Origin::Scenario(uri), items);
     }
 }
 
@@ -341,12 +338,12 @@ mod tests {
         let mut server = Server::new(outbox, workers, runs, evaluator, folder.path().to_path_buf());
         let now = Instant::now();
         server.add_root(Scope::Folder(folder.path().to_path_buf()), now);
-        let address = Address::File(folder.path().join("a.json"));
+        let uri = DocumentUri::File(folder.path().join("a.json"));
         start_next(&mut server, now);
         assert!(matches!(started.try_recv(), Ok(Job::Load { root: 1, .. })));
-        assert!(!server.is_placed(&address) && !server.is_ready(&address));
+        assert!(!server.is_placed(&uri) && !server.is_ready(&uri));
         finish(&mut server, Lane::Quick, Done::Failed(Failed::Load(1)), now);
-        assert!(server.is_placed(&address) && server.is_ready(&address));
+        assert!(server.is_placed(&uri) && server.is_ready(&uri));
         start_next(&mut server, now);
         assert!(started.try_recv().is_err(), "it is not loaded again before something changes");
     }

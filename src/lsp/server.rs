@@ -16,12 +16,11 @@ use super::job::{self, Done, Lane};
 use super::load::Scope;
 use super::message::{Failure, Incoming, parse};
 use super::outbox::Outbox;
-use super::refresh::refresh;
 use super::run::{Ended, Runs};
 use super::settings::Settings;
 use super::state::Server;
 use super::trace::TraceLevel;
-use super::{capabilities, notifications, process, publish, pull, requests, schedule, watch};
+use super::{capabilities, diagnostics, features, notifications, requests, schedule};
 use crate::script::Evaluator;
 
 /// Messages that were read and not handled yet; then the client waits.
@@ -144,11 +143,11 @@ impl Loop {
                 Ok(Event::Message(message)) => self.handle(message),
                 Ok(Event::Done(lane, done)) => {
                     schedule::finish(&mut self.server, lane, *done, Instant::now());
-                    refresh(&mut self.server);
+                    diagnostics::refresh_others(&mut self.server);
                     false
                 }
                 Ok(Event::Ran(ended)) => {
-                    requests::finish_run(&mut self.server, &ended);
+                    features::commands::finish_run(&mut self.server, &ended);
                     false
                 }
                 Ok(Event::Gone) | Err(RecvTimeoutError::Disconnected) => true,
@@ -161,13 +160,13 @@ impl Loop {
             if self.phase == Phase::Running {
                 requests::answer_waiting(&mut self.server);
                 if self.server.quick.running.is_none() && schedule::next_quick(&self.server).is_none() {
-                    refresh(&mut self.server);
+                    diagnostics::refresh_others(&mut self.server);
                 }
             }
             if self.server.client.pulls {
-                pull::answer(&mut self.server);
+                diagnostics::answer(&mut self.server);
             } else {
-                publish::publish(&mut self.server);
+                diagnostics::publish(&mut self.server);
             }
         }
         self.server.outbox.finish();
@@ -231,7 +230,7 @@ impl Loop {
         }
         if let Some(id) = server.client.process {
             let sender = self.events.clone();
-            process::watch(id, move || drop(sender.send(Event::Gone)));
+            watch_process(id, move || drop(sender.send(Event::Gone)));
         }
         let result = serde_json::to_value(capabilities::initialize_result(&server.client));
         let result = result.map_err(|_| Failure::internal("initialize"))?;
@@ -244,7 +243,7 @@ impl Loop {
         match (self.phase, method) {
             (_, "exit") => return true,
             (Phase::Running, "initialized") => {
-                watch::register(&mut self.server);
+                notifications::register(&mut self.server);
                 for problem in std::mem::take(&mut self.settings_problems) {
                     self.server.show_once(&problem);
                 }
@@ -258,6 +257,27 @@ impl Loop {
         false
     }
 }
+
+/// The interval of the checks.
+#[cfg(unix)]
+const INTERVAL: Duration = Duration::from_secs(1);
+
+/// Calls `gone` when a process has ended.
+#[cfg(unix)]
+fn watch_process(process: i32, gone: impl FnOnce() + Send + 'static) {
+    let Some(process) = rustix::process::Pid::from_raw(process).filter(|_| process > 0) else { return };
+    std::thread::spawn(move || {
+        // A process of another user exists, too.
+        while rustix::process::test_kill_process(process) != Err(rustix::io::Errno::SRCH) {
+            std::thread::sleep(INTERVAL);
+        }
+        gone();
+    });
+}
+
+/// On other systems, the input closes when the client ends.
+#[cfg(not(unix))]
+fn watch_process(_: i32, _: impl FnOnce() + Send + 'static) {}
 
 #[cfg(test)]
 mod tests {

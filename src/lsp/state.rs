@@ -10,10 +10,10 @@ use std::time::Instant;
 use gen_lsp_types::{MessageType, ShowMessageNotification, ShowMessageParams};
 use serde_json::Value;
 
-use super::address::Address;
 use super::canceled::Canceled;
 use super::client::Client;
 use super::convert::{Converter, Item, Items};
+use super::document_uri::DocumentUri;
 use super::documents::{Documents, is_config, may_be_document};
 use super::features::ServiceAnalysis;
 use super::job::{Lane, ServicePlace, Worker};
@@ -24,7 +24,6 @@ use super::pending::{Known, Pending};
 use super::root::{Root, ServiceState, TYPING};
 use super::run::Runs;
 use super::settings::Settings;
-use super::stale::Stale;
 use crate::project::{Contents, File, Overrides, Service};
 use crate::script::Evaluator;
 use crate::simulate::is_scenario;
@@ -36,12 +35,12 @@ pub struct Server {
     pub documents: Documents,
     pub roots: Vec<Root>,
     /// The open scenarios.
-    pub scenarios: BTreeMap<Address, ScenarioState>,
+    pub scenarios: BTreeMap<DocumentUri, ScenarioState>,
     pub found: BTreeMap<Origin, Items>,
     /// The service that was asked about last, for more questions about this version of it.
     pub asked: RefCell<Option<(ServicePlace, Rc<ServiceAnalysis>)>>,
     /// The documents whose findings may have changed since they were last compared with those of the client.
-    pub changed: BTreeSet<Address>,
+    pub changed: BTreeSet<DocumentUri>,
     /// Whether a job was finished since then.
     pub has_progressed: bool,
     pub quick: Worker,
@@ -78,7 +77,18 @@ pub enum Origin {
     Problems(u64),
     /// Errors in the configurations of a root.
     Errors(u64),
-    Scenario(Address),
+    Scenario(DocumentUri),
+}
+
+/// Which answers that the client has may be out of date.
+#[derive(Debug, Default, Clone, Copy)]
+pub struct Stale {
+    pub hints: bool,
+    pub lenses: bool,
+}
+
+impl Stale {
+    pub const ALL: Self = Self { hints: true, lenses: true };
 }
 
 /// The state of a scenario.
@@ -165,10 +175,10 @@ impl Server {
     }
 
     /// Remembers the texts of open files that are documents.
-    pub fn remember_good(&mut self, texts: Vec<(PathBuf, Arc<str>)>) {
+    pub fn remember_valid(&mut self, texts: Vec<(PathBuf, Arc<str>)>) {
         for (path, text) in texts {
-            if let Some(document) = self.documents.get_mut(&Address::File(path)) {
-                document.good = Some(text);
+            if let Some(document) = self.documents.get_mut(&DocumentUri::File(path)) {
+                document.last_valid = Some(text);
             }
         }
     }
@@ -182,12 +192,12 @@ impl Server {
     }
 
     /// The root that a document belongs to: the innermost folder of the workspace, or a separate one.
-    pub fn root_index(&self, address: &Address) -> Option<usize> {
-        let path = match address {
-            Address::Other(uri) => {
+    pub fn root_index(&self, uri: &DocumentUri) -> Option<usize> {
+        let path = match uri {
+            DocumentUri::Other(uri) => {
                 return self.roots.iter().position(|root| matches!(&root.scope, Scope::Unnamed(own) if own == uri));
             }
-            Address::File(path) => path,
+            DocumentUri::File(path) => path,
         };
         let depth = |root: &Root| match &root.scope {
             Scope::Folder(folder) if path.starts_with(folder) => Some(folder.components().count() + 1),
@@ -199,60 +209,58 @@ impl Server {
     }
 
     /// The root and the service of a document.
-    pub fn service(&self, address: &Address) -> Option<(&Root, usize)> {
-        let root = self.roots.get(self.root_index(address)?)?;
-        Some((root, root.service_of(address)?))
+    pub fn service(&self, uri: &DocumentUri) -> Option<(&Root, usize)> {
+        let root = self.roots.get(self.root_index(uri)?)?;
+        Some((root, root.service_of(uri)?))
     }
 
     /// Whether it is known to which service a document belongs, and with which files.
-    pub fn is_placed(&self, address: &Address) -> bool {
-        let root = self.root_index(address).and_then(|index| self.roots.get(index));
-        root.is_none_or(|root| root.is_current() || root.is_waiting() && root.service_of(address).is_some())
+    pub fn is_placed(&self, uri: &DocumentUri) -> bool {
+        let root = self.root_index(uri).and_then(|index| self.roots.get(index));
+        root.is_none_or(|root| root.is_current() || root.is_waiting() && root.service_of(uri).is_some())
     }
 
     /// The texts of the open documents of a root.
     pub fn open_contents(&self, root: &Root) -> Overrides {
         let open = self.documents.iter();
-        let contents = open.filter_map(|(address, document)| {
-            Some((root.file_of(address)?, Contents::Text(Arc::clone(&document.text))))
-        });
+        let contents =
+            open.filter_map(|(uri, document)| Some((root.file_of(uri)?, Contents::Text(Arc::clone(&document.text)))));
         contents.collect()
     }
 
     /// Reads an open document, or a file of a project.
-    pub fn read_file(&self, address: &Address) -> Option<File> {
-        let (root, service) = self.service(address)?;
-        let (loaded, file) = (root.loaded.as_ref()?, root.file_of(address)?);
+    pub fn read_file(&self, uri: &DocumentUri) -> Option<File> {
+        let (root, service) = self.service(uri)?;
+        let (loaded, file) = (root.loaded.as_ref()?, root.file_of(uri)?);
         let config = loaded.project.services.get(service)?.config;
         let only = Service { files: vec![file], config };
         loaded.read(&only, &self.open_contents(root)).files.pop()
     }
 
-    pub fn service_mut(&mut self, address: &Address) -> Option<&mut ServiceState> {
-        let index = self.root_index(address)?;
+    pub fn service_mut(&mut self, uri: &DocumentUri) -> Option<&mut ServiceState> {
+        let index = self.root_index(uri)?;
         let root = self.roots.get_mut(index)?;
-        let service = root.service_of(address)?;
+        let service = root.service_of(uri)?;
         root.loaded.as_mut()?.services.get_mut(service)
     }
 
     /// A document was opened, changed or closed: schedules again what depends on it.
-    pub fn touch(&mut self, address: &Address, now: Instant, is_typing: bool) {
+    pub fn touch(&mut self, uri: &DocumentUri, now: Instant, is_typing: bool) {
         let at = if is_typing { now + TYPING } else { now };
-        self.changed.insert(address.clone());
+        self.changed.insert(uri.clone());
         // Hints in a document depend on the others of its service.
-        self.stale.hints |= self.documents.iter().any(|(open, _)| open != address);
-        self.stale.lenses |= address.path().is_some_and(is_scenario);
-        if let Some(path) = address.path() {
+        self.stale.hints |= self.documents.iter().any(|(open, _)| open != uri);
+        self.stale.lenses |= uri.path().is_some_and(is_scenario);
+        if let Some(path) = uri.path() {
             for root in self.roots.iter_mut().filter(|root| root.is_configured_by(path)) {
                 root.touch(at);
             }
         }
-        match self.service_mut(address) {
+        match self.service_mut(uri) {
             Some(service) => service.touch(now, is_typing),
             None => {
-                let may_be_document =
-                    self.documents.get(address).is_some_and(|document| may_be_document(address, document));
-                if let Some(root) = self.root_index(address).filter(|_| may_be_document)
+                let may_be_document = self.documents.get(uri).is_some_and(|document| may_be_document(uri, document));
+                if let Some(root) = self.root_index(uri).filter(|_| may_be_document)
                     && let Some(root) = self.roots.get_mut(root)
                 {
                     root.touch(at);
@@ -274,40 +282,40 @@ impl Server {
     pub fn is_whole(&self, root: &Root) -> bool {
         let is_folder = matches!(root.scope, Scope::Folder(_));
         is_folder && self.settings.workspace_diagnostics
-            || self.documents.iter().any(|(address, _)| address.path().is_some_and(|path| root.is_configured_by(path)))
+            || self.documents.iter().any(|(uri, _)| uri.path().is_some_and(|path| root.is_configured_by(path)))
     }
 
     /// Whether the findings of a document can be shown: they are up to date, maybe without the results of slow scripts.
-    pub fn is_ready(&self, address: &Address) -> bool {
-        self.is_found(address, ServiceState::is_shown, |root| self.has_problems(root) || root.is_early())
+    pub fn is_ready(&self, uri: &DocumentUri) -> bool {
+        self.is_found(uri, ServiceState::is_shown, |root| self.has_problems(root) || root.is_early())
     }
 
     /// Whether the findings of a document are up to date and complete.
-    pub fn is_complete(&self, address: &Address) -> bool {
-        self.is_found(address, ServiceState::is_current, |root| self.has_problems(root))
+    pub fn is_complete(&self, uri: &DocumentUri) -> bool {
+        self.is_found(uri, ServiceState::is_current, |root| self.has_problems(root))
     }
 
     fn is_found(
         &self,
-        address: &Address,
+        uri: &DocumentUri,
         is_service: impl Fn(&ServiceState) -> bool,
         is_configuration: impl Fn(&Root) -> bool,
     ) -> bool {
         let is_read = |scenario: &ScenarioState| scenario.read_revision == scenario.revision;
-        if !self.scenarios.get(address).is_none_or(is_read) {
+        if !self.scenarios.get(uri).is_none_or(is_read) {
             return false;
         }
-        let path = address.path();
+        let path = uri.path();
         let configured = || self.roots.iter().filter(|root| path.is_some_and(|path| root.is_configured_by(path)));
         if configured().any(|root| !root.is_current() || !is_configuration(root)) {
             return false;
         }
-        let Some(root) = self.root_index(address).and_then(|index| self.roots.get(index)) else { return true };
+        let Some(root) = self.root_index(uri).and_then(|index| self.roots.get(index)) else { return true };
         let Some(loaded) = root.loaded.as_ref().filter(|_| root.is_current()) else {
             // Other files are never linted.
             return path.is_some_and(|path| is_scenario(path) && !crate::project::is_json(path));
         };
-        let service = root.service_of(address).and_then(|service| loaded.services.get(service));
+        let service = root.service_of(uri).and_then(|service| loaded.services.get(service));
         service.is_none_or(is_service)
     }
 
@@ -317,18 +325,18 @@ impl Server {
     }
 
     /// The findings of a document, in order.
-    pub fn items(&self, address: &Address) -> Vec<&Item> {
-        let service = self.service(address).map(|(root, service)| Origin::Service(root.id, service));
+    pub fn items(&self, uri: &DocumentUri) -> Vec<&Item> {
+        let service = self.service(uri).map(|(root, service)| Origin::Service(root.id, service));
         let of_roots = self.roots.iter().flat_map(|root| {
             // They are those of the services as they were before until all scripts were run.
             let problems = self.has_problems(root).then_some(Origin::Problems(root.id));
             [Some(Origin::Errors(root.id)), problems].into_iter().flatten()
         });
-        let origins = service.into_iter().chain(of_roots).chain([Origin::Scenario(address.clone())]);
+        let origins = service.into_iter().chain(of_roots).chain([Origin::Scenario(uri.clone())]);
         let mut items: Vec<&Item> = Vec::new();
-        for item in origins.filter_map(|origin| self.found.get(&origin)?.get(address)).flatten() {
+        for item in origins.filter_map(|origin| self.found.get(&origin)?.get(uri)).flatten() {
             // Several roots may have one configuration.
-            let is_of_config = || is_config(address) && items.iter().any(|known| known.diagnostic == item.diagnostic);
+            let is_of_config = || is_config(uri) && items.iter().any(|known| known.diagnostic == item.diagnostic);
             if !is_of_config() {
                 items.push(item);
             }

@@ -2,13 +2,41 @@
 
 use std::ops::RangeInclusive;
 
+use gen_lsp_types::InlayHintParams;
+use serde_json::{Value, json};
+
+use super::ask::Ask;
 use super::snapshot::Snapshot;
 use crate::diagnostic::FileId;
-use crate::document::{Document, NodeKind};
+use crate::document::Document;
 use crate::facts::ProviderSite;
 use crate::graph::{Analysis, Receiver};
+use crate::lsp::document_uri::DocumentUri;
+use crate::lsp::state::Server;
 use crate::model::{Activity, ActivityKind};
 use crate::text::{count, truncate};
+
+/// The inlay hints in a range of a document.
+pub fn handle(server: &Server, params: &InlayHintParams) -> Option<Vec<Value>> {
+    if !server.settings.inlay_hints {
+        return None;
+    }
+    let uri = DocumentUri::of(&params.text_document.uri.0);
+    let encoding = server.client.encoding;
+    // Only workflows have them: other documents have no need to be asked about in several services.
+    server.service(&uri)?;
+    let ask = Ask::all(server, &uri, params.range.start).into_iter().next()?;
+    let (file, hints) = ask.answer(|snapshot, file, start| {
+        let end = encoding.offset(snapshot.text(file)?, params.range.end);
+        Some((file, inlay_hints(snapshot, file, start..=u32::try_from(end).ok()?)))
+    })??;
+    let (_, source) = ask.source(file)?;
+    let hint = |InlayHint { offset, label, tooltip }| {
+        let position = encoding.position(&source, offset);
+        json!({ "position": position, "label": label, "tooltip": tooltip, "paddingLeft": true })
+    };
+    Some(hints.into_iter().map(hint).collect())
+}
 
 /// Outputs of a call that are named; others are counted.
 const MAX_OUTPUTS: usize = 4;
@@ -75,7 +103,6 @@ fn end_of_name(document: &Document, activity: &Activity<'_>) -> u32 {
 fn delay(analysis: &Analysis<'_>, activity: &Activity<'_>) -> Option<InlayHint> {
     let ActivityKind::While { delay, .. } = &activity.kind else { return None };
     let (node, literal) = delay.unboxed()?.literal()?;
-    debug_assert!(analysis.document.kind(node) != NodeKind::Object, "a literal is a scalar");
     let label = in_words(literal.as_number()?)?;
     Some(InlayHint {
         offset: analysis.document.span(node).end,

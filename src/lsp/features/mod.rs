@@ -1,27 +1,27 @@
-//! Answers to what an editor asks about a place in a file of a service: plain data with byte spans.
+//! What editors ask about a document: one file each, with the handling of its requests.
 //!
-//! A [`Snapshot`] holds the files of the service. Each question has a file of its own: [`definition()`],
-//! [`references()`], [`highlights()`], [`rename()`], [`hover()`], [`inlay_hints()`], [`completions()`].
+//! The questions about a place in a service take a [`Snapshot`] of its files, and answer with plain data in byte spans; an
+//! [`Ask`](ask::Ask) puts them to the services that a document is about.
 
-mod analysis;
-mod completion;
+pub(super) mod code_actions;
+pub(super) mod commands;
+pub(super) mod completion;
+pub(super) mod edits;
+pub(super) mod hover;
+pub(super) mod inlay_hints;
+pub(super) mod navigation;
+pub(super) mod rename;
+pub(super) mod symbols;
+
+mod ask;
 mod cursor;
-mod definition;
-mod highlights;
-mod hover;
-mod inlay_hints;
 mod occurrences;
-mod references;
-mod rename;
+mod renamed_places;
 mod snapshot;
-mod symbol;
 
-pub use analysis::ServiceAnalysis;
 pub use completion::{Completion, CompletionKind, completions};
-pub use definition::{Definition, definition};
-pub use highlights::{Highlight, HighlightKind, highlights};
-pub use hover::{Hover, hover};
-pub use inlay_hints::{InlayHint, inlay_hints};
-pub use references::references;
-pub use rename::{Renamable, prepare_rename, rename};
-pub use snapshot::{FileSpan, OtherFile, Snapshot};
+pub use hover::hover;
+pub use inlay_hints::inlay_hints;
+pub use navigation::{definition, highlights, references};
+pub use rename::{prepare_rename, rename};
+pub use snapshot::{FileSpan, OtherFile, ServiceAnalysis, Snapshot};

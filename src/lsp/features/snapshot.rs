@@ -1,12 +1,15 @@
-//! The files of a service at one moment.
+//! The files of a service at one moment, and their analysis, which several questions share.
 
+use std::cell::OnceCell;
 use std::path::Path;
+use std::sync::Arc;
 
-use super::analysis::ServiceAnalysis;
+use self_cell::self_cell;
+
 use crate::config::Config;
 use crate::diagnostic::FileId;
 use crate::facts::AnalyzedService;
-use crate::project::{File, ServiceModel};
+use crate::project::{File, Project, ServiceModel};
 use crate::simulate::is_scenario;
 use crate::simulate::scenario::ScenarioSyntax;
 use crate::source::Span;
@@ -18,7 +21,7 @@ pub struct Snapshot<'a> {
     /// The documents, and the files that should be, sorted by id.
     pub files: &'a [&'a File],
     /// The last versions, with the same ids, of those in `files` that are invalid now and once were documents.
-    pub last_good: &'a [&'a File],
+    pub last_valid: &'a [&'a File],
     pub config: &'a Config,
     /// The analysis of the files, if other questions are about them, too.
     pub analysis: Option<&'a ServiceAnalysis>,
@@ -62,15 +65,19 @@ impl<'a> Snapshot<'a> {
     }
 
     /// Calls a function with the analysis of the documents as they last could be read.
-    pub fn analyze_last_good<T>(&self, ask: impl FnOnce(&AnalyzedService<'_>) -> T) -> T {
-        if self.last_good.is_empty() {
+    pub fn analyze_last_valid<T>(&self, ask: impl FnOnce(&AnalyzedService<'_>) -> T) -> T {
+        if self.last_valid.is_empty() {
             return self.analyze(ask);
         }
-        let last_good = |file: &&'a File| {
-            let good = self.last_good.iter().copied().find(|good| good.id == file.id && file.document().is_none());
-            good.unwrap_or(file)
+        let last_valid = |file: &&'a File| {
+            let last_valid = self
+                .last_valid
+                .iter()
+                .copied()
+                .find(|last_valid| last_valid.id == file.id && file.document().is_none());
+            last_valid.unwrap_or(file)
         };
-        analyze(self.files.iter().map(last_good).collect(), self.config, ask)
+        analyze(self.files.iter().map(last_valid).collect(), self.config, ask)
     }
 
     /// The text of a file.
@@ -85,4 +92,82 @@ fn analyze<T>(files: Vec<&File>, config: &Config, ask: impl FnOnce(&AnalyzedServ
     let suggester = Suggester::default();
     let model = ServiceModel::new(&files, config);
     ask(&AnalyzedService::new(files, config, &model, &suggester, None))
+}
+
+/// The files of a service, and their analysis from the first question on that needs it.
+pub struct ServiceAnalysis {
+    documents: Documents,
+    analyzed: OnceCell<Option<Analyzed>>,
+}
+
+#[derive(Clone)]
+struct Documents {
+    project: Arc<Project>,
+    /// Index of the configuration.
+    config: usize,
+    files: Arc<[File]>,
+}
+
+struct Texts {
+    documents: Documents,
+    suggester: Suggester,
+}
+
+self_cell!(
+    struct Modeled {
+        owner: Texts,
+        #[covariant]
+        dependent: ServiceModel,
+    }
+);
+
+self_cell!(
+    struct Analyzed {
+        owner: Modeled,
+        #[not_covariant]
+        dependent: AnalyzedService,
+    }
+);
+
+impl ServiceAnalysis {
+    /// The files are sorted by id; the configuration is given by its index.
+    pub fn new(project: Arc<Project>, config: usize, files: Arc<[File]>) -> Self {
+        Self { documents: Documents { project, config, files }, analyzed: OnceCell::new() }
+    }
+
+    pub fn files(&self) -> &Arc<[File]> {
+        &self.documents.files
+    }
+
+    /// `None` without such a configuration.
+    fn get(&self) -> Option<&Analyzed> {
+        self.analyzed.get_or_init(|| Analyzed::of(self.documents.clone())).as_ref()
+    }
+}
+
+impl Analyzed {
+    /// Scripts are parsed, but do not run.
+    fn of(documents: Documents) -> Option<Self> {
+        let texts = Texts { documents, suggester: Suggester::default() };
+        let modeled = Modeled::try_new(texts, |Texts { documents, .. }| {
+            let files: Vec<&File> = documents.files.iter().collect();
+            Ok::<_, ()>(ServiceModel::new(&files, documents.config().ok_or(())?))
+        });
+        let analyzed = Self::try_new(modeled.ok()?, |modeled| {
+            let Texts { documents, suggester } = modeled.borrow_owner();
+            let (files, config) = (documents.files.iter().collect(), documents.config().ok_or(())?);
+            Ok::<_, ()>(AnalyzedService::new(files, config, modeled.borrow_dependent(), suggester, None))
+        });
+        analyzed.ok()
+    }
+
+    fn ask<T>(&self, ask: impl FnOnce(&AnalyzedService<'_>) -> T) -> T {
+        self.with_dependent(|_, service| ask(service))
+    }
+}
+
+impl Documents {
+    fn config(&self) -> Option<&Config> {
+        self.project.configs.get(self.config)
+    }
 }

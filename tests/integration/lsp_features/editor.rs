@@ -118,12 +118,12 @@ impl Editor {
         self.ask_with(&other.read.files.iter().collect::<Vec<_>>(), &[], ask)
     }
 
-    fn ask_with<T>(&self, shared_with: &[&File], last_good: &[&File], ask: impl FnOnce(&Snapshot<'_>) -> T) -> T {
+    fn ask_with<T>(&self, shared_with: &[&File], last_valid: &[&File], ask: impl FnOnce(&Snapshot<'_>) -> T) -> T {
         let files: Vec<&File> = self.read.files.iter().collect();
         let others: Vec<OtherFile<'_>> =
             self.others.iter().map(|(id, path, text)| OtherFile { id: *id, path, text, shared_with }).collect();
         let config = &self.project.configs[self.config];
-        ask(&Snapshot { files: &files, last_good, config, analysis: None, others: &others })
+        ask(&Snapshot { files: &files, last_valid, config, analysis: None, others: &others })
     }
 
     /// The ids of all files.

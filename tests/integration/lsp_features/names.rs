@@ -1,6 +1,7 @@
 //! Definitions, references and highlights of names.
 
-use wflint::lsp::features::{FileSpan, HighlightKind, definition, highlights, references};
+use gen_lsp_types::DocumentHighlightKind;
+use wflint::lsp::features::{FileSpan, definition, highlights, references};
 
 use super::editor::Editor;
 
@@ -139,9 +140,9 @@ fn highlights_are_reads_and_writes_in_the_file() {
         .iter()
         .map(|found| {
             let kind = match found.kind {
-                HighlightKind::Text => "text",
-                HighlightKind::Read => "read",
-                HighlightKind::Write => "write",
+                DocumentHighlightKind::Text => "text",
+                DocumentHighlightKind::Read => "read",
+                DocumentHighlightKind::Write => "write",
             };
             format!("{kind} {}", editor.show(FileSpan { file, span: found.span }).split_once(": ").unwrap().1)
         })

@@ -1,5 +1,6 @@
 //! URIs of documents, and the paths that they stand for.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 use crate::paths::clean;
@@ -7,13 +8,13 @@ use crate::uri::percent_encoded;
 
 /// Identifies a document, however its URI is written.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Address {
+pub enum DocumentUri {
     File(PathBuf),
     /// The URI of a document that is not a file, such as `untitled:Untitled-1`.
     Other(String),
 }
 
-impl Address {
+impl DocumentUri {
     pub fn of(uri: &str) -> Self {
         path_of(uri).map_or_else(|| Self::Other(uri.to_owned()), Self::File)
     }
@@ -24,12 +25,14 @@ impl Address {
             Self::Other(_) => None,
         }
     }
+}
 
-    /// A URI. Clients may write that of a file in another form.
-    pub fn uri(&self) -> String {
+/// A URI. Clients may write that of a file in another form.
+impl fmt::Display for DocumentUri {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::File(path) => uri_of(path),
-            Self::Other(uri) => uri.clone(),
+            Self::File(path) => f.write_str(&uri_of(path)),
+            Self::Other(uri) => f.write_str(uri),
         }
     }
 }
@@ -121,15 +124,19 @@ mod tests {
             ("FILE://localhost/a/../b%2Fc", "/b/c"),
             ("file:/a%", "/a%"),
         ] {
-            assert_eq!(Address::of(uri), Address::File(path.into()), "{uri}");
-            assert_eq!(Address::of(&Address::File(path.into()).uri()), Address::File(path.into()), "{uri}");
+            assert_eq!(DocumentUri::of(uri), DocumentUri::File(path.into()), "{uri}");
+            assert_eq!(
+                DocumentUri::of(&DocumentUri::File(path.into()).to_string()),
+                DocumentUri::File(path.into()),
+                "{uri}"
+            );
         }
     }
 
     #[test]
     fn other_documents_are_known_by_their_uri() {
         for uri in ["untitled:Untitled-1", "git:/a/b.json?{}", "", "no scheme", "vscode-notebook-cell:/a#b"] {
-            assert_eq!(Address::of(uri), Address::Other(uri.to_owned()));
+            assert_eq!(DocumentUri::of(uri), DocumentUri::Other(uri.to_owned()));
         }
     }
 
@@ -137,8 +144,11 @@ mod tests {
     #[test]
     fn drives_and_shares_of_windows_are_understood() {
         for uri in ["file:///c%3A/a/b.json", "file:///C:/a/b.json", "file:///c:/a/b.json"] {
-            assert_eq!(Address::of(uri), Address::File("C:\\a\\b.json".into()), "{uri}");
+            assert_eq!(DocumentUri::of(uri), DocumentUri::File("C:\\a\\b.json".into()), "{uri}");
         }
-        assert_eq!(Address::of("file://server/share/b.json"), Address::File("\\\\server\\share\\b.json".into()));
+        assert_eq!(
+            DocumentUri::of("file://server/share/b.json"),
+            DocumentUri::File("\\\\server\\share\\b.json".into())
+        );
     }
 }

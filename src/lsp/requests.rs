@@ -1,24 +1,4 @@
-//! The requests of the client, one file each.
-
-mod code_action;
-mod code_lens;
-mod completion;
-mod definition;
-mod document_diagnostic;
-mod document_highlight;
-mod document_symbol;
-mod execute_command;
-mod folding_range;
-mod formatting;
-mod hover;
-mod inlay_hint;
-mod references;
-mod rename;
-mod run;
-mod selection_range;
-mod suppress;
-mod workspace_diagnostic;
-mod workspace_symbol;
+//! The requests of the client, by method.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -26,15 +6,13 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::address::Address;
+use super::diagnostics;
+use super::document_uri::DocumentUri;
+use super::features::{code_actions, commands, completion, edits, hover, inlay_hints, navigation, rename, symbols};
 use super::message::Failure;
 use super::pending::Waiting;
 use super::root::Root;
 use super::state::Server;
-
-pub use code_action::FIX_ALL;
-pub use execute_command::{EXPLAIN, finish_run, start_waiting};
-pub use run::{EXPLORE, RUN};
 
 /// The answer of a request.
 enum Answer {
@@ -60,32 +38,32 @@ enum Needs {
 /// By method.
 const REQUESTS: &[(&str, Needs, Handler)] = &[
     ("textDocument/diagnostic", Needs::Nothing, |server, id, params| {
-        pull(server, id, params, document_diagnostic::handle)
+        pull(server, id, params, diagnostics::pull_document)
     }),
     ("workspace/diagnostic", Needs::Nothing, |server, id, params| {
-        pull(server, id, params, workspace_diagnostic::handle)
+        pull(server, id, params, diagnostics::pull_workspace)
     }),
-    ("textDocument/codeAction", Needs::Findings, |server, _, params| now(server, params, code_action::handle)),
+    ("textDocument/codeAction", Needs::Findings, |server, _, params| now(server, params, code_actions::handle)),
     ("workspace/executeCommand", Needs::Service, |server, id, params| {
-        let result = execute_command::handle(server, id, &read(params)?)?;
+        let result = commands::execute(server, id, &read(params)?)?;
         Ok(result.map_or(Answer::Later, Answer::Now))
     }),
-    ("textDocument/codeLens", Needs::Service, |server, _, params| now(server, params, code_lens::handle)),
-    ("textDocument/inlayHint", Needs::Service, |server, _, params| now(server, params, inlay_hint::handle)),
+    ("textDocument/codeLens", Needs::Service, |server, _, params| now(server, params, commands::code_lenses)),
+    ("textDocument/inlayHint", Needs::Service, |server, _, params| now(server, params, inlay_hints::handle)),
     ("textDocument/completion", Needs::Service, |server, _, params| now(server, params, completion::handle)),
     ("textDocument/hover", Needs::Service, |server, _, params| now(server, params, hover::handle)),
-    ("textDocument/definition", Needs::Service, |server, _, params| now(server, params, definition::handle)),
-    ("textDocument/references", Needs::Service, |server, _, params| now(server, params, references::handle)),
+    ("textDocument/definition", Needs::Service, |server, _, params| now(server, params, navigation::find_definition)),
+    ("textDocument/references", Needs::Service, |server, _, params| now(server, params, navigation::find_references)),
     ("textDocument/documentHighlight", Needs::Service, |server, _, params| {
-        now(server, params, document_highlight::handle)
+        now(server, params, navigation::find_highlights)
     }),
     ("textDocument/prepareRename", Needs::Service, |server, _, params| or_failure(server, params, rename::prepare)),
     ("textDocument/rename", Needs::Service, |server, _, params| or_failure(server, params, rename::handle)),
-    ("textDocument/documentSymbol", Needs::Service, |server, _, params| now(server, params, document_symbol::handle)),
-    ("textDocument/foldingRange", Needs::Service, |server, _, params| now(server, params, folding_range::handle)),
-    ("textDocument/selectionRange", Needs::Service, |server, _, params| now(server, params, selection_range::handle)),
-    ("textDocument/formatting", Needs::Service, |server, _, params| or_failure(server, params, formatting::handle)),
-    ("workspace/symbol", Needs::Services, |server, _, params| now(server, params, workspace_symbol::handle)),
+    ("textDocument/documentSymbol", Needs::Service, |server, _, params| now(server, params, symbols::document_symbols)),
+    ("textDocument/foldingRange", Needs::Service, |server, _, params| now(server, params, symbols::folding_ranges)),
+    ("textDocument/selectionRange", Needs::Service, |server, _, params| now(server, params, symbols::selection_ranges)),
+    ("textDocument/formatting", Needs::Service, |server, _, params| or_failure(server, params, edits::formatting)),
+    ("workspace/symbol", Needs::Services, |server, _, params| now(server, params, symbols::workspace_symbols)),
 ];
 
 /// Answers a request, now or when what it needs is known.
@@ -95,9 +73,9 @@ pub fn answer(server: &mut Server, id: Value, method: String, params: Value) {
     };
     // That of a command about a document is its first argument.
     let uri = params.pointer("/textDocument/uri").or_else(|| params.pointer("/arguments/0")).and_then(Value::as_str);
-    let address = uri.map(Address::of);
-    if !is_known(server, *needs, address.as_ref()) {
-        server.pending.requests.push(Waiting { id, method, params, address });
+    let uri = uri.map(DocumentUri::of);
+    if !is_known(server, *needs, uri.as_ref()) {
+        server.pending.requests.push(Waiting { id, method, params, uri });
         return;
     }
     let answer = catch_unwind(AssertUnwindSafe(|| handler(server, &id, params)));
@@ -115,12 +93,12 @@ pub fn answer_waiting(server: &mut Server) {
     }
 }
 
-fn is_known(server: &Server, needs: Needs, address: Option<&Address>) -> bool {
+fn is_known(server: &Server, needs: Needs, uri: Option<&DocumentUri>) -> bool {
     match needs {
         Needs::Nothing => true,
         Needs::Services => server.roots.iter().all(Root::is_placed),
-        Needs::Service => address.is_none_or(|address| server.is_placed(address)),
-        Needs::Findings => address.is_none_or(|address| server.is_ready(address)),
+        Needs::Service => uri.is_none_or(|uri| server.is_placed(uri)),
+        Needs::Findings => uri.is_none_or(|uri| server.is_ready(uri)),
     }
 }
 

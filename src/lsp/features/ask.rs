@@ -1,29 +1,31 @@
-//! Answers questions about a place in a service, with the current texts.
+//! Answers questions about a place in a document, with the current texts of its service.
 
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use gen_lsp_types::{Location, Position, Range};
+use gen_lsp_types::{Location, Position, Range, TextDocumentPositionParams};
 
-use super::address::Address;
-use super::features::{FileSpan, OtherFile, ServiceAnalysis, Snapshot};
-use super::job::ServicePlace;
-use super::root::{LoadedRoot, Root};
-use super::state::Server;
+use super::snapshot::{FileSpan, OtherFile, ServiceAnalysis, Snapshot};
 use crate::config::Config;
 use crate::diagnostic::FileId;
+use crate::lsp::document_uri::DocumentUri;
+use crate::lsp::job::ServicePlace;
+use crate::lsp::root::{LoadedRoot, Root};
+use crate::lsp::state::Server;
 use crate::project::{Contents, File, Overrides, Service};
 use crate::simulate::is_scenario;
 use crate::source::{SourceFile, Span};
 
-/// The files of a service, read for a question.
-pub struct Asked<'s> {
-    server: &'s Server,
+/// A question about a place, in a service that the document belongs to.
+pub struct Ask<'s> {
+    pub server: &'s Server,
+    uri: &'s DocumentUri,
+    position: Position,
     read: Rc<ServiceAnalysis>,
     config: &'s Config,
     /// The last versions of invalid files that were documents.
-    last_good: Vec<File>,
+    last_valid: Vec<File>,
     others: Vec<Other>,
     /// The documents of the other services with the same configuration, for a renaming.
     shared: Vec<File>,
@@ -36,37 +38,53 @@ struct Other {
     text: Arc<str>,
 }
 
-impl<'s> Asked<'s> {
+impl<'s> Ask<'s> {
+    /// The first answer about a place in the services that its document is about.
+    pub fn first<T>(
+        server: &Server,
+        place: &TextDocumentPositionParams,
+        answer: impl Fn(Ask<'_>) -> Option<T>,
+    ) -> Option<T> {
+        let uri = DocumentUri::of(&place.text_document.uri.0);
+        Ask::all(server, &uri, place.position).into_iter().find_map(answer)
+    }
+
     /// The services that a document is about: its own, that of a scenario's workflow, or all of a configuration.
-    pub fn all(server: &'s Server, address: &Address) -> Vec<Self> {
-        if let Some((root, service)) = server.service(address) {
-            return Self::new(server, root, service).into_iter().collect();
+    pub fn all(server: &'s Server, uri: &'s DocumentUri, position: Position) -> Vec<Self> {
+        let ask = |(root, service)| Self::new(server, (uri, position), root, service);
+        if let Some(own) = server.service(uri) {
+            return ask(own).into_iter().collect();
         }
-        let Some(path) = address.path() else { return Vec::new() };
+        let Some(path) = uri.path() else { return Vec::new() };
         if is_scenario(path) {
-            let workflow = server.scenario_workflows.of(path, &server.documents).map(Address::File);
-            let service = workflow.as_ref().and_then(|workflow| server.service(workflow));
-            return service.and_then(|(root, service)| Self::new(server, root, service)).into_iter().collect();
+            let workflow = server.scenario_workflows.of(path, &server.documents).map(DocumentUri::File);
+            return workflow.and_then(|workflow| ask(server.service(&workflow)?)).into_iter().collect();
         }
         let configured = server.roots.iter().filter(|root| root.is_configured_by(path));
         let services = configured.flat_map(|root| {
             let services = root.loaded.as_ref().map_or(0, |loaded| loaded.services.len());
-            (0..services).filter_map(move |service| Self::new(server, root, service))
+            (0..services).map(move |service| (root, service))
         });
-        services.filter(|asked| asked.config.files.iter().any(|file| file == path)).collect()
+        let asked = services.filter_map(ask);
+        asked.filter(|asked| asked.config.files.iter().any(|file| file == path)).collect()
     }
 
-    fn new(server: &'s Server, root: &'s Root, index: usize) -> Option<Self> {
+    fn new(
+        server: &'s Server,
+        (uri, position): (&'s DocumentUri, Position),
+        root: &'s Root,
+        index: usize,
+    ) -> Option<Self> {
         let loaded = root.loaded.as_ref()?;
         let project = &*loaded.project;
         let service: &Service = project.services.get(index)?;
         let config = project.configs.get(service.config)?;
         let read = read(server, root, loaded, index)?;
-        let last_good = last_good(server, root, service, read.files());
+        let last_valid = last_valid(server, root, service, read.files());
         let unsaved = server.documents.unsaved();
         let documents: Vec<&Path> = read.files().iter().map(|file| file.source.path.as_path()).collect();
         let scenarios = loaded.scenarios.iter().map(PathBuf::as_path);
-        let open = server.scenarios.keys().filter_map(Address::path);
+        let open = server.scenarios.keys().filter_map(DocumentUri::path);
         let mut paths: Vec<&Path> = scenarios.chain(open).collect();
         paths.sort_unstable();
         paths.dedup();
@@ -85,7 +103,7 @@ impl<'s> Asked<'s> {
             let id = FileId(first + u32::try_from(others.len()).ok()?);
             others.push(Other { id, path: path.to_path_buf(), text: text.into() });
         }
-        Some(Self { server, read, config, last_good, others, shared: Vec::new() })
+        Some(Self { server, uri, position, read, config, last_valid, others, shared: Vec::new() })
     }
 
     /// Adds the documents of the other services that share its configuration.
@@ -106,15 +124,10 @@ impl<'s> Asked<'s> {
         self
     }
 
-    /// Asks about a position in a document.
-    pub fn ask<T>(
-        &self,
-        address: &Address,
-        position: Position,
-        question: impl FnOnce(&Snapshot<'_>, FileId, u32) -> T,
-    ) -> Option<T> {
-        let (file, text) = self.file(address)?;
-        let offset = u32::try_from(self.server.client.encoding.offset(text, position)).ok()?;
+    /// The answer to a question about the file and the offset.
+    pub fn answer<T>(&self, question: impl FnOnce(&Snapshot<'_>, FileId, u32) -> T) -> Option<T> {
+        let (file, text) = self.file()?;
+        let offset = u32::try_from(self.server.client.encoding.offset(text, self.position)).ok()?;
         let files: Vec<&File> = self.read.files().iter().collect();
         let shared: Vec<&File> = self.shared.iter().collect();
         let others = self.others.iter();
@@ -124,10 +137,10 @@ impl<'s> Asked<'s> {
                 OtherFile { id: *id, path, text, shared_with }
             })
             .collect();
-        let last_good: Vec<&File> = self.last_good.iter().collect();
+        let last_valid: Vec<&File> = self.last_valid.iter().collect();
         let snapshot = Snapshot {
             files: &files,
-            last_good: &last_good,
+            last_valid: &last_valid,
             config: self.config,
             analysis: Some(&self.read),
             others: &others,
@@ -136,37 +149,37 @@ impl<'s> Asked<'s> {
     }
 
     /// The text of the document that was asked about.
-    pub fn text(&self, address: &Address) -> Option<&str> {
-        self.file(address).map(|(_, text)| text)
+    pub fn text(&self) -> Option<&str> {
+        self.file().map(|(_, text)| text)
     }
 
-    fn file(&self, address: &Address) -> Option<(FileId, &str)> {
-        let path = address.path();
+    fn file(&self) -> Option<(FileId, &str)> {
+        let path = self.uri.path();
         let is_it = |known: &Path| path == Some(known) || path.is_none() && !known.is_absolute();
         let file = self.read.files().iter().find(|file| is_it(&file.source.path));
         let file = file.map(|file| (file.id, &*file.source.text));
         file.or_else(|| self.others.iter().find(|other| is_it(&other.path)).map(|other| (other.id, &*other.text)))
     }
 
-    /// The address and the text of a file.
-    pub fn source(&self, file: FileId, asked: &Address) -> Option<(Address, SourceFile)> {
+    /// The uri and the text of a file.
+    pub fn source(&self, file: FileId) -> Option<(DocumentUri, SourceFile)> {
         let read = self.read.files().iter().find(|known| known.id == file).map(|file| file.source.clone());
         let other = || self.others.iter().find(|other| other.id == file);
         let other = || other().map(|it| SourceFile::new(it.path.clone(), String::new(), Arc::clone(&it.text)));
         // A copy shares the line index.
         let source = read.or_else(other)?;
-        let address = if source.path.is_absolute() { Address::File(source.path.clone()) } else { asked.clone() };
-        Some((address, source))
+        let uri = if source.path.is_absolute() { DocumentUri::File(source.path.clone()) } else { self.uri.clone() };
+        Some((uri, source))
     }
 
     /// Places as the client knows them.
-    pub fn locations(&self, places: &[FileSpan], asked: &Address) -> Vec<Location> {
+    pub fn locations(&self, places: &[FileSpan]) -> Vec<Location> {
         let mut locations = Vec::with_capacity(places.len());
         for of_file in places.chunk_by(|a, b| a.file == b.file) {
-            let Some((address, source)) = of_file.first().and_then(|place| self.source(place.file, asked)) else {
+            let Some((uri, source)) = of_file.first().and_then(|place| self.source(place.file)) else {
                 continue;
             };
-            let uri = self.server.documents.uri(&address);
+            let uri = self.server.documents.uri_as_written(&uri);
             let range = |place: &FileSpan| self.server.client.encoding.range(&source, place.span);
             locations.extend(of_file.iter().map(|place| Location { uri: uri.clone().into(), range: range(place) }));
         }
@@ -174,9 +187,9 @@ impl<'s> Asked<'s> {
     }
 
     /// A place in the document that was asked about.
-    pub fn range(&self, address: &Address, span: Span) -> Option<Range> {
-        let (file, _) = self.file(address)?;
-        let (_, source) = self.source(file, address)?;
+    pub fn range(&self, span: Span) -> Option<Range> {
+        let (file, _) = self.file()?;
+        let (_, source) = self.source(file)?;
         Some(self.server.client.encoding.range(&source, span))
     }
 }
@@ -198,11 +211,11 @@ fn read(server: &Server, root: &Root, loaded: &LoadedRoot, index: usize) -> Opti
 }
 
 /// The last versions of the open files that are invalid now.
-fn last_good(server: &Server, root: &Root, service: &Service, read: &[File]) -> Vec<File> {
+fn last_valid(server: &Server, root: &Root, service: &Service, read: &[File]) -> Vec<File> {
     let mut contents = Overrides::new();
     for file in read.iter().filter(|file| file.document().is_none()) {
-        let document = server.documents.get(&Address::File(file.source.path.clone()));
-        if let Some(text) = document.and_then(|document| document.good.clone()) {
+        let document = server.documents.get(&DocumentUri::File(file.source.path.clone()));
+        if let Some(text) = document.and_then(|document| document.last_valid.clone()) {
             contents.insert(file.id, Contents::Text(text));
         }
     }

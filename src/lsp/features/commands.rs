@@ -1,0 +1,239 @@
+//! Commands and code lenses: runs of scenarios, searches, and the pages of rules.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use gen_lsp_types::{
+    CodeLensParams, ExecuteCommandParams, MessageType, Position, Range, ShowDocumentParams, ShowDocumentRequest,
+    ShowMessageNotification, ShowMessageParams,
+};
+use serde_json::{Value, json};
+
+use crate::lsp::document_uri::DocumentUri;
+use crate::lsp::load::Scope;
+use crate::lsp::message::Failure;
+use crate::lsp::root::Root;
+use crate::lsp::run::{Ended, Order, Report};
+use crate::lsp::state::Server;
+use crate::project::{clean_path, document_kind, is_json};
+use crate::rules::{REGISTRY, Rule, page_address};
+use crate::schema::DocumentKind;
+use crate::simulate::is_scenario;
+use crate::text::count;
+
+/// Shows the page of a rule: its address, or what it reports.
+pub const EXPLAIN: &str = "wflint.explain";
+
+/// Executes a command. The result of a run comes later.
+///
+/// # Errors
+/// An unknown command, or invalid arguments.
+pub fn execute(server: &mut Server, id: &Value, params: &ExecuteCommandParams) -> Result<Option<Value>, Failure> {
+    let arguments = params.arguments.as_deref().unwrap_or_default();
+    match params.command.as_str() {
+        EXPLAIN => explain(server, arguments).map(Some),
+        command @ (RUN | EXPLORE) => start_run(server, id, command, arguments).map(|()| None),
+        command => Err(Failure::params(format!("unknown command `{command}`"))),
+    }
+}
+
+/// Answers a run that has ended, and starts those that waited for it.
+pub fn finish_run(server: &mut Server, ended: &Ended) {
+    if let Some(Report { id, result, summary }) = server.runs.finish(ended) {
+        server.outbox.respond(&id, result.map(Value::from));
+        if let Some((message, is_well)) = summary {
+            let kind = if is_well { MessageType::Info } else { MessageType::Warning };
+            server.outbox.notify::<ShowMessageNotification>(&ShowMessageParams { kind, message });
+        }
+    }
+    start_waiting(server);
+}
+
+/// Starts runs that waited for others.
+pub fn start_waiting(server: &mut Server) {
+    for (id, failure) in server.runs.start_waiting() {
+        server.outbox.respond(&id, Err(failure));
+    }
+}
+
+/// Returns the page of a rule, and shows it.
+fn explain(server: &mut Server, arguments: &[Value]) -> Result<Value, Failure> {
+    let argument = arguments.first().and_then(Value::as_str);
+    let rule = argument.and_then(|code| REGISTRY.iter().find(|rule| [rule.code, rule.name].contains(&code)));
+    let rule = rule.ok_or_else(|| Failure::params("expected the code of a rule"))?;
+    show(server, rule);
+    Ok(rule.page.into())
+}
+
+fn show(server: &mut Server, rule: &Rule) {
+    let address = page_address(rule.code, rule.name);
+    if server.client.shows_documents {
+        let params =
+            ShowDocumentParams { uri: address.into(), external: Some(true), take_focus: None, selection: None };
+        server.outbox.request::<ShowDocumentRequest>(&params);
+        return;
+    }
+    let mut paragraphs = rule.page.split("\n\n").skip(1);
+    let first = paragraphs.next().unwrap_or_default().replace('\n', " ");
+    let message = format!("{} {}: {first}\n{address}", rule.code, rule.name);
+    server.outbox.notify::<ShowMessageNotification>(&ShowMessageParams { kind: MessageType::Info, message });
+}
+
+/// Runs a scenario, or all scenarios of a workflow. The result is the report, as in a pipe.
+pub const RUN: &str = "wflint.run";
+
+/// Explores a service. The result is the report, as in a pipe.
+pub const EXPLORE: &str = "wflint.explore";
+
+/// Starts a run; it is answered when it has ended.
+///
+/// # Errors
+/// Invalid arguments, a document that cannot be run, or too many runs.
+fn start_run(server: &mut Server, id: &Value, command: &str, arguments: &[Value]) -> Result<(), Failure> {
+    let Arguments { uri, shows_message } = Arguments::read(arguments)?;
+    let path = match &uri {
+        DocumentUri::File(path) => path,
+        DocumentUri::Other(_) => return Err(Failure::refused("expected a file: save the document first")),
+    };
+    let paths = if command == RUN { runnable(server, &uri, path)? } else { explorable(server, &uri, path)? };
+    let folder = folder(server, &uri, path);
+    let mut line = vec![if command == RUN { "--simulate" } else { "explore" }.to_owned()];
+    // What is shown does not depend on it; the server needs a processor, too.
+    let jobs = std::thread::available_parallelism().map_or(1, |processors| processors.get().div_ceil(2));
+    line.extend(["--color", "never", "--jobs"].map(str::to_owned));
+    line.push(jobs.to_string());
+    if let Some(config) = &server.settings.configuration {
+        line.extend(["--config".to_owned(), text(&clean_path(config, &folder).0)?]);
+    }
+    line.push("--".to_owned());
+    for path in paths {
+        line.push(text(&path)?);
+    }
+    let (unsaved, runs_scripts) = (server.documents.unsaved(), server.settings.run_scripts);
+    server.runs.start(Order { id: id.clone(), folder, arguments: line, unsaved, runs_scripts, shows_message })
+}
+
+struct Arguments {
+    uri: DocumentUri,
+    /// Whether the summary is shown as a message.
+    shows_message: bool,
+}
+
+impl Arguments {
+    /// The URI of a document, and options if there are any.
+    fn read(arguments: &[Value]) -> Result<Self, Failure> {
+        let (written, options) = match arguments {
+            [Value::String(written)] => (written, None),
+            [Value::String(written), Value::Object(options)] => (written, options.get("showMessage")),
+            _ => return Err(Failure::params("expected the URI of a document, and options as an object")),
+        };
+        let shows_message = match options {
+            None => true,
+            Some(Value::Bool(shows_message)) => *shows_message,
+            Some(_) => return Err(Failure::params("expected a boolean in `showMessage`")),
+        };
+        let has_scheme = written.split_once(':').is_some_and(|(scheme, _)| {
+            let is_of_scheme = |byte: u8| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte);
+            scheme.len() > 1 && scheme.bytes().all(is_of_scheme)
+        });
+        if !has_scheme {
+            return Err(Failure::params("expected the URI of a document"));
+        }
+        let uri = DocumentUri::of(written);
+        let is_file = written.get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("file:"));
+        if is_file && uri.path().is_none() {
+            return Err(Failure::params("expected the URI of a file on this machine"));
+        }
+        Ok(Self { uri, shows_message })
+    }
+}
+
+/// A scenario, or those of a workflow.
+fn runnable(server: &Server, uri: &DocumentUri, path: &Path) -> Result<Vec<PathBuf>, Failure> {
+    if is_scenario(path) {
+        return Ok(vec![path.to_path_buf()]);
+    }
+    if kind_of(server, uri) != Some(DocumentKind::Workflow) {
+        return Err(Failure::params("expected the URI of a workflow or a scenario"));
+    }
+    let scenarios = scenarios_of(server, uri);
+    if scenarios.is_empty() {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        return Err(Failure::refused(format!("no scenario of {name} found")));
+    }
+    Ok(scenarios)
+}
+
+/// A workflow, or a form of one.
+fn explorable(server: &Server, uri: &DocumentUri, path: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let kind = kind_of(server, uri).filter(|_| is_json(path) && !is_scenario(path));
+    match kind {
+        Some(DocumentKind::Workflow | DocumentKind::Form) => Ok(vec![path.to_path_buf()]),
+        Some(DocumentKind::SigningCase) | None => Err(Failure::params("expected the URI of a workflow or a form")),
+    }
+}
+
+/// The current folder: that of the workspace, or that of the document.
+fn folder(server: &Server, uri: &DocumentUri, path: &Path) -> PathBuf {
+    let root = server.root_index(uri).and_then(|index| server.roots.get(index));
+    match root.map(|root| &root.scope) {
+        Some(Scope::Folder(folder) | Scope::Loose(folder)) => folder.clone(),
+        Some(Scope::Unnamed(_)) | None => path.parent().unwrap_or(path).to_path_buf(),
+    }
+}
+
+fn text(path: &Path) -> Result<String, Failure> {
+    path.to_str().map(str::to_owned).ok_or_else(|| Failure::refused("expected a path in Unicode"))
+}
+
+/// They are above the first line: what they are about is the whole document.
+pub fn code_lenses(server: &Server, params: &CodeLensParams) -> Vec<Value> {
+    let written = &params.text_document.uri.0;
+    let uri = DocumentUri::of(written);
+    let Some(path) = uri.path() else { return Vec::new() };
+    let lens = |title: &str, command: &str| {
+        let start = Position { line: 0, character: 0 };
+        let command = json!({ "title": title, "command": command, "arguments": [written] });
+        json!({ "range": Range { start, end: start }, "command": command })
+    };
+    if is_scenario(path) && server.documents.get(&uri).is_some() {
+        return vec![lens("run", RUN)];
+    }
+    if kind_of(server, &uri) != Some(DocumentKind::Workflow) {
+        return Vec::new();
+    }
+    let scenarios = scenarios_of(server, &uri).len();
+    let run = (scenarios > 0).then(|| lens(&format!("run {}", count(scenarios, "scenario")), RUN));
+    run.into_iter().chain([lens("explore", EXPLORE)]).collect()
+}
+
+/// The kind of a document, or of its last valid version if it is invalid.
+fn kind_of(server: &Server, uri: &DocumentUri) -> Option<DocumentKind> {
+    let now = || server.read_file(uri)?.document().map(|(kind, _)| kind);
+    let document = server.documents.get(uri);
+    let outside = || match document {
+        Some(document) => document_kind(&document.text),
+        None => document_kind(&server.documents.unsaved().read(uri.path()?).ok()?),
+    };
+    let before = || document_kind(document?.last_valid.as_deref()?);
+    now().or_else(outside).or_else(before)
+}
+
+/// The scenarios of a workflow that exist or are open, sorted.
+fn scenarios_of(server: &Server, uri: &DocumentUri) -> Vec<PathBuf> {
+    let Some(workflow) = uri.path() else { return Vec::new() };
+    let root = server.root_index(uri).and_then(|index| server.roots.get(index));
+    let mut paths: BTreeSet<PathBuf> = root.map(saved_scenarios).unwrap_or_default();
+    paths.extend(server.scenarios.keys().filter_map(DocumentUri::path).map(Path::to_path_buf));
+    paths.retain(|path| server.scenario_workflows.of(path, &server.documents).is_some_and(|about| about == workflow));
+    paths.into_iter().collect()
+}
+
+/// The scenarios in the folder of a root, or beside a document that is outside of all folders of the workspace.
+fn saved_scenarios(root: &Root) -> BTreeSet<PathBuf> {
+    if let Scope::Loose(folder) = &root.scope {
+        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        return entries.map(|entry| entry.path()).filter(|path| is_scenario(path)).collect();
+    }
+    root.loaded.iter().flat_map(|loaded| loaded.scenarios.iter().cloned()).collect()
+}

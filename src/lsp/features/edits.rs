@@ -1,0 +1,74 @@
+//! Edits that the client applies, and formatting.
+
+use std::collections::BTreeMap;
+
+use gen_lsp_types::{DocumentFormattingParams, TextEdit};
+use serde_json::{Map, Value, json};
+
+use crate::diagnostic::Edit;
+use crate::fix::between;
+use crate::format::{NewIds, format_file};
+use crate::lsp::document_uri::DocumentUri;
+use crate::lsp::message::Failure;
+use crate::lsp::state::Server;
+use crate::source::{SourceFile, Span};
+
+/// Edits by document.
+pub type Edits = BTreeMap<DocumentUri, Vec<TextEdit>>;
+
+/// An edit of the workspace: with the versions of open documents, if the client takes them.
+pub fn workspace_edit(server: &Server, edits: &Edits) -> Value {
+    if server.client.has_document_changes {
+        let changes: Vec<Value> = edits.iter().map(|(uri, edits)| document_edit(server, uri, edits)).collect();
+        return json!({ "documentChanges": changes });
+    }
+    let changes: Map<String, Value> =
+        edits.iter().map(|(uri, edits)| (server.documents.uri_as_written(uri), json!(edits))).collect();
+    json!({ "changes": changes })
+}
+
+/// The edits of one document, with its version; null if it is not open.
+pub fn document_edit(server: &Server, uri: &DocumentUri, edits: &[TextEdit]) -> Value {
+    let version = server.documents.get(uri).map(|document| document.version);
+    json!({ "textDocument": { "uri": server.documents.uri_as_written(uri), "version": version }, "edits": edits })
+}
+
+/// An edit in a file.
+pub fn text_edit(server: &Server, source: &SourceFile, edit: &Edit) -> TextEdit {
+    TextEdit { range: server.client.encoding.range(source, edit.span), new_text: edit.new_text.clone() }
+}
+
+/// The edit that turns one text into another; the common start and end are kept.
+pub fn difference(server: &Server, source: &SourceFile, after: &str) -> TextEdit {
+    let before = &*source.text;
+    let start = before.bytes().zip(after.bytes()).take_while(|(a, b)| a == b).count();
+    let start = (0..=start).rev().find(|&at| before.is_char_boundary(at) && after.is_char_boundary(at)).unwrap_or(0);
+    let rest = before.len().min(after.len()) - start;
+    let same = before.bytes().rev().zip(after.bytes().rev()).take(rest).take_while(|(a, b)| a == b).count();
+    let is_boundary =
+        |&end: &usize| before.is_char_boundary(before.len() - end) && after.is_char_boundary(after.len() - end);
+    let end = (0..=same).rev().find(is_boundary).unwrap_or(0);
+    let new_text = after.get(start..after.len() - end).unwrap_or_default().to_owned();
+    let span = Span::of_range(&(start..before.len() - end));
+    TextEdit { range: server.client.encoding.range(source, span), new_text }
+}
+
+/// The edits that make the stable form; `None` for what is not a document.
+///
+/// # Errors
+/// Why the document cannot be formatted.
+pub fn formatting(server: &Server, params: &DocumentFormattingParams) -> Result<Option<Vec<TextEdit>>, Failure> {
+    let uri = DocumentUri::of(&params.text_document.uri.0);
+    let Some((root, service)) = server.service(&uri) else { return Ok(None) };
+    let project = root.loaded.as_ref().map(|loaded| &loaded.project);
+    let config = project.and_then(|project| project.configs.get(project.services.get(service)?.config));
+    let (Some(file), Some(config)) = (server.read_file(&uri), config) else { return Ok(None) };
+    let after = format_file(&file, config, &NewIds::default()).map_err(Failure::refused)?;
+    let Some(after) = after else { return Ok(None) };
+    let replacements = between(&file.source.text, &after).into_iter();
+    let edits = replacements.map(|replacement| TextEdit {
+        range: server.client.encoding.range(&file.source, Span::of_range(&replacement.before)),
+        new_text: after.get(replacement.after).unwrap_or_default().to_owned(),
+    });
+    Ok(Some(edits.collect()))
+}

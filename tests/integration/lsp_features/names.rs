@@ -1,6 +1,5 @@
 //! Definitions, references and highlights of names.
 
-use gen_lsp_types::DocumentHighlightKind;
 use wflint::lsp::features::{FileSpan, definition, highlights, references};
 
 use super::editor::Editor;
@@ -139,11 +138,7 @@ fn highlights_are_reads_and_writes_in_the_file() {
     let shown: Vec<String> = found
         .iter()
         .map(|found| {
-            let kind = match found.kind {
-                DocumentHighlightKind::Text => "text",
-                DocumentHighlightKind::Read => "read",
-                DocumentHighlightKind::Write => "write",
-            };
+            let kind = format!("{:?}", found.kind).to_lowercase();
             format!("{kind} {}", editor.show(FileSpan { file, span: found.span }).split_once(": ").unwrap().1)
         })
         .collect();

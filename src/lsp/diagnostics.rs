@@ -8,6 +8,7 @@ use gen_lsp_types::{
     ProgressNotification, ProgressParams, PublishDiagnosticsNotification, PublishDiagnosticsParams,
     WorkspaceDiagnosticParams,
 };
+use lsp_server::RequestId;
 use serde_json::{Value, json};
 
 use super::convert::Item;
@@ -20,7 +21,7 @@ use super::state::{Server, Stale};
 use crate::simulate::is_scenario;
 
 /// `textDocument/diagnostic`: the findings of a document, at once, without waiting for the end of typing.
-pub fn pull_document(server: &mut Server, id: &Value, params: DocumentDiagnosticParams) {
+pub fn pull_document(server: &mut Server, id: &RequestId, params: DocumentDiagnosticParams) {
     let uri = DocumentUri::of(&params.text_document.uri.0);
     let now = Instant::now();
     if let Some(service) = server.service_mut(&uri) {
@@ -31,7 +32,7 @@ pub fn pull_document(server: &mut Server, id: &Value, params: DocumentDiagnostic
 }
 
 /// `workspace/diagnostic`: the findings of all documents that the client does not have yet.
-pub fn pull_workspace(server: &mut Server, id: &Value, params: WorkspaceDiagnosticParams) {
+pub fn pull_workspace(server: &mut Server, id: &RequestId, params: WorkspaceDiagnosticParams) {
     let previous = params.previous_result_ids.into_iter();
     let pull = WorkspacePull {
         id: id.clone(),

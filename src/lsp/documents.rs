@@ -10,8 +10,8 @@ use gen_lsp_types::{Position, Range};
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::connection::Failure;
 use super::document_uri::DocumentUri;
-use super::message::Failure;
 use super::position::Encoding;
 use crate::config::FILE_NAME;
 use crate::project::is_json;

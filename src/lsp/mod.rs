@@ -7,18 +7,16 @@
 
 pub mod features;
 
-mod canceled;
 mod capabilities;
 mod client;
+mod connection;
 mod convert;
 mod diagnostics;
 mod document_uri;
 mod documents;
-mod frame;
 mod job;
 mod known_workflows;
 mod load;
-mod message;
 mod notifications;
 mod outbox;
 mod pending;
@@ -30,7 +28,6 @@ mod schedule;
 mod server;
 mod settings;
 mod state;
-mod trace;
 
 pub use run::{RUN_ARGUMENT, RunRequest};
 pub use server::{End, ServerContext, serve};

@@ -7,20 +7,22 @@ use std::time::Instant;
 use gen_lsp_types::{
     ConfigurationItem, ConfigurationParams, ConfigurationRequest, DidChangeWatchedFilesParams,
     DidCloseTextDocumentParams, DidOpenTextDocumentParams, FileChangeType, Registration, RegistrationParams,
-    RegistrationRequest,
+    RegistrationRequest, Request,
 };
+use lsp_server::{Message, Notification, RequestId, Response};
 use serde_json::{Value, json};
 
 use super::client::folders_of;
+use super::connection::{Failure, request_id};
 use super::document_uri::DocumentUri;
 use super::documents::{Change, OpenDocument, apply};
 use super::features::commands::start_waiting;
 use super::load::Scope;
-use super::message::Failure;
+use super::outbox::TraceLevel;
+use super::requests::read;
 use super::root::Root;
 use super::settings::{SECTION, Settings};
 use super::state::{Origin, ScenarioState, Server};
-use super::trace::TraceLevel;
 use crate::project::is_json;
 use crate::read::is_present;
 use crate::simulate::is_scenario;
@@ -40,7 +42,7 @@ const NOTIFICATIONS: &[(&str, Handler)] = &[
     ("workspace/didChangeWorkspaceFolders", |server, params| change_folders(server, &params)),
     ("$/setTrace", |server, params| {
         let level = params.get("value").and_then(TraceLevel::of);
-        server.outbox.trace.level = level.ok_or_else(|| Failure::params("expected a trace level in `value`"))?;
+        server.outbox.trace = level.ok_or_else(|| Failure::params("expected a trace level in `value`"))?;
         Ok(())
     }),
     ("$/cancelRequest", |server, params| cancel(server, &params)),
@@ -53,10 +55,6 @@ const NOTIFICATIONS: &[(&str, Handler)] = &[
 pub fn handle(server: &mut Server, method: &str, params: Value) -> Result<(), Failure> {
     let known = NOTIFICATIONS.iter().find(|(known, _)| *known == method);
     known.map_or(Ok(()), |(_, handler)| handler(server, params))
-}
-
-fn read<P: serde::de::DeserializeOwned>(params: Value) -> Result<P, Failure> {
-    serde_json::from_value(params).map_err(|error| Failure::params(error.to_string()))
 }
 
 fn open(server: &mut Server, params: DidOpenTextDocumentParams) {
@@ -140,7 +138,8 @@ fn answer_closed(server: &mut Server, uri: &DocumentUri) {
         std::mem::take(&mut server.pending.documents).into_iter().partition(|pull| pull.uri == *uri);
     server.pending.documents = waiting;
     let mut requests = std::mem::take(&mut server.pending.requests);
-    let of_closed = requests.extract_if(.., |waiting| waiting.uri.as_ref() == Some(uri)).map(|waiting| waiting.id);
+    let of_closed =
+        requests.extract_if(.., |waiting| waiting.uri.as_ref() == Some(uri)).map(|waiting| waiting.request.id);
     for id in closed.into_iter().map(|pull| pull.id).chain(of_closed) {
         server.outbox.respond(&id, Err(Failure::canceled()));
     }
@@ -161,19 +160,18 @@ fn change_configuration(server: &mut Server, params: &Value) {
 pub fn request_settings(server: &mut Server) {
     if server.client.has_configuration {
         let item = ConfigurationItem { scope_uri: None, section: Some(SECTION.to_owned()) };
-        let id = server.outbox.request::<ConfigurationRequest>(&ConfigurationParams { items: vec![item] });
-        server.settings_request = Some(id);
+        server.outbox.request::<ConfigurationRequest>(&ConfigurationParams { items: vec![item] });
     }
 }
 
 /// The answer to a request of the server.
-pub fn handle_response(server: &mut Server, id: &Value, result: Option<&Value>) {
-    if server.settings_request.as_ref() == Some(id) {
-        server.settings_request = None;
-        let settings = result.and_then(|result| result.get(0)).filter(|settings| settings.is_object());
-        if let Some(settings) = settings {
-            set_settings(server, Settings::read(settings, true));
-        }
+pub fn handle_response(server: &mut Server, Response { id, response_result }: Response) {
+    let is_about_settings =
+        server.outbox.complete(id).is_some_and(|method| method == ConfigurationRequest::METHOD.as_str());
+    if let Ok(Value::Array(settings)) = response_result
+        && let Some(settings) = settings.first().filter(|settings| is_about_settings && settings.is_object())
+    {
+        set_settings(server, Settings::read(settings, true));
     }
 }
 
@@ -182,7 +180,7 @@ fn set_settings(server: &mut Server, (settings, problems): (Settings, Vec<String
         server.show_once(&problem);
     }
     if let Some(level) = settings.trace.filter(|_| settings.trace != server.settings.trace) {
-        server.outbox.trace.level = level;
+        server.outbox.trace = level;
     }
     server.settings.trace = settings.trace;
     if server.settings == settings {
@@ -250,13 +248,23 @@ fn change_folders(server: &mut Server, params: &Value) -> Result<(), Failure> {
 }
 
 fn cancel(server: &mut Server, params: &Value) -> Result<(), Failure> {
-    let id = params.get("id").ok_or_else(|| Failure::params("missing `id`"))?;
-    let is_canceled = server.pending.remove(id) || server.runs.cancel(id);
-    if is_canceled {
-        server.outbox.respond(id, Err(Failure::canceled()));
+    let id = canceled_id(params).ok_or_else(|| Failure::params("missing `id`"))?;
+    if server.pending.remove(&id) || server.runs.cancel(&id) {
+        server.outbox.respond(&id, Err(Failure::canceled()));
         start_waiting(server);
     }
     Ok(())
+}
+
+/// The request that a `$/cancelRequest` is about.
+fn canceled_id(params: &Value) -> Option<RequestId> {
+    request_id(params.get("id")?.clone())
+}
+
+/// Whether a message cancels a request.
+pub fn cancels(message: &Message, id: &RequestId) -> bool {
+    matches!(message, Message::Notification(Notification { method, params })
+        if method == "$/cancelRequest" && canceled_id(params).as_ref() == Some(id))
 }
 
 /// Documents, configurations, catalogs, baselines, scenarios and their directories, ignore files.

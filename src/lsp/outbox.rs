@@ -1,30 +1,48 @@
-//! Sends messages on a separate thread, so that a client that does not read blocks nothing.
+//! Sends messages on a separate thread, so that a client that does not read blocks nothing, and logs them if the client
+//! wants that (`$/logTrace`).
 
 use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use gen_lsp_types::{LogTraceNotification, Notification, Request};
+use gen_lsp_types::{LogTraceNotification, LogTraceParams, Notification, Request};
+use lsp_server::{Message, ReqQueue, RequestId, Response};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::frame;
-use super::message::{Failure, Incoming};
-use super::trace::{Trace, TraceLevel};
+use super::connection::{Failure, Incoming};
+use crate::text::truncate;
 
 /// Bytes that wait for a client that does not read them.
 const MAX_WAITING: usize = 1 << 30;
 /// Time limit for the last messages.
 const LAST_MESSAGES: Duration = Duration::from_secs(1);
+/// Maximum number of characters of the content of a logged message.
+const MAX_VERBOSE: usize = 10_000;
 
-/// A notification. It is not made a [`Value`] first, as there may be very many findings.
-#[derive(Serialize)]
-struct Notice<'n, P> {
-    jsonrpc: &'n str,
-    method: &'n str,
-    params: &'n P,
+/// What is logged of messages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum TraceLevel {
+    #[default]
+    Off,
+    /// Methods and ids of messages.
+    Messages,
+    /// The content of messages, too.
+    Verbose,
+}
+
+impl TraceLevel {
+    /// As the protocol writes it.
+    pub fn of(value: &Value) -> Option<Self> {
+        match value.as_str()? {
+            "off" => Some(Self::Off),
+            "messages" => Some(Self::Messages),
+            "verbose" => Some(Self::Verbose),
+            _ => None,
+        }
+    }
 }
 
 #[derive(Debug)]
@@ -32,8 +50,10 @@ pub struct Outbox {
     sender: Sender<Vec<u8>>,
     waiting: Arc<AtomicUsize>,
     written: Receiver<()>,
-    requests: u64,
-    pub trace: Trace,
+    /// The requests without an answer: those of the client, with their methods and when they were received, and those of
+    /// the server, with their methods.
+    requests: ReqQueue<(String, Instant), String>,
+    pub trace: TraceLevel,
 }
 
 impl Outbox {
@@ -45,7 +65,7 @@ impl Outbox {
         let counter = Arc::clone(&waiting);
         std::thread::spawn(move || {
             for message in messages {
-                if frame::write(&mut output, &message).is_err() {
+                if output.write_all(&message).and_then(|()| output.flush()).is_err() {
                     gone();
                     break;
                 }
@@ -53,7 +73,7 @@ impl Outbox {
             }
             let _ = done.send(());
         });
-        Self { sender, waiting, written, requests: 0, trace: Trace::default() }
+        Self { sender, waiting, written, requests: ReqQueue::default(), trace: TraceLevel::Off }
     }
 
     /// Whether more waits than a client that reads leaves.
@@ -61,56 +81,107 @@ impl Outbox {
         self.waiting.load(Ordering::Relaxed) > MAX_WAITING
     }
 
-    pub fn respond(&self, id: &Value, answer: Result<Value, Failure>) {
-        self.send(&match answer {
-            Ok(result) => json!({ "jsonrpc": "2.0", "id": id, "result": result }),
-            Err(Failure { code, message }) => {
-                json!({ "jsonrpc": "2.0", "id": id, "error": { "code": code, "message": message } })
+    /// Remembers and logs a message of the client.
+    pub fn receive(&mut self, incoming: &Incoming) {
+        match incoming {
+            Incoming::Message(Message::Request(request)) => {
+                let (id, method) = (&request.id, &request.method);
+                self.requests.incoming.register(id.clone(), (method.clone(), Instant::now()));
+                self.log("Params", &request.params, || format!("Received request '{method} - ({id})'"));
             }
-        });
+            Incoming::Message(Message::Notification(notification)) => {
+                let method = &notification.method;
+                self.log("Params", &notification.params, || format!("Received notification '{method}'"));
+            }
+            Incoming::Message(Message::Response(response)) => {
+                let result = response.response_result.as_ref().unwrap_or(&Value::Null);
+                self.log("Result", result, || format!("Received response '({})'", response.id));
+            }
+            Incoming::Invalid(_, failure) => {
+                let reason = failure.message.as_str().into();
+                self.log("Reason", &reason, || "Received an invalid message".to_owned());
+            }
+        }
+    }
+
+    /// The method of a request of the server that the client has answered.
+    pub fn complete(&mut self, id: RequestId) -> Option<String> {
+        self.requests.outgoing.complete(id)
+    }
+
+    pub fn respond(&mut self, id: &RequestId, answer: Result<Value, Failure>) {
+        let what = match self.requests.incoming.complete(id) {
+            Some((method, received)) => format!("'{method} - ({id})' in {}ms", received.elapsed().as_millis()),
+            None => format!("'({id})'"),
+        };
+        let response = match answer {
+            Ok(result) => {
+                self.log("Result", &result, || format!("Sent response {what}"));
+                Response { id: id.clone(), response_result: Ok(result) }
+            }
+            Err(Failure { code, message }) => {
+                let error = json!({ "code": code, "message": message });
+                self.log("Error", &error, || format!("Sent error {what}"));
+                Response::new_err(id.clone(), code, message)
+            }
+        };
+        self.send(&response.into());
+    }
+
+    /// Answers a message that has no valid id.
+    pub fn refuse(&self, Failure { code, message }: &Failure) {
+        let error = json!({ "code": code, "message": message });
+        self.log("Error", &error, || "Sent error '(null)'".to_owned());
+        let text = json!({ "jsonrpc": "2.0", "id": null, "error": error }).to_string();
+        self.write(format!("Content-Length: {}\r\n\r\n{text}", text.len()).into_bytes());
     }
 
     pub fn notify<N: Notification>(&self, params: &N::Params)
     where
         N::Params: Serialize,
     {
-        self.send(&Notice { jsonrpc: "2.0", method: N::METHOD.as_str(), params });
+        // Fails only for maps whose keys are not strings, of which the protocol has none.
+        let params = serde_json::to_value(params).unwrap_or_default();
+        let method = N::METHOD.as_str().to_owned();
+        self.log("Params", &params, || format!("Sent notification '{method}'"));
+        self.send(&lsp_server::Notification { method, params }.into());
     }
 
-    /// Sends a request, and returns its id.
-    pub fn request<R: Request>(&mut self, params: &R::Params) -> Value
+    pub fn request<R: Request>(&mut self, params: &R::Params)
     where
         R::Params: Serialize,
     {
-        self.requests += 1;
-        let id = Value::from(self.requests);
-        let mut message = json!({ "jsonrpc": "2.0", "id": id, "method": R::METHOD.as_str(), "params": params });
-        if let Some(message) = message.as_object_mut().filter(|message| message.get("params") == Some(&Value::Null)) {
-            message.remove("params");
-        }
-        self.send(&message);
-        id
+        let method = R::METHOD.as_str().to_owned();
+        let params = serde_json::to_value(params).unwrap_or_default();
+        let request = self.requests.outgoing.register(method.clone(), params, method);
+        let (method, id) = (&request.method, &request.id);
+        self.log("Params", &request.params, || format!("Sent request '{method} - ({id})'"));
+        self.send(&request.into());
     }
 
-    /// Logs a message of the client, if it wants that.
-    pub fn log_received(&self, message: &Incoming) {
-        if let Some(entry) = self.trace.received(message) {
-            self.notify::<LogTraceNotification>(&entry);
+    /// Logs a message with its content, if the client wants that.
+    fn log(&self, name: &str, content: &Value, message: impl FnOnce() -> String) {
+        if self.trace == TraceLevel::Off {
+            return;
+        }
+        let is_verbose = self.trace == TraceLevel::Verbose;
+        let verbose = is_verbose.then(|| format!("{name}: {}", truncate(&content.to_string(), MAX_VERBOSE)));
+        let params = serde_json::to_value(LogTraceParams { message: message(), verbose }).unwrap_or_default();
+        let method = LogTraceNotification::METHOD.as_str().to_owned();
+        self.send(&lsp_server::Notification { method, params }.into());
+    }
+
+    fn send(&self, message: &Message) {
+        let mut bytes = Vec::new();
+        if message.write(&mut bytes).is_ok() {
+            self.write(bytes);
         }
     }
 
-    fn send(&self, message: &impl Serialize) {
-        if self.trace.level != TraceLevel::Off
-            && let Ok(message) = serde_json::to_value(message)
-            && let Some(entry) = self.trace.sent(&message)
-        {
-            self.notify::<LogTraceNotification>(&entry);
-        }
-        // Fails only for maps whose keys are not strings, of which the protocol has none.
-        let Ok(message) = serde_json::to_vec(message) else { return };
-        self.waiting.fetch_add(message.len(), Ordering::Relaxed);
+    fn write(&self, bytes: Vec<u8>) {
+        self.waiting.fetch_add(bytes.len(), Ordering::Relaxed);
         // A client that is gone is noticed by the thread.
-        let _ = self.sender.send(message);
+        let _ = self.sender.send(bytes);
     }
 
     /// Waits until everything is written, but not for long.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use gen_lsp_types::ProgressToken;
-use serde_json::Value;
+use lsp_server::{Request, RequestId};
 
 use super::convert::Item;
 use super::document_uri::DocumentUri;
@@ -30,9 +30,7 @@ pub struct Pending {
 /// A request that waits until its document is known, or all folders.
 #[derive(Debug)]
 pub struct Waiting {
-    pub id: Value,
-    pub method: String,
-    pub params: Value,
+    pub request: Request,
     /// That of the document.
     pub uri: Option<DocumentUri>,
 }
@@ -40,7 +38,7 @@ pub struct Waiting {
 /// A `textDocument/diagnostic`.
 #[derive(Debug)]
 pub struct DocumentPull {
-    pub id: Value,
+    pub id: RequestId,
     pub uri: DocumentUri,
     pub previous: Option<String>,
 }
@@ -48,7 +46,7 @@ pub struct DocumentPull {
 /// A `workspace/diagnostic`.
 #[derive(Debug)]
 pub struct WorkspacePull {
-    pub id: Value,
+    pub id: RequestId,
     pub token: Option<ProgressToken>,
     /// The lists that the client has.
     pub previous: BTreeMap<DocumentUri, String>,
@@ -80,19 +78,19 @@ impl std::fmt::Display for ResultId {
 
 impl Pending {
     /// Removes a request. Whether it was there.
-    pub fn remove(&mut self, id: &Value) -> bool {
+    pub fn remove(&mut self, id: &RequestId) -> bool {
         let count = |pending: &Self| pending.documents.len() + pending.workspaces.len() + pending.requests.len();
         let before = count(self);
         self.documents.retain(|pull| pull.id != *id);
         self.workspaces.retain(|pull| pull.id != *id);
-        self.requests.retain(|waiting| waiting.id != *id);
+        self.requests.retain(|waiting| waiting.request.id != *id);
         count(self) < before
     }
 
     /// Removes all requests, and returns their ids.
-    pub fn take(&mut self) -> Vec<Value> {
+    pub fn take(&mut self) -> Vec<RequestId> {
         let documents = self.documents.drain(..).map(|pull| pull.id);
         let workspaces = self.workspaces.drain(..).map(|pull| pull.id);
-        documents.chain(workspaces).chain(self.requests.drain(..).map(|waiting| waiting.id)).collect()
+        documents.chain(workspaces).chain(self.requests.drain(..).map(|waiting| waiting.request.id)).collect()
     }
 }

@@ -2,26 +2,21 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use lsp_server::{Request, RequestId};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use super::connection::Failure;
 use super::diagnostics;
 use super::document_uri::DocumentUri;
 use super::features::{code_actions, commands, completion, edits, hover, inlay_hints, navigation, rename, symbols};
-use super::message::Failure;
 use super::pending::Waiting;
 use super::root::Root;
 use super::state::Server;
 
-/// The answer of a request.
-enum Answer {
-    Now(Value),
-    /// The request waits in the state of the server.
-    Later,
-}
-
-type Handler = fn(&mut Server, &Value, Value) -> Result<Answer, Failure>;
+/// Answers a request; with `None` it waits in the state of the server.
+type Handler = fn(&mut Server, &RequestId, Value) -> Result<Option<Value>, Failure>;
 
 /// What a request about a document has to wait for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,10 +39,7 @@ const REQUESTS: &[(&str, Needs, Handler)] = &[
         pull(server, id, params, diagnostics::pull_workspace)
     }),
     ("textDocument/codeAction", Needs::Findings, |server, _, params| now(server, params, code_actions::handle)),
-    ("workspace/executeCommand", Needs::Service, |server, id, params| {
-        let result = commands::execute(server, id, &read(params)?)?;
-        Ok(result.map_or(Answer::Later, Answer::Now))
-    }),
+    ("workspace/executeCommand", Needs::Service, |server, id, params| commands::execute(server, id, &read(params)?)),
     ("textDocument/codeLens", Needs::Service, |server, _, params| now(server, params, commands::code_lenses)),
     ("textDocument/inlayHint", Needs::Service, |server, _, params| now(server, params, inlay_hints::handle)),
     ("textDocument/completion", Needs::Service, |server, _, params| now(server, params, completion::handle)),
@@ -67,29 +59,29 @@ const REQUESTS: &[(&str, Needs, Handler)] = &[
 ];
 
 /// Answers a request, now or when what it needs is known.
-pub fn answer(server: &mut Server, id: Value, method: String, params: Value) {
-    let Some((_, needs, handler)) = REQUESTS.iter().find(|(known, ..)| *known == method) else {
-        return server.outbox.respond(&id, Err(Failure::unknown_method(&method)));
+pub fn answer(server: &mut Server, request: Request) {
+    let Request { id, method, params } = &request;
+    let Some((_, needs, handler)) = REQUESTS.iter().find(|(known, ..)| known == method) else {
+        return server.outbox.respond(id, Err(Failure::unknown_method(method)));
     };
     // That of a command about a document is its first argument.
     let uri = params.pointer("/textDocument/uri").or_else(|| params.pointer("/arguments/0")).and_then(Value::as_str);
     let uri = uri.map(DocumentUri::of);
     if !is_known(server, *needs, uri.as_ref()) {
-        server.pending.requests.push(Waiting { id, method, params, uri });
+        server.pending.requests.push(Waiting { request, uri });
         return;
     }
+    let Request { id, method, params } = request;
     let answer = catch_unwind(AssertUnwindSafe(|| handler(server, &id, params)));
-    match answer.unwrap_or_else(|_| Err(Failure::internal(&method))) {
-        Ok(Answer::Now(result)) => server.outbox.respond(&id, Ok(result)),
-        Ok(Answer::Later) => {}
-        Err(failure) => server.outbox.respond(&id, Err(failure)),
+    if let Some(answer) = answer.unwrap_or_else(|_| Err(Failure::internal(&method))).transpose() {
+        server.outbox.respond(&id, answer);
     }
 }
 
 /// Answers the waiting requests whose needs are met now.
 pub fn answer_waiting(server: &mut Server) {
-    for Waiting { id, method, params, .. } in std::mem::take(&mut server.pending.requests) {
-        answer(server, id, method, params);
+    for Waiting { request, .. } in std::mem::take(&mut server.pending.requests) {
+        answer(server, request);
     }
 }
 
@@ -102,23 +94,23 @@ fn is_known(server: &Server, needs: Needs, uri: Option<&DocumentUri>) -> bool {
     }
 }
 
-fn read<P: DeserializeOwned>(params: Value) -> Result<P, Failure> {
+pub fn read<P: DeserializeOwned>(params: Value) -> Result<P, Failure> {
     serde_json::from_value(params).map_err(|error| Failure::params(format!("invalid parameters: {error}")))
 }
 
 /// A request for findings, which waits for its answer.
 fn pull<P: DeserializeOwned>(
     server: &mut Server,
-    id: &Value,
+    id: &RequestId,
     params: Value,
-    handler: fn(&mut Server, &Value, P),
-) -> Result<Answer, Failure> {
+    handler: fn(&mut Server, &RequestId, P),
+) -> Result<Option<Value>, Failure> {
     let params = read(params)?;
     if !server.client.pulls {
         return Err(Failure::not_offered("findings are published to this client"));
     }
     handler(server, id, params);
-    Ok(Answer::Later)
+    Ok(None)
 }
 
 /// A request that is answered at once.
@@ -126,7 +118,7 @@ fn now<P: DeserializeOwned, R: Serialize>(
     server: &Server,
     params: Value,
     handler: fn(&Server, &P) -> R,
-) -> Result<Answer, Failure> {
+) -> Result<Option<Value>, Failure> {
     to_answer(&handler(server, &read(params)?))
 }
 
@@ -135,10 +127,10 @@ fn or_failure<P: DeserializeOwned, R: Serialize>(
     server: &Server,
     params: Value,
     handler: fn(&Server, &P) -> Result<R, Failure>,
-) -> Result<Answer, Failure> {
+) -> Result<Option<Value>, Failure> {
     to_answer(&handler(server, &read(params)?)?)
 }
 
-fn to_answer(result: &impl Serialize) -> Result<Answer, Failure> {
-    serde_json::to_value(result).map(Answer::Now).map_err(|error| Failure::refused(error.to_string()))
+fn to_answer(result: &impl Serialize) -> Result<Option<Value>, Failure> {
+    serde_json::to_value(result).map(Some).map_err(|error| Failure::refused(error.to_string()))
 }

@@ -8,10 +8,10 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::Arc;
 use std::thread;
 
+use lsp_server::RequestId;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
-use super::message::Failure;
+use super::connection::Failure;
 use crate::read::Unsaved;
 use crate::script::sandbox::NO_SCRIPTS;
 
@@ -24,7 +24,7 @@ const MAX_WAITING: usize = 64;
 #[derive(Debug)]
 pub struct Order {
     /// Of the request.
-    pub id: Value,
+    pub id: RequestId,
     /// The current folder, absolute.
     pub folder: PathBuf,
     pub arguments: Vec<String>,
@@ -37,7 +37,7 @@ pub struct Order {
 
 #[derive(Debug)]
 struct Running {
-    id: Value,
+    id: RequestId,
     number: u64,
     shows_message: bool,
     child: RunChild,
@@ -47,7 +47,7 @@ struct Running {
 #[derive(Debug)]
 pub struct Report {
     /// Of the request.
-    pub id: Value,
+    pub id: RequestId,
     pub result: Result<String, Failure>,
     /// If it is to be shown: the summary, and whether all is well.
     pub summary: Option<(String, bool)>,
@@ -94,7 +94,7 @@ impl Runs {
     }
 
     /// Ends a run. Whether it was there.
-    pub fn cancel(&mut self, id: &Value) -> bool {
+    pub fn cancel(&mut self, id: &RequestId) -> bool {
         let before = self.running.len() + self.waiting.len();
         self.running.retain(|run| run.id != *id);
         self.waiting.retain(|order| order.id != *id);
@@ -102,7 +102,7 @@ impl Runs {
     }
 
     /// Ends all runs, and returns the ids of their requests.
-    pub fn take(&mut self) -> Vec<Value> {
+    pub fn take(&mut self) -> Vec<RequestId> {
         let running = self.running.drain(..).map(|run| run.id);
         running.chain(self.waiting.drain(..).map(|order| order.id)).collect()
     }
@@ -128,7 +128,7 @@ impl Runs {
     }
 
     /// Starts runs that waited. Those that could not be started are returned, with the reason.
-    pub fn start_waiting(&mut self) -> Vec<(Value, Failure)> {
+    pub fn start_waiting(&mut self) -> Vec<(RequestId, Failure)> {
         let mut failed = Vec::new();
         while self.running.len() < MAX_RUNNING
             && let Some(order) = self.waiting.pop_front()

@@ -1,5 +1,6 @@
 //! The loop of the server: one message, one result at a time.
 
+use std::collections::VecDeque;
 use std::io::{BufReader, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
@@ -7,20 +8,19 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
+use lsp_server::{Message, Notification, Request, RequestId};
 use serde_json::Value;
 
-use super::canceled::Canceled;
 use super::client::Client;
-use super::frame::{self, Frame};
+use super::connection::{self, Failure, Incoming};
+use super::features::commands;
 use super::job::{self, Done, Lane};
 use super::load::Scope;
-use super::message::{Failure, Incoming, parse};
-use super::outbox::Outbox;
+use super::outbox::{Outbox, TraceLevel};
 use super::run::{Ended, Runs};
 use super::settings::Settings;
 use super::state::Server;
-use super::trace::TraceLevel;
-use super::{capabilities, diagnostics, features, notifications, requests, schedule};
+use super::{capabilities, diagnostics, notifications, requests, schedule};
 use crate::script::Evaluator;
 
 /// Messages that were read and not handled yet; then the client waits.
@@ -99,29 +99,19 @@ fn run(
     let sender = events.clone();
     let evaluator = Evaluator::new(context.program);
     let server = Server::new(outbox, workers, runs, evaluator, context.current);
-    let canceled = server.canceled.clone();
-    std::thread::spawn(move || read(input, &sender, &canceled));
-    Ok(Loop { server, phase: Phase::New, events, settings_problems: Vec::new() }.run(&receiver))
+    std::thread::spawn(move || read(input, &sender));
+    Ok(Loop::new(server, events).run(&receiver))
 }
 
 /// Reads messages until the input ends.
-fn read(input: impl Read, events: &SyncSender<Event>, canceled: &Canceled) {
+fn read(input: impl Read, events: &SyncSender<Event>) {
     let mut input = BufReader::new(input);
-    loop {
-        let event = match frame::read(&mut input) {
-            Ok(Frame::Message(message)) => {
-                let message = parse(&message);
-                canceled.note(&message);
-                Event::Message(message)
-            }
-            Ok(Frame::Malformed(reason)) => Event::Message(Incoming::Invalid(Value::Null, Failure::parse(reason))),
-            Ok(Frame::End) | Err(_) => Event::Gone,
-        };
-        let is_end = matches!(event, Event::Gone);
-        if events.send(event).is_err() || is_end {
+    while let Ok(Some(incoming)) = connection::read(&mut input) {
+        if events.send(Event::Message(incoming)).is_err() {
             return;
         }
     }
+    let _ = events.send(Event::Gone);
 }
 
 struct Loop {
@@ -130,16 +120,22 @@ struct Loop {
     /// The problems of the first settings, shown when the client is ready.
     settings_problems: Vec<String>,
     events: SyncSender<Event>,
+    /// What has arrived and is not handled yet.
+    arrived: VecDeque<Event>,
 }
 
 impl Loop {
+    const fn new(server: Server, events: SyncSender<Event>) -> Self {
+        Self { server, phase: Phase::New, settings_problems: Vec::new(), events, arrived: VecDeque::new() }
+    }
+
     fn run(mut self, events: &Receiver<Event>) -> End {
         loop {
             let now = Instant::now();
             schedule::start_next(&mut self.server, now);
             let next = schedule::next_time(&self.server);
             let timeout = next.map_or(IDLE, |next| next.saturating_duration_since(now).min(IDLE));
-            let is_ended = match events.recv_timeout(timeout) {
+            let is_ended = match self.next_event(events, timeout) {
                 Ok(Event::Message(message)) => self.handle(message),
                 Ok(Event::Done(lane, done)) => {
                     schedule::finish(&mut self.server, lane, *done, Instant::now());
@@ -147,7 +143,7 @@ impl Loop {
                     false
                 }
                 Ok(Event::Ran(ended)) => {
-                    features::commands::finish_run(&mut self.server, &ended);
+                    commands::finish_run(&mut self.server, &ended);
                     false
                 }
                 Ok(Event::Gone) | Err(RecvTimeoutError::Disconnected) => true,
@@ -156,52 +152,76 @@ impl Loop {
             if is_ended || self.server.outbox.is_full() {
                 break;
             }
-            schedule::show_early(&mut self.server, Instant::now());
-            if self.phase == Phase::Running {
-                requests::answer_waiting(&mut self.server);
-                if self.server.quick.running.is_none() && schedule::next_quick(&self.server).is_none() {
-                    diagnostics::refresh_others(&mut self.server);
-                }
-            }
-            if self.server.client.pulls {
-                diagnostics::answer(&mut self.server);
-            } else {
-                diagnostics::publish(&mut self.server);
-            }
+            self.show();
         }
         self.server.outbox.finish();
         if self.phase == Phase::ShutDown { End::ShutDown } else { End::Abandoned }
     }
 
+    /// The next event. Messages behind it are taken, too: one may cancel a request before it is handled.
+    fn next_event(&mut self, events: &Receiver<Event>, timeout: Duration) -> Result<Event, RecvTimeoutError> {
+        while self.arrived.len() < MAX_WAITING
+            && let Ok(event) = events.try_recv()
+        {
+            self.arrived.push_back(event);
+        }
+        self.arrived.pop_front().map_or_else(|| events.recv_timeout(timeout), Ok)
+    }
+
+    /// Answers and shows what is known now.
+    fn show(&mut self) {
+        let server = &mut self.server;
+        schedule::show_early(server, Instant::now());
+        if self.phase == Phase::Running {
+            requests::answer_waiting(server);
+            if server.quick.running.is_none() && schedule::next_quick(server).is_none() {
+                diagnostics::refresh_others(server);
+            }
+        }
+        if server.client.pulls {
+            diagnostics::answer(server);
+        } else {
+            diagnostics::publish(server);
+        }
+    }
+
     /// Handles a message. Whether it ends the server.
     fn handle(&mut self, message: Incoming) -> bool {
-        self.server.canceled.forget(&message);
-        self.server.outbox.log_received(&message);
+        self.server.outbox.receive(&message);
         match message {
-            Incoming::Request { id, method, params } => {
-                let answer = match (self.phase, method.as_str()) {
-                    (Phase::New, "initialize") => self.initialize(&params),
-                    (Phase::New, _) => Err(Failure::not_initialized()),
-                    (Phase::ShutDown, _) => Err(Failure::request("the server is shut down")),
-                    (Phase::Running, "initialize") => Err(Failure::request("duplicate `initialize`")),
-                    (Phase::Running, "shutdown") => Ok(self.shut_down()),
-                    (Phase::Running, _) if self.server.canceled.has(&id) => Err(Failure::canceled()),
-                    (Phase::Running, _) => {
-                        requests::answer(&mut self.server, id, method, params);
-                        return false;
-                    }
-                };
-                self.server.outbox.respond(&id, answer);
+            Incoming::Message(Message::Request(request)) => self.answer(request),
+            Incoming::Message(Message::Notification(Notification { method, params })) => {
+                return self.notify(&method, params);
             }
-            Incoming::Notification { method, params } => return self.notify(&method, params),
-            Incoming::Response { id, result } => {
+            Incoming::Message(Message::Response(response)) => {
                 if self.phase == Phase::Running {
-                    notifications::handle_response(&mut self.server, &id, result.as_ref());
+                    notifications::handle_response(&mut self.server, response);
                 }
             }
-            Incoming::Invalid(id, failure) => self.server.outbox.respond(&id, Err(failure)),
+            Incoming::Invalid(Some(id), failure) => self.server.outbox.respond(&id, Err(failure)),
+            Incoming::Invalid(None, failure) => self.server.outbox.refuse(&failure),
         }
         false
+    }
+
+    fn answer(&mut self, request: Request) {
+        let answer = match (self.phase, request.method.as_str()) {
+            (Phase::New, "initialize") => self.initialize(&request.params),
+            (Phase::New, _) => Err(Failure::not_initialized()),
+            (Phase::ShutDown, _) => Err(Failure::request("the server is shut down")),
+            (Phase::Running, "initialize") => Err(Failure::request("duplicate `initialize`")),
+            (Phase::Running, "shutdown") => Ok(self.shut_down()),
+            (Phase::Running, _) if self.is_canceled(&request.id) => Err(Failure::canceled()),
+            (Phase::Running, _) => return requests::answer(&mut self.server, request),
+        };
+        self.server.outbox.respond(&request.id, answer);
+    }
+
+    /// Whether a message that has arrived already cancels a request.
+    fn is_canceled(&self, id: &RequestId) -> bool {
+        self.arrived.iter().any(
+            |event| matches!(event, Event::Message(Incoming::Message(message)) if notifications::cancels(message, id)),
+        )
     }
 
     /// Requests that wait are not answered any more.
@@ -223,7 +243,7 @@ impl Loop {
         (server.settings, self.settings_problems) =
             params.get("initializationOptions").map(|own| Settings::read(own, true)).unwrap_or_default();
         let level = params.get("trace").and_then(TraceLevel::of);
-        server.outbox.trace.level = server.settings.trace.or(level).unwrap_or_default();
+        server.outbox.trace = server.settings.trace.or(level).unwrap_or_default();
         let now = Instant::now();
         for folder in server.client.folders.clone() {
             server.add_root(Scope::Folder(folder), now);
@@ -293,12 +313,15 @@ mod tests {
         let outbox = Outbox::new(output, || {});
         let runs = Runs::new("wflint".into(), Arc::new(drop));
         let server = Server::new(outbox, workers, runs, Evaluator::new("wflint".into()), "/".into());
-        let (events, _receiver) = sync_channel(MAX_WAITING);
-        let mut server = Loop { server, phase: Phase::Running, events, settings_problems: Vec::new() };
-        let request = |id: u32| Incoming::Request { id: id.into(), method: "unknown".into(), params: Value::Null };
-        let cancel = || Incoming::Notification { method: "$/cancelRequest".into(), params: json!({ "id": 2 }) };
-        server.server.canceled.note(&cancel());
-        for message in [request(1), request(2), cancel(), request(2)] {
+        let (events, receiver) = sync_channel(MAX_WAITING);
+        let mut server = Loop { phase: Phase::Running, ..Loop::new(server, events.clone()) };
+        let request = |id: i32| Request { id: id.into(), method: "unknown".into(), params: Value::Null };
+        let cancel = Notification { method: "$/cancelRequest".into(), params: json!({ "id": 2 }) };
+        let messages: [Message; 4] = [request(1).into(), request(2).into(), cancel.into(), request(2).into()];
+        for message in messages {
+            events.send(Event::Message(Incoming::Message(message))).unwrap();
+        }
+        while let Ok(Event::Message(message)) = server.next_event(&receiver, Duration::ZERO) {
             assert!(!server.handle(message));
         }
         server.server.outbox.finish();

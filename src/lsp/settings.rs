@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use serde_json::Value;
 
-use super::trace::TraceLevel;
+use super::outbox::TraceLevel;
 use crate::config::Config;
 use crate::lint::{Choice, check_selection};
 use crate::text::quote;

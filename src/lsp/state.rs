@@ -8,9 +8,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use gen_lsp_types::{MessageType, ShowMessageNotification, ShowMessageParams};
-use serde_json::Value;
 
-use super::canceled::Canceled;
 use super::client::Client;
 use super::convert::{Converter, Item, Items};
 use super::document_uri::DocumentUri;
@@ -51,15 +49,12 @@ pub struct Server {
     pub runs: Runs,
     /// The results that the client has.
     pub known: Known,
-    pub canceled: Canceled,
     /// The requests that the client has to repeat.
     pub stale: Stale,
     /// The workflows of scenarios that were read.
     pub scenario_workflows: KnownWorkflows,
     /// Requests that wait for findings.
     pub pending: Pending,
-    /// The request for the settings that the client has not answered yet.
-    pub settings_request: Option<Value>,
     /// The folder of the process, for documents that are not files.
     pub current: PathBuf,
     /// Messages that the user has seen.
@@ -123,11 +118,9 @@ impl Server {
             evaluator,
             runs,
             known: Known::default(),
-            canceled: Canceled::default(),
             stale: Stale::default(),
             scenario_workflows: KnownWorkflows::default(),
             pending: Pending::default(),
-            settings_request: None,
             current,
             shown: BTreeSet::new(),
             next_root: 0,

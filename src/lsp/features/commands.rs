@@ -7,11 +7,12 @@ use gen_lsp_types::{
     CodeLensParams, ExecuteCommandParams, MessageType, Position, Range, ShowDocumentParams, ShowDocumentRequest,
     ShowMessageNotification, ShowMessageParams,
 };
+use lsp_server::RequestId;
 use serde_json::{Value, json};
 
+use crate::lsp::connection::Failure;
 use crate::lsp::document_uri::DocumentUri;
 use crate::lsp::load::Scope;
-use crate::lsp::message::Failure;
 use crate::lsp::root::Root;
 use crate::lsp::run::{Ended, Order, Report};
 use crate::lsp::state::Server;
@@ -28,7 +29,7 @@ pub const EXPLAIN: &str = "wflint.explain";
 ///
 /// # Errors
 /// An unknown command, or invalid arguments.
-pub fn execute(server: &mut Server, id: &Value, params: &ExecuteCommandParams) -> Result<Option<Value>, Failure> {
+pub fn execute(server: &mut Server, id: &RequestId, params: &ExecuteCommandParams) -> Result<Option<Value>, Failure> {
     let arguments = params.arguments.as_deref().unwrap_or_default();
     match params.command.as_str() {
         EXPLAIN => explain(server, arguments).map(Some),
@@ -89,7 +90,7 @@ pub const EXPLORE: &str = "wflint.explore";
 ///
 /// # Errors
 /// Invalid arguments, a document that cannot be run, or too many runs.
-fn start_run(server: &mut Server, id: &Value, command: &str, arguments: &[Value]) -> Result<(), Failure> {
+fn start_run(server: &mut Server, id: &RequestId, command: &str, arguments: &[Value]) -> Result<(), Failure> {
     let Arguments { uri, shows_message } = Arguments::read(arguments)?;
     let path = match &uri {
         DocumentUri::File(path) => path,

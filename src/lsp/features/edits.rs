@@ -8,8 +8,8 @@ use serde_json::{Map, Value, json};
 use crate::diagnostic::Edit;
 use crate::fix::between;
 use crate::format::{NewIds, format_file};
+use crate::lsp::connection::Failure;
 use crate::lsp::document_uri::DocumentUri;
-use crate::lsp::message::Failure;
 use crate::lsp::state::Server;
 use crate::source::{SourceFile, Span};
 

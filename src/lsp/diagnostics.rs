@@ -25,10 +25,10 @@ pub fn pull_document(server: &mut Server, id: &RequestId, params: DocumentDiagno
     let uri = DocumentUri::of(&params.text_document.uri.0);
     let now = Instant::now();
     if let Some(service) = server.service_mut(&uri) {
-        service.lint_from = service.lint_from.min(now);
+        service.lint.due = service.lint.due.min(now);
     }
     let previous = params.previous_result_id;
-    server.pending.documents.push(DocumentPull { id: id.clone(), uri, previous });
+    server.pending.pulls.push(DocumentPull { id: id.clone(), uri, previous });
 }
 
 /// `workspace/diagnostic`: the findings of all documents that the client does not have yet.
@@ -39,7 +39,7 @@ pub fn pull_workspace(server: &mut Server, id: &RequestId, params: WorkspaceDiag
         token: params.partial_result_params.partial_result_token,
         previous: previous.map(|known| (DocumentUri::of(&known.uri.0), known.value)).collect(),
         has_sent: false,
-        was_looked_at: false,
+        seen: 0,
     };
     server.pending.workspaces.push(pull);
 }
@@ -48,8 +48,7 @@ pub fn pull_workspace(server: &mut Server, id: &RequestId, params: WorkspaceDiag
 pub fn answer(server: &mut Server) {
     let changed = std::mem::take(&mut server.changed);
     answer_documents(server);
-    let has_progressed = std::mem::take(&mut server.has_progressed);
-    if has_progressed || server.pending.workspaces.iter().any(|pull| !pull.was_looked_at) {
+    if server.pending.workspaces.iter().any(|pull| pull.seen != server.results) {
         answer_workspaces(server);
     }
     refresh(server, changed);
@@ -57,8 +56,8 @@ pub fn answer(server: &mut Server) {
 
 fn answer_documents(server: &mut Server) {
     let (ready, waiting): (Vec<DocumentPull>, Vec<_>) =
-        std::mem::take(&mut server.pending.documents).into_iter().partition(|pull| server.is_ready(&pull.uri));
-    server.pending.documents = waiting;
+        std::mem::take(&mut server.pending.pulls).into_iter().partition(|pull| server.is_ready(&pull.uri));
+    server.pending.pulls = waiting;
     for DocumentPull { id, uri, previous } in ready {
         let items = server.items(&uri);
         let result = ResultId::of(&items);
@@ -77,14 +76,11 @@ fn report(items: &[&Item], result: ResultId, previous: Option<&str>) -> Value {
 }
 
 fn answer_workspaces(server: &mut Server) {
-    if server.pending.workspaces.is_empty() {
-        return;
-    }
     let is_complete = is_found(server, false);
     let is_ready = is_complete || is_found(server, true);
     let mut waiting = Vec::new();
     for mut pull in std::mem::take(&mut server.pending.workspaces) {
-        pull.was_looked_at = true;
+        pull.seen = server.results;
         if pull.token.is_none() && !is_ready {
             waiting.push(pull);
             continue;
@@ -121,7 +117,7 @@ fn answer_workspaces(server: &mut Server) {
 /// Whether everything was found in the workspace and in open documents, maybe without the results of slow scripts.
 fn is_found(server: &Server, may_be_early: bool) -> bool {
     let is_whole = |root: &Root| {
-        let has_problems = || root.loaded.as_ref().is_some_and(|loaded| loaded.has_problems);
+        let has_problems = || root.loaded.as_ref().is_some_and(|loaded| loaded.problems.is_current());
         let is_found = || has_problems() || may_be_early && root.is_early();
         !matches!(root.scope, Scope::Folder(_)) || root.is_current() && is_found()
     };
@@ -168,7 +164,7 @@ fn refresh(server: &mut Server, changed: BTreeSet<DocumentUri>) {
     let mut later = BTreeSet::new();
     let mut is_stale = false;
     for uri in changed.into_iter().filter(|uri| server.documents.get(uri).is_some()) {
-        let is_asked = server.pending.documents.iter().any(|pull| pull.uri == uri);
+        let is_asked = server.pending.pulls.iter().any(|pull| pull.uri == uri);
         let Some(&pulled) = server.known.pulled.get(&uri).filter(|_| !is_asked) else { continue };
         if !server.is_ready(&uri) {
             later.insert(uri);

@@ -1,8 +1,8 @@
 //! The language server: lints documents while they are edited.
 //!
-//! `server` reads messages and results, one at a time, and changes the state (`state`); a thread (`job`) loads folders,
-//! lints services and reads scenarios meanwhile. `schedule` decides which of these comes next. What was found is sent
-//! or asked for (`diagnostics`). Scenarios and searches run in processes of their own (`run`). [`features`] answers what
+//! `server` reads messages and results, one at a time, and changes the state (`state`); threads (`queue`) load
+//! folders, lint services and read scenarios meanwhile; `jobs` decides which of these comes next. What was found is sent or
+//! asked for (`diagnostics`). Scenarios and searches run in processes of their own (`run`). [`features`] answers what
 //! editors ask about a document.
 
 pub mod features;
@@ -14,17 +14,17 @@ mod convert;
 mod diagnostics;
 mod document_uri;
 mod documents;
-mod job;
+mod jobs;
 mod known_workflows;
 mod load;
 mod notifications;
 mod outbox;
 mod pending;
 mod position;
+mod queue;
 mod requests;
 mod root;
 mod run;
-mod schedule;
 mod server;
 mod settings;
 mod state;

@@ -20,9 +20,9 @@ use super::features::commands::start_waiting;
 use super::load::Scope;
 use super::outbox::TraceLevel;
 use super::requests::read;
-use super::root::Root;
+use super::root::{Revision, Root};
 use super::settings::{SECTION, Settings};
-use super::state::{Origin, ScenarioState, Server};
+use super::state::{Origin, Server};
 use crate::project::is_json;
 use crate::read::is_present;
 use crate::simulate::is_scenario;
@@ -79,7 +79,7 @@ fn open(server: &mut Server, params: DidOpenTextDocumentParams) {
         server.add_root(scope, now);
     }
     if uri.path().is_some_and(is_scenario) {
-        server.scenarios.insert(uri.clone(), ScenarioState { revision: 1, read_revision: 0, due: now });
+        server.scenarios.insert(uri.clone(), Revision::new(now));
     }
     server.touch(&uri, now, false);
 }
@@ -117,7 +117,7 @@ fn close(server: &mut Server, params: &DidCloseTextDocumentParams) {
     if let Some(root) = server.root_index(&uri).and_then(|index| server.roots.get_mut(index))
         && (!is_on_disk || uri.path().is_some_and(|path| root.is_new(path)))
     {
-        root.touch(now);
+        root.revision.touch(now);
     }
     if let Some(service) = server.service_mut(&uri) {
         service.disk = None;
@@ -135,8 +135,8 @@ fn close(server: &mut Server, params: &DidCloseTextDocumentParams) {
 /// Requests for a document that is closed are answered with what is known.
 fn answer_closed(server: &mut Server, uri: &DocumentUri) {
     let (closed, waiting): (Vec<_>, Vec<_>) =
-        std::mem::take(&mut server.pending.documents).into_iter().partition(|pull| pull.uri == *uri);
-    server.pending.documents = waiting;
+        std::mem::take(&mut server.pending.pulls).into_iter().partition(|pull| pull.uri == *uri);
+    server.pending.pulls = waiting;
     let mut requests = std::mem::take(&mut server.pending.requests);
     let of_closed =
         requests.extract_if(.., |waiting| waiting.uri.as_ref() == Some(uri)).map(|waiting| waiting.request.id);
@@ -193,7 +193,7 @@ fn set_settings(server: &mut Server, (settings, problems): (Settings, Vec<String
 
 fn reload_all(server: &mut Server) {
     let now = Instant::now();
-    server.roots.iter_mut().for_each(|root| root.touch(now));
+    server.roots.iter_mut().for_each(|root| root.revision.touch(now));
     server.touch_scenarios(now);
 }
 
@@ -212,11 +212,11 @@ fn change_files(server: &mut Server, params: DidChangeWatchedFilesParams) {
         } else if (is_json(path) || is_scenario(path))
             && let Some(root) = server.root_index(&uri).and_then(|index| server.roots.get_mut(index))
         {
-            root.touch(now);
+            root.revision.touch(now);
         }
         let is_ignore_file = path.file_name().is_some_and(|name| name == ".gitignore" || name == ".ignore");
         let depends = |root: &Root| root.is_configured_by(path) || is_ignore_file && root.has_inside(path);
-        server.roots.iter_mut().filter(|root| depends(root)).for_each(|root| root.touch(now));
+        server.roots.iter_mut().filter(|root| depends(root)).for_each(|root| root.revision.touch(now));
     }
     server.touch_scenarios(now);
 }

@@ -22,7 +22,7 @@ pub struct Known {
 
 #[derive(Debug, Default)]
 pub struct Pending {
-    pub documents: Vec<DocumentPull>,
+    pub pulls: Vec<DocumentPull>,
     pub workspaces: Vec<WorkspacePull>,
     pub requests: Vec<Waiting>,
 }
@@ -52,8 +52,8 @@ pub struct WorkspacePull {
     pub previous: BTreeMap<DocumentUri, String>,
     /// Whether partial results were sent.
     pub has_sent: bool,
-    /// Whether its first results were compared with those of the client.
-    pub was_looked_at: bool,
+    /// How many results there were when they were compared with those of the client.
+    pub seen: u64,
 }
 
 /// Identifies a list of findings: equal lists have equal ids.
@@ -79,18 +79,24 @@ impl std::fmt::Display for ResultId {
 impl Pending {
     /// Removes a request. Whether it was there.
     pub fn remove(&mut self, id: &RequestId) -> bool {
-        let count = |pending: &Self| pending.documents.len() + pending.workspaces.len() + pending.requests.len();
+        let count = |pending: &Self| pending.pulls.len() + pending.workspaces.len() + pending.requests.len();
         let before = count(self);
-        self.documents.retain(|pull| pull.id != *id);
+        self.pulls.retain(|pull| pull.id != *id);
         self.workspaces.retain(|pull| pull.id != *id);
         self.requests.retain(|waiting| waiting.request.id != *id);
         count(self) < before
     }
 
+    /// The documents that the client asks about.
+    pub fn uris(&self) -> impl Iterator<Item = &DocumentUri> {
+        let requests = self.requests.iter().filter_map(|waiting| waiting.uri.as_ref());
+        self.pulls.iter().map(|pull| &pull.uri).chain(requests)
+    }
+
     /// Removes all requests, and returns their ids.
     pub fn take(&mut self) -> Vec<RequestId> {
-        let documents = self.documents.drain(..).map(|pull| pull.id);
+        let pulls = self.pulls.drain(..).map(|pull| pull.id);
         let workspaces = self.workspaces.drain(..).map(|pull| pull.id);
-        documents.chain(workspaces).chain(self.requests.drain(..).map(|waiting| waiting.request.id)).collect()
+        pulls.chain(workspaces).chain(self.requests.drain(..).map(|waiting| waiting.request.id)).collect()
     }
 }

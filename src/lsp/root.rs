@@ -22,15 +22,55 @@ pub const TYPING_SCRIPTS: Duration = Duration::from_millis(300);
 /// If scripts take longer, the other findings are shown first.
 const SCRIPTS: Duration = Duration::from_secs(1);
 
+/// The revision of a text, and that of the last result.
+#[derive(Debug, Clone, Copy)]
+pub struct Revision {
+    /// The number of changes.
+    pub text: u64,
+    /// The change whose result is known.
+    pub checked: u64,
+    /// When the last change is to be checked.
+    pub due: Instant,
+}
+
+impl Revision {
+    pub const fn new(due: Instant) -> Self {
+        Self { text: 1, checked: 0, due }
+    }
+
+    pub const fn touch(&mut self, due: Instant) {
+        self.text += 1;
+        self.due = due;
+    }
+
+    /// Whether the last result is that of the last change.
+    pub const fn is_current(&self) -> bool {
+        self.text == self.checked
+    }
+
+    /// When it is to be checked; `None` if it was.
+    pub fn next(&self) -> Option<Instant> {
+        (!self.is_current()).then_some(self.due)
+    }
+
+    pub fn is_due(&self, now: Instant) -> bool {
+        self.next().is_some_and(|due| due <= now)
+    }
+
+    /// Takes over the result of a change, if it is the last one. Whether it is.
+    pub const fn finish(&mut self, text: u64) -> bool {
+        if self.text == text {
+            self.checked = text;
+        }
+        self.is_current()
+    }
+}
+
 #[derive(Debug)]
 pub struct Root {
     pub id: u64,
     pub scope: Scope,
-    /// When it is to be loaded; `None` if nothing has changed.
-    pub due: Option<Instant>,
-    pub is_loading: bool,
-    /// The number of times that it was loaded.
-    pub generation: u64,
+    pub revision: Revision,
     pub loaded: Option<LoadedRoot>,
     pub last_valid: LastValid,
 }
@@ -44,8 +84,8 @@ pub struct LoadedRoot {
     pub services: Vec<ServiceState>,
     /// The scenarios in its folder.
     pub scenarios: Vec<PathBuf>,
-    /// Whether the problems of its configurations follow from the last results.
-    pub has_problems: bool,
+    /// That of the problems of its configurations, which follow from the results of all services.
+    pub problems: Revision,
     ids: HashMap<PathBuf, FileId>,
     service_of: HashMap<FileId, usize>,
     /// The files that decide how documents are linted, and those that would if they existed.
@@ -57,54 +97,36 @@ pub struct LoadedRoot {
 /// The state of a service.
 #[derive(Debug)]
 pub struct ServiceState {
-    /// The number of its changes.
-    pub revision: u64,
-    /// The earliest time to lint it.
-    pub lint_from: Instant,
-    /// The earliest time to run its scripts.
-    pub scripts_from: Instant,
+    /// That of the lint without scripts.
+    pub lint: Revision,
+    /// That of the lint with its scripts.
+    pub scripts: Revision,
+    /// Whether it is shown before that, and when.
+    pub early: Revision,
     /// The last result.
     pub checked: Option<Arc<Checked>>,
-    pub checked_revision: u64,
-    /// Whether all scripts were run for it.
-    pub is_complete: bool,
-    /// Whether it is shown before that.
-    pub is_early: bool,
     /// The contents on disk.
     pub disk: Option<Overrides>,
     /// The files as last read, sorted by id. Unchanged files are not read again.
     pub read: Arc<[File]>,
     /// The scripts that were parsed for its lints.
-    pub scripts: Arc<ParsedScripts>,
+    pub parsed: Arc<ParsedScripts>,
 }
 
 impl Root {
     pub fn new(id: u64, scope: Scope, now: Instant) -> Self {
-        Self {
-            id,
-            scope,
-            due: Some(now),
-            is_loading: false,
-            generation: 0,
-            loaded: None,
-            last_valid: LastValid::default(),
-        }
+        Self { id, scope, revision: Revision::new(now), loaded: None, last_valid: LastValid::default() }
     }
 
-    pub fn set_loaded(&mut self, loaded: Loaded, now: Instant) {
-        self.is_loading = false;
-        self.generation += 1;
+    /// Takes over what was loaded at a revision, which may not be the last one.
+    pub fn set_loaded(&mut self, text: u64, loaded: Loaded, now: Instant) {
+        self.revision.checked = text;
         self.last_valid = loaded.last_valid.clone();
         self.loaded = Some(LoadedRoot::new(loaded, now));
     }
 
-    /// Loads it again, after a delay.
-    pub fn touch(&mut self, at: Instant) {
-        self.due = Some(at);
-    }
-
     pub const fn is_current(&self) -> bool {
-        self.due.is_none() && !self.is_loading && self.loaded.is_some()
+        self.revision.is_current() && self.loaded.is_some()
     }
 
     /// Whether all of it is shown, but slow scripts still run.
@@ -114,7 +136,7 @@ impl Root {
 
     /// Whether it is loaded again only when typing pauses, in a configuration.
     pub fn is_waiting(&self) -> bool {
-        !self.is_loading && self.due.is_some_and(|due| due > Instant::now())
+        self.revision.next().is_some_and(|due| due > Instant::now())
     }
 
     /// Whether its contents are known, or will be loaded again when typing pauses.
@@ -190,7 +212,7 @@ impl LoadedRoot {
             ),
             services: project.services.iter().map(|_| ServiceState::new(now)).collect(),
             scenarios,
-            has_problems: false,
+            problems: Revision::new(now),
             project,
             options,
             request,
@@ -208,7 +230,8 @@ impl LoadedRoot {
 
     /// Whether all services are shown, but not all are complete.
     fn is_early(&self) -> bool {
-        self.services.iter().any(|service| service.is_early) && self.services.iter().all(ServiceState::is_shown)
+        self.services.iter().any(|service| service.early.is_current())
+            && self.services.iter().all(ServiceState::is_shown)
     }
 
     /// The results of all services, when all are there.
@@ -220,49 +243,60 @@ impl LoadedRoot {
 impl ServiceState {
     fn new(now: Instant) -> Self {
         Self {
-            revision: 1,
-            lint_from: now,
-            scripts_from: now,
+            lint: Revision::new(now),
+            scripts: Revision::new(now),
+            early: Revision::new(now),
             checked: None,
-            checked_revision: 0,
-            is_complete: false,
-            is_early: false,
             disk: None,
             read: Arc::default(),
-            scripts: Arc::default(),
+            parsed: Arc::default(),
         }
     }
 
     /// Its documents have changed.
     pub fn touch(&mut self, now: Instant, is_typing: bool) {
-        self.revision += 1;
-        self.is_early = false;
         let delay = |delay| if is_typing { now + delay } else { now };
-        (self.lint_from, self.scripts_from) = (delay(TYPING), delay(TYPING_SCRIPTS));
+        self.lint.touch(delay(TYPING));
+        self.scripts.touch(delay(TYPING_SCRIPTS));
+        self.early.touch(now);
+    }
+
+    /// It was linted at a revision. Whether that is the last one.
+    pub fn set_linted(&mut self, text: u64, is_complete: bool, now: Instant) -> bool {
+        if !self.lint.finish(text) {
+            return false;
+        }
+        if is_complete {
+            self.scripts.finish(text);
+        }
+        // The time for the scripts begins now if the lint took longer than the pause.
+        self.scripts.due = self.scripts.due.max(now);
+        self.early.touch(self.scripts.due + SCRIPTS);
+        true
     }
 
     /// Whether the last result is that of its documents.
     pub const fn is_current(&self) -> bool {
-        self.checked_revision == self.revision && self.is_complete
+        self.scripts.is_current()
     }
 
     /// Whether the last result is shown.
     pub const fn is_shown(&self) -> bool {
-        self.is_current() || self.checked_revision == self.revision && self.is_early
+        self.is_current() || self.early.is_current()
     }
 
     /// When it is to be linted without running scripts; `None` if it was.
     pub fn next_lint(&self) -> Option<Instant> {
-        (self.checked_revision != self.revision).then_some(self.lint_from)
+        self.lint.next()
     }
 
     /// When its scripts are to be run; `None` if it is not linted yet, or they were.
     pub fn next_scripts(&self) -> Option<Instant> {
-        (self.checked_revision == self.revision && !self.is_complete).then_some(self.scripts_from)
+        self.scripts.next().filter(|_| self.lint.is_current())
     }
 
     /// When it is to be shown without the results of its scripts, if they do not end before.
     pub fn next_early(&self) -> Option<Instant> {
-        self.next_scripts().filter(|_| !self.is_early).map(|from| from + SCRIPTS)
+        self.next_scripts().and(self.early.next())
     }
 }

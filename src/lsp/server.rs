@@ -14,13 +14,14 @@ use serde_json::Value;
 use super::client::Client;
 use super::connection::{self, Failure, Incoming};
 use super::features::commands;
-use super::job::{self, Done, Lane};
+use super::jobs;
 use super::load::Scope;
 use super::outbox::{Outbox, TraceLevel};
+use super::queue::{Lane, Outcome, Worker};
 use super::run::{Ended, Runs};
 use super::settings::Settings;
 use super::state::Server;
-use super::{capabilities, diagnostics, notifications, requests, schedule};
+use super::{capabilities, diagnostics, notifications, requests};
 use crate::script::Evaluator;
 
 /// Messages that were read and not handled yet; then the client waits.
@@ -50,7 +51,7 @@ pub enum End {
 
 enum Event {
     Message(Incoming),
-    Done(Lane, Box<Done>),
+    Done(Lane, Outcome<Server>),
     /// A run has ended.
     Ran(Box<Ended>),
     /// The input is closed, the output is, or the client is gone.
@@ -90,7 +91,7 @@ fn run(
     let outbox = Outbox::new(output, move || drop(sender.send(Event::Gone)));
     let start = |lane| {
         let sender = events.clone();
-        job::start(move |done| sender.send(Event::Done(lane, Box::new(done))).is_ok())
+        Worker::start(move |outcome| sender.send(Event::Done(lane, outcome)).is_ok())
     };
     let workers = [start(Lane::Quick)?, start(Lane::Scripts)?];
     let sender = events.clone();
@@ -132,13 +133,13 @@ impl Loop {
     fn run(mut self, events: &Receiver<Event>) -> End {
         loop {
             let now = Instant::now();
-            schedule::start_next(&mut self.server, now);
-            let next = schedule::next_time(&self.server);
+            jobs::start_next(&mut self.server, now);
+            let next = jobs::next_time(&self.server);
             let timeout = next.map_or(IDLE, |next| next.saturating_duration_since(now).min(IDLE));
             let is_ended = match self.next_event(events, timeout) {
                 Ok(Event::Message(message)) => self.handle(message),
-                Ok(Event::Done(lane, done)) => {
-                    schedule::finish(&mut self.server, lane, *done, Instant::now());
+                Ok(Event::Done(lane, outcome)) => {
+                    self.server.finish(lane, outcome);
                     diagnostics::refresh_others(&mut self.server);
                     false
                 }
@@ -171,10 +172,10 @@ impl Loop {
     /// Answers and shows what is known now.
     fn show(&mut self) {
         let server = &mut self.server;
-        schedule::show_early(server, Instant::now());
+        jobs::show_early(server, Instant::now());
         if self.phase == Phase::Running {
             requests::answer_waiting(server);
-            if server.quick.running.is_none() && schedule::next_quick(server).is_none() {
+            if server.quick.running.is_none() && jobs::next_quick(server).is_none() {
                 diagnostics::refresh_others(server);
             }
         }
@@ -302,7 +303,6 @@ fn watch_process(_: i32, _: impl FnOnce() + Send + 'static) {}
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lsp::job::Worker;
     use serde_json::json;
 
     #[test]

@@ -14,12 +14,12 @@ use super::convert::{Converter, Item, Items};
 use super::document_uri::DocumentUri;
 use super::documents::{Documents, is_config, may_be_document};
 use super::features::ServiceAnalysis;
-use super::job::{Lane, ServicePlace, Worker};
 use super::known_workflows::KnownWorkflows;
 use super::load::Scope;
 use super::outbox::Outbox;
 use super::pending::{Known, Pending};
-use super::root::{Root, ServiceState, TYPING};
+use super::queue::{Lane, Outcome, ServicePlace, Worker};
+use super::root::{Revision, Root, ServiceState, TYPING};
 use super::run::Runs;
 use super::settings::Settings;
 use crate::project::{Contents, File, Overrides, Service};
@@ -33,16 +33,16 @@ pub struct Server {
     pub documents: Documents,
     pub roots: Vec<Root>,
     /// The open scenarios.
-    pub scenarios: BTreeMap<DocumentUri, ScenarioState>,
+    pub scenarios: BTreeMap<DocumentUri, Revision>,
     pub found: BTreeMap<Origin, Items>,
     /// The service that was asked about last, for more questions about this version of it.
     pub asked: RefCell<Option<(ServicePlace, Rc<ServiceAnalysis>)>>,
     /// The documents whose findings may have changed since they were last compared with those of the client.
     pub changed: BTreeSet<DocumentUri>,
-    /// Whether a job was finished since then.
-    pub has_progressed: bool,
-    pub quick: Worker,
-    pub scripts: Worker,
+    /// The number of results, those that are shown early included.
+    pub results: u64,
+    pub quick: Worker<Self>,
+    pub scripts: Worker<Self>,
     /// Runs scripts, and remembers how they end.
     pub evaluator: Evaluator,
     /// Runs that the client has asked for.
@@ -86,18 +86,10 @@ impl Stale {
     pub const ALL: Self = Self { hints: true, lenses: true };
 }
 
-/// The state of a scenario.
-#[derive(Debug)]
-pub struct ScenarioState {
-    pub revision: u64,
-    pub read_revision: u64,
-    pub due: Instant,
-}
-
 impl Server {
     pub fn new(
         outbox: Outbox,
-        [quick, scripts]: [Worker; 2],
+        [quick, scripts]: [Worker<Self>; 2],
         runs: Runs,
         evaluator: Evaluator,
         current: PathBuf,
@@ -112,7 +104,7 @@ impl Server {
             found: BTreeMap::new(),
             asked: RefCell::default(),
             changed: BTreeSet::new(),
-            has_progressed: false,
+            results: 1,
             quick,
             scripts,
             evaluator,
@@ -127,11 +119,15 @@ impl Server {
         }
     }
 
-    pub const fn worker(&mut self, lane: Lane) -> &mut Worker {
-        match lane {
+    /// Takes over the result of a job.
+    pub fn finish(&mut self, lane: Lane, outcome: Outcome<Self>) {
+        let worker = match lane {
             Lane::Quick => &mut self.quick,
             Lane::Scripts => &mut self.scripts,
-        }
+        };
+        worker.running = None;
+        self.results += 1;
+        outcome(self);
     }
 
     pub fn add_root(&mut self, scope: Scope, now: Instant) {
@@ -168,10 +164,10 @@ impl Server {
     }
 
     /// Remembers the texts of open files that are documents.
-    pub fn remember_valid(&mut self, texts: Vec<(PathBuf, Arc<str>)>) {
+    pub fn remember_valid(&mut self, texts: &[(PathBuf, Arc<str>)]) {
         for (path, text) in texts {
-            if let Some(document) = self.documents.get_mut(&DocumentUri::File(path)) {
-                document.last_valid = Some(text);
+            if let Some(document) = self.documents.get_mut(&DocumentUri::File(path.clone())) {
+                document.last_valid = Some(Arc::clone(text));
             }
         }
     }
@@ -246,7 +242,7 @@ impl Server {
         self.stale.lenses |= uri.path().is_some_and(is_scenario);
         if let Some(path) = uri.path() {
             for root in self.roots.iter_mut().filter(|root| root.is_configured_by(path)) {
-                root.touch(at);
+                root.revision.touch(at);
             }
         }
         match self.service_mut(uri) {
@@ -256,7 +252,7 @@ impl Server {
                 if let Some(root) = self.root_index(uri).filter(|_| may_be_document)
                     && let Some(root) = self.roots.get_mut(root)
                 {
-                    root.touch(at);
+                    root.revision.touch(at);
                 }
             }
         }
@@ -265,10 +261,7 @@ impl Server {
 
     /// Scenarios depend on the documents that they name.
     pub fn touch_scenarios(&mut self, at: Instant) {
-        for scenario in self.scenarios.values_mut() {
-            scenario.revision += 1;
-            scenario.due = at;
-        }
+        self.scenarios.values_mut().for_each(|revision| revision.touch(at));
     }
 
     /// Whether all services of a root are linted: for the workspace, or for the problems of a configuration.
@@ -294,8 +287,7 @@ impl Server {
         is_service: impl Fn(&ServiceState) -> bool,
         is_configuration: impl Fn(&Root) -> bool,
     ) -> bool {
-        let is_read = |scenario: &ScenarioState| scenario.read_revision == scenario.revision;
-        if !self.scenarios.get(uri).is_none_or(is_read) {
+        if !self.scenarios.get(uri).is_none_or(Revision::is_current) {
             return false;
         }
         let path = uri.path();
@@ -314,7 +306,7 @@ impl Server {
 
     /// Whether the problems of the configurations are known, where they are wanted.
     fn has_problems(&self, root: &Root) -> bool {
-        !self.is_whole(root) || root.loaded.as_ref().is_some_and(|loaded| loaded.has_problems)
+        !self.is_whole(root) || root.loaded.as_ref().is_some_and(|loaded| loaded.problems.is_current())
     }
 
     /// The findings of a document, in order.

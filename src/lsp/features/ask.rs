@@ -10,7 +10,7 @@ use super::snapshot::{FileSpan, OtherFile, ServiceAnalysis, Snapshot};
 use crate::config::Config;
 use crate::diagnostic::FileId;
 use crate::lsp::document_uri::DocumentUri;
-use crate::lsp::job::ServicePlace;
+use crate::lsp::queue::ServicePlace;
 use crate::lsp::root::{LoadedRoot, Root};
 use crate::lsp::state::Server;
 use crate::project::{Contents, File, Overrides, Service};
@@ -197,7 +197,7 @@ impl<'s> Ask<'s> {
 /// The files of a service, with their analysis if there were questions about this version before.
 fn read(server: &Server, root: &Root, loaded: &LoadedRoot, index: usize) -> Option<Rc<ServiceAnalysis>> {
     let (service, state) = (loaded.project.services.get(index)?, loaded.services.get(index)?);
-    let place = ServicePlace { root: root.id, generation: root.generation, service: index, revision: state.revision };
+    let place = ServicePlace { root: root.id, loaded: root.revision.checked, service: index, text: state.lint.text };
     let mut asked = server.asked.borrow_mut();
     if let Some((known, read)) = &*asked
         && *known == place

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
 use super::document_uri::DocumentUri;
 use super::documents::Documents;
@@ -17,34 +17,11 @@ use crate::simulate::scenario::{self, ScenarioSyntax};
 pub struct KnownWorkflows(RefCell<BTreeMap<PathBuf, (Version, Option<PathBuf>)>>);
 
 /// The version of a scenario that was read.
-#[derive(Debug, Clone)]
+#[derive(Debug, PartialEq)]
 enum Version {
     Open(Arc<str>),
     /// When the file was changed, and its size in bytes.
     Saved(Option<SystemTime>, u64),
-}
-
-/// The clock of a file system may stand still for so long.
-const TICK: Duration = Duration::from_secs(2);
-
-impl Version {
-    /// Whether a further change would be another version.
-    fn is_settled(&self) -> bool {
-        match self {
-            Self::Open(_) => true,
-            Self::Saved(time, _) => time.and_then(|time| time.elapsed().ok()).is_some_and(|age| age > TICK),
-        }
-    }
-
-    fn is(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Open(text), Self::Open(other)) => Arc::ptr_eq(text, other),
-            (Self::Saved(time, size), Self::Saved(other, other_size)) => {
-                time.is_some() && time == other && size == other_size
-            }
-            _ => false,
-        }
-    }
 }
 
 impl KnownWorkflows {
@@ -58,7 +35,7 @@ impl KnownWorkflows {
             }
         };
         let mut known = self.0.borrow_mut();
-        if let Some((_, workflow)) = known.get(path).filter(|(before, _)| before.is(&version)) {
+        if let Some((_, workflow)) = known.get(path).filter(|(before, _)| *before == version) {
             return workflow.clone();
         }
         let text = match &version {
@@ -66,9 +43,7 @@ impl KnownWorkflows {
             Version::Saved(..) => read_regular(path).ok()?.into(),
         };
         let workflow = workflow_of(path, &text);
-        if version.is_settled() {
-            known.insert(path.to_path_buf(), (version, workflow.clone()));
-        }
+        known.insert(path.to_path_buf(), (version, workflow.clone()));
         workflow
     }
 }

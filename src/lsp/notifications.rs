@@ -16,7 +16,6 @@ use super::client::folders_of;
 use super::connection::{Failure, request_id};
 use super::document_uri::DocumentUri;
 use super::documents::{Change, OpenDocument, apply};
-use super::features::commands::start_waiting;
 use super::load::Scope;
 use super::outbox::TraceLevel;
 use super::requests::read;
@@ -249,9 +248,8 @@ fn change_folders(server: &mut Server, params: &Value) -> Result<(), Failure> {
 
 fn cancel(server: &mut Server, params: &Value) -> Result<(), Failure> {
     let id = canceled_id(params).ok_or_else(|| Failure::params("missing `id`"))?;
-    if server.pending.remove(&id) || server.runs.cancel(&id) {
+    if server.pending.remove(&id) || server.runs.end(&id) {
         server.outbox.respond(&id, Err(Failure::canceled()));
-        start_waiting(server);
     }
     Ok(())
 }

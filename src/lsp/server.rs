@@ -4,7 +4,6 @@ use std::collections::VecDeque;
 use std::io::{BufReader, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
@@ -18,7 +17,7 @@ use super::jobs;
 use super::load::Scope;
 use super::outbox::{Outbox, TraceLevel};
 use super::queue::{Lane, Outcome, Worker};
-use super::run::{Ended, Runs};
+use super::run::Runs;
 use super::settings::Settings;
 use super::state::Server;
 use super::{capabilities, diagnostics, notifications, requests};
@@ -51,9 +50,8 @@ pub enum End {
 
 enum Event {
     Message(Incoming),
-    Done(Lane, Outcome<Server>),
-    /// A run has ended.
-    Ran(Box<Ended>),
+    /// A job or a run has ended.
+    Done(Outcome<Server>),
     /// The input is closed, the output is, or the client is gone.
     Gone,
 }
@@ -91,12 +89,15 @@ fn run(
     let outbox = Outbox::new(output, move || drop(sender.send(Event::Gone)));
     let start = |lane| {
         let sender = events.clone();
-        Worker::start(move |outcome| sender.send(Event::Done(lane, outcome)).is_ok())
+        let finish = move |outcome| Box::new(move |server: &mut Server| server.finish(lane, outcome));
+        Worker::start(move |outcome| sender.send(Event::Done(finish(outcome))).is_ok())
     };
     let workers = [start(Lane::Quick)?, start(Lane::Scripts)?];
     let sender = events.clone();
-    let on_end = move |ended| drop(sender.send(Event::Ran(Box::new(ended))));
-    let runs = Runs::new(context.program.clone(), Arc::new(on_end));
+    let runs = Runs::new(&context.program, move |id, report| {
+        let finish = move |server: &mut Server| commands::finish_run(server, &id, report);
+        drop(sender.send(Event::Done(Box::new(finish))));
+    });
     let sender = events.clone();
     let evaluator = Evaluator::new(context.program);
     let server = Server::new(outbox, workers, runs, evaluator, context.current);
@@ -138,13 +139,9 @@ impl Loop {
             let timeout = next.map_or(IDLE, |next| next.saturating_duration_since(now).min(IDLE));
             let is_ended = match self.next_event(events, timeout) {
                 Ok(Event::Message(message)) => self.handle(message),
-                Ok(Event::Done(lane, outcome)) => {
-                    self.server.finish(lane, outcome);
+                Ok(Event::Done(outcome)) => {
+                    outcome(&mut self.server);
                     diagnostics::refresh_others(&mut self.server);
-                    false
-                }
-                Ok(Event::Ran(ended)) => {
-                    commands::finish_run(&mut self.server, &ended);
                     false
                 }
                 Ok(Event::Gone) | Err(RecvTimeoutError::Disconnected) => true,
@@ -311,7 +308,7 @@ mod tests {
         let workers = [jobs.clone(), jobs].map(Worker::new);
         let (mut answers, output) = std::io::pipe().unwrap();
         let outbox = Outbox::new(output, || {});
-        let runs = Runs::new("wflint".into(), Arc::new(drop));
+        let runs = Runs::new("wflint".as_ref(), |_, _| {});
         let server = Server::new(outbox, workers, runs, Evaluator::new("wflint".into()), "/".into());
         let (events, receiver) = sync_channel(MAX_WAITING);
         let mut server = Loop { phase: Phase::Running, ..Loop::new(server, events.clone()) };

@@ -1,5 +1,6 @@
 //! Answers questions about a place in a document, with the current texts of its service.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -22,20 +23,8 @@ pub struct Ask<'s> {
     pub server: &'s Server,
     uri: &'s DocumentUri,
     position: Position,
-    read: Rc<ServiceAnalysis>,
     config: &'s Config,
-    /// The last versions of invalid files that were documents.
-    last_valid: Vec<File>,
-    others: Vec<Other>,
-    /// The documents of the other services with the same configuration, for a renaming.
-    shared: Vec<File>,
-}
-
-/// A scenario or a configuration.
-struct Other {
-    id: FileId,
-    path: PathBuf,
-    text: Arc<str>,
+    snapshot: Snapshot,
 }
 
 impl<'s> Ask<'s> {
@@ -83,69 +72,48 @@ impl<'s> Ask<'s> {
         let last_valid = last_valid(server, root, service, read.files());
         let unsaved = server.documents.unsaved();
         let documents: Vec<&Path> = read.files().iter().map(|file| file.source.path.as_path()).collect();
-        let scenarios = loaded.scenarios.iter().map(PathBuf::as_path);
-        let open = server.scenarios.keys().filter_map(DocumentUri::path);
-        let mut paths: Vec<&Path> = scenarios.chain(open).collect();
-        paths.sort_unstable();
-        paths.dedup();
-        let first = u32::try_from(project.files().count()).ok()?;
-        let mut others = Vec::new();
         let is_about = |path: &Path| {
             let workflow = server.scenario_workflows.of(path, &server.documents);
             workflow.is_some_and(|workflow| documents.contains(&workflow.as_path()))
         };
+        let scenarios = loaded.scenarios.iter().map(PathBuf::as_path);
+        let scenarios = scenarios.chain(server.scenarios.keys().filter_map(DocumentUri::path));
+        let scenarios: BTreeSet<&Path> = scenarios.filter(|path| is_about(path)).collect();
         let configs = config.layers.iter().map(|layer| layer.path.as_path());
-        for path in paths.into_iter().chain(configs) {
-            if is_scenario(path) && !is_about(path) {
-                continue;
-            }
-            let Ok(text) = unsaved.read(path) else { continue };
-            let id = FileId(first + u32::try_from(others.len()).ok()?);
-            others.push(Other { id, path: path.to_path_buf(), text: text.into() });
-        }
-        Some(Self { server, uri, position, read, config, last_valid, others, shared: Vec::new() })
+        let first = u32::try_from(project.files().count()).ok()?;
+        let texts = scenarios.into_iter().chain(configs).filter_map(|path| Some((path, unsaved.read(path).ok()?)));
+        let others = (first..).zip(texts).map(|(id, (path, text))| OtherFile {
+            id: FileId(id),
+            path: path.to_path_buf(),
+            text: text.into(),
+        });
+        let others = others.collect();
+        let snapshot = Snapshot { service: read, last_valid, others, shared: Vec::new() };
+        Some(Self { server, uri, position, config, snapshot })
     }
 
     /// Adds the documents of the other services that share its configuration.
     pub fn with_shared(mut self) -> Self {
-        let own: Vec<FileId> = self.read.files().iter().map(|file| file.id).collect();
+        let own: Vec<FileId> = self.snapshot.service.files().iter().map(|file| file.id).collect();
         for root in &self.server.roots {
             let Some(loaded) = &root.loaded else { continue };
             let open = self.server.open_contents(root);
             for service in &loaded.project.services {
                 let config = loaded.project.configs.get(service.config);
                 let is_same = config.is_some_and(|config| std::ptr::eq(config, self.config));
-                if !is_same || service.files.iter().any(|file| own.contains(file)) {
-                    continue;
+                if is_same && !service.files.iter().any(|file| own.contains(file)) {
+                    self.snapshot.shared.extend(loaded.read(service, &open).files);
                 }
-                self.shared.extend(loaded.read(service, &open).files);
             }
         }
         self
     }
 
     /// The answer to a question about the file and the offset.
-    pub fn answer<T>(&self, question: impl FnOnce(&Snapshot<'_>, FileId, u32) -> T) -> Option<T> {
+    pub fn answer<T>(&self, question: impl FnOnce(&Snapshot, FileId, u32) -> T) -> Option<T> {
         let (file, text) = self.file()?;
         let offset = u32::try_from(self.server.client.encoding.offset(text, self.position)).ok()?;
-        let files: Vec<&File> = self.read.files().iter().collect();
-        let shared: Vec<&File> = self.shared.iter().collect();
-        let others = self.others.iter();
-        let others: Vec<OtherFile<'_>> = others
-            .map(|Other { id, path, text }| {
-                let shared_with = if is_scenario(path) { &[] } else { shared.as_slice() };
-                OtherFile { id: *id, path, text, shared_with }
-            })
-            .collect();
-        let last_valid: Vec<&File> = self.last_valid.iter().collect();
-        let snapshot = Snapshot {
-            files: &files,
-            last_valid: &last_valid,
-            config: self.config,
-            analysis: Some(&self.read),
-            others: &others,
-        };
-        Some(question(&snapshot, file, offset))
+        Some(question(&self.snapshot, file, offset))
     }
 
     /// The text of the document that was asked about.
@@ -156,15 +124,17 @@ impl<'s> Ask<'s> {
     fn file(&self) -> Option<(FileId, &str)> {
         let path = self.uri.path();
         let is_it = |known: &Path| path == Some(known) || path.is_none() && !known.is_absolute();
-        let file = self.read.files().iter().find(|file| is_it(&file.source.path));
+        let file = self.snapshot.service.files().iter().find(|file| is_it(&file.source.path));
         let file = file.map(|file| (file.id, &*file.source.text));
-        file.or_else(|| self.others.iter().find(|other| is_it(&other.path)).map(|other| (other.id, &*other.text)))
+        file.or_else(|| {
+            self.snapshot.others.iter().find(|other| is_it(&other.path)).map(|other| (other.id, &*other.text))
+        })
     }
 
     /// The uri and the text of a file.
     pub fn source(&self, file: FileId) -> Option<(DocumentUri, SourceFile)> {
-        let read = self.read.files().iter().find(|known| known.id == file).map(|file| file.source.clone());
-        let other = || self.others.iter().find(|other| other.id == file);
+        let read = self.snapshot.service.files().iter().find(|known| known.id == file).map(|file| file.source.clone());
+        let other = || self.snapshot.others.iter().find(|other| other.id == file);
         let other = || other().map(|it| SourceFile::new(it.path.clone(), String::new(), Arc::clone(&it.text)));
         // A copy shares the line index.
         let source = read.or_else(other)?;

@@ -6,7 +6,7 @@ use gen_lsp_types::{CodeActionKind, CodeActionParams, Position, Range, TextEdit}
 use serde_json::{Value, json};
 
 use super::commands::EXPLAIN;
-use super::edits::{Edits, difference, document_edit, workspace_edit};
+use super::edits::{Edits, differences, document_edit, workspace_edit};
 use crate::config::{FILE_NAME, NewSuppression, SuppressionTarget, with_suppressions};
 use crate::lsp::convert::{Fix, Item};
 use crate::lsp::document_uri::DocumentUri;
@@ -120,15 +120,15 @@ fn suppress_action(server: &Server, uri: &DocumentUri, item: &Item) -> Option<Va
     let before = if is_new { String::new() } else { server.documents.unsaved().read(&config).ok()? };
     let after = with_suppressions(&before, &[entry], REASON).ok()?;
     let source = SourceFile::new(config.clone(), String::new(), before.into());
-    let edit = difference(server, &source, &after);
+    let edits = differences(server, &source, &after);
     let uri = DocumentUri::File(config);
     let edit = if !is_new {
-        workspace_edit(server, &Edits::from([(uri, vec![edit])]))
+        workspace_edit(server, &Edits::from([(uri, edits)]))
     } else if server.client.creates_files {
         let create = json!({
             "kind": "create", "uri": server.documents.uri_as_written(&uri), "options": { "ignoreIfExists": true },
         });
-        json!({ "documentChanges": [create, document_edit(server, &uri, &[edit])] })
+        json!({ "documentChanges": [create, document_edit(server, &uri, &edits)] })
     } else {
         return None;
     };

@@ -13,8 +13,7 @@ use serde_json::{Value, json};
 use crate::lsp::connection::Failure;
 use crate::lsp::document_uri::DocumentUri;
 use crate::lsp::load::Scope;
-use crate::lsp::root::Root;
-use crate::lsp::run::{Ended, Order, Report};
+use crate::lsp::run::{Order, Report};
 use crate::lsp::state::Server;
 use crate::project::{clean_path, document_kind, is_json};
 use crate::rules::{REGISTRY, Rule, page_address};
@@ -38,22 +37,15 @@ pub fn execute(server: &mut Server, id: &RequestId, params: &ExecuteCommandParam
     }
 }
 
-/// Answers a run that has ended, and starts those that waited for it.
-pub fn finish_run(server: &mut Server, ended: &Ended) {
-    if let Some(Report { id, result, summary }) = server.runs.finish(ended) {
-        server.outbox.respond(&id, result.map(Value::from));
-        if let Some((message, is_well)) = summary {
-            let kind = if is_well { MessageType::Info } else { MessageType::Warning };
-            server.outbox.notify::<ShowMessageNotification>(&ShowMessageParams { kind, message });
-        }
+/// Answers a run that has ended, unless it was canceled.
+pub fn finish_run(server: &mut Server, id: &RequestId, Report { result, summary }: Report) {
+    if !server.runs.end(id) {
+        return;
     }
-    start_waiting(server);
-}
-
-/// Starts runs that waited for others.
-pub fn start_waiting(server: &mut Server) {
-    for (id, failure) in server.runs.start_waiting() {
-        server.outbox.respond(&id, Err(failure));
+    server.outbox.respond(id, result.map(Value::from));
+    if let Some((message, is_well)) = summary {
+        let kind = if is_well { MessageType::Info } else { MessageType::Warning };
+        server.outbox.notify::<ShowMessageNotification>(&ShowMessageParams { kind, message });
     }
 }
 
@@ -91,13 +83,10 @@ pub const EXPLORE: &str = "wflint.explore";
 /// # Errors
 /// Invalid arguments, a document that cannot be run, or too many runs.
 fn start_run(server: &mut Server, id: &RequestId, command: &str, arguments: &[Value]) -> Result<(), Failure> {
-    let Arguments { uri, shows_message } = Arguments::read(arguments)?;
-    let path = match &uri {
-        DocumentUri::File(path) => path,
-        DocumentUri::Other(_) => return Err(Failure::refused("expected a file: save the document first")),
-    };
-    let paths = if command == RUN { runnable(server, &uri, path)? } else { explorable(server, &uri, path)? };
-    let folder = folder(server, &uri, path);
+    let (path, shows_message) = read(arguments)?;
+    let uri = DocumentUri::File(path.clone());
+    let paths = if command == RUN { runnable(server, &uri, &path)? } else { explorable(server, &uri, &path)? };
+    let folder = folder(server, &uri, &path);
     let mut line = vec![if command == RUN { "--simulate" } else { "explore" }.to_owned()];
     // What is shown does not depend on it; the server needs a processor, too.
     let jobs = std::thread::available_parallelism().map_or(1, |processors| processors.get().div_ceil(2));
@@ -114,38 +103,22 @@ fn start_run(server: &mut Server, id: &RequestId, command: &str, arguments: &[Va
     server.runs.start(Order { id: id.clone(), folder, arguments: line, unsaved, runs_scripts, shows_message })
 }
 
-struct Arguments {
-    uri: DocumentUri,
-    /// Whether the summary is shown as a message.
-    shows_message: bool,
-}
-
-impl Arguments {
-    /// The URI of a document, and options if there are any.
-    fn read(arguments: &[Value]) -> Result<Self, Failure> {
-        let (written, options) = match arguments {
-            [Value::String(written)] => (written, None),
-            [Value::String(written), Value::Object(options)] => (written, options.get("showMessage")),
-            _ => return Err(Failure::params("expected the URI of a document, and options as an object")),
-        };
-        let shows_message = match options {
-            None => true,
-            Some(Value::Bool(shows_message)) => *shows_message,
-            Some(_) => return Err(Failure::params("expected a boolean in `showMessage`")),
-        };
-        let has_scheme = written.split_once(':').is_some_and(|(scheme, _)| {
-            let is_of_scheme = |byte: u8| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte);
-            scheme.len() > 1 && scheme.bytes().all(is_of_scheme)
-        });
-        if !has_scheme {
-            return Err(Failure::params("expected the URI of a document"));
+/// The file that a command is about, and whether the summary is shown as a message: the URI of a document, and options if
+/// there are any.
+fn read(arguments: &[Value]) -> Result<(PathBuf, bool), Failure> {
+    let (written, shows_message) = match arguments {
+        [Value::String(written)] => (written, None),
+        [Value::String(written), Value::Object(options)] => (written, options.get("showMessage")),
+        _ => return Err(Failure::params("expected the URI of a document, and options as an object")),
+    };
+    let shows_message = shows_message.map_or(Some(true), Value::as_bool);
+    let shows_message = shows_message.ok_or_else(|| Failure::params("expected a boolean in `showMessage`"))?;
+    match DocumentUri::of(written) {
+        DocumentUri::File(path) => Ok((path, shows_message)),
+        DocumentUri::Other(_) if written.starts_with("untitled:") => {
+            Err(Failure::refused("expected a file: save the document first"))
         }
-        let uri = DocumentUri::of(written);
-        let is_file = written.get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("file:"));
-        if is_file && uri.path().is_none() {
-            return Err(Failure::params("expected the URI of a file on this machine"));
-        }
-        Ok(Self { uri, shows_message })
+        DocumentUri::Other(_) => Err(Failure::params("expected the URI of a file on this machine")),
     }
 }
 
@@ -224,17 +197,9 @@ fn kind_of(server: &Server, uri: &DocumentUri) -> Option<DocumentKind> {
 fn scenarios_of(server: &Server, uri: &DocumentUri) -> Vec<PathBuf> {
     let Some(workflow) = uri.path() else { return Vec::new() };
     let root = server.root_index(uri).and_then(|index| server.roots.get(index));
-    let mut paths: BTreeSet<PathBuf> = root.map(saved_scenarios).unwrap_or_default();
-    paths.extend(server.scenarios.keys().filter_map(DocumentUri::path).map(Path::to_path_buf));
+    let saved = root.and_then(|root| root.loaded.as_ref()).into_iter().flat_map(|loaded| &loaded.scenarios);
+    let open = server.scenarios.keys().filter_map(DocumentUri::path);
+    let mut paths: BTreeSet<&Path> = saved.map(PathBuf::as_path).chain(open).collect();
     paths.retain(|path| server.scenario_workflows.of(path, &server.documents).is_some_and(|about| about == workflow));
-    paths.into_iter().collect()
-}
-
-/// The scenarios in the folder of a root, or beside a document that is outside of all folders of the workspace.
-fn saved_scenarios(root: &Root) -> BTreeSet<PathBuf> {
-    if let Scope::Loose(folder) = &root.scope {
-        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-        return entries.map(|entry| entry.path()).filter(|path| is_scenario(path)).collect();
-    }
-    root.loaded.iter().flat_map(|loaded| loaded.scenarios.iter().cloned()).collect()
+    paths.into_iter().map(Path::to_path_buf).collect()
 }

@@ -38,19 +38,14 @@ pub fn text_edit(server: &Server, source: &SourceFile, edit: &Edit) -> TextEdit 
     TextEdit { range: server.client.encoding.range(source, edit.span), new_text: edit.new_text.clone() }
 }
 
-/// The edit that turns one text into another; the common start and end are kept.
-pub fn difference(server: &Server, source: &SourceFile, after: &str) -> TextEdit {
-    let before = &*source.text;
-    let start = before.bytes().zip(after.bytes()).take_while(|(a, b)| a == b).count();
-    let start = (0..=start).rev().find(|&at| before.is_char_boundary(at) && after.is_char_boundary(at)).unwrap_or(0);
-    let rest = before.len().min(after.len()) - start;
-    let same = before.bytes().rev().zip(after.bytes().rev()).take(rest).take_while(|(a, b)| a == b).count();
-    let is_boundary =
-        |&end: &usize| before.is_char_boundary(before.len() - end) && after.is_char_boundary(after.len() - end);
-    let end = (0..=same).rev().find(is_boundary).unwrap_or(0);
-    let new_text = after.get(start..after.len() - end).unwrap_or_default().to_owned();
-    let span = Span::of_range(&(start..before.len() - end));
-    TextEdit { range: server.client.encoding.range(source, span), new_text }
+/// The edits that turn a file into another text.
+pub fn differences(server: &Server, source: &SourceFile, after: &str) -> Vec<TextEdit> {
+    let replacements = between(&source.text, after).into_iter();
+    let edits = replacements.map(|replacement| TextEdit {
+        range: server.client.encoding.range(source, Span::of_range(&replacement.before)),
+        new_text: after.get(replacement.after).unwrap_or_default().to_owned(),
+    });
+    edits.collect()
 }
 
 /// The edits that make the stable form; `None` for what is not a document.
@@ -64,11 +59,5 @@ pub fn formatting(server: &Server, params: &DocumentFormattingParams) -> Result<
     let config = project.and_then(|project| project.configs.get(project.services.get(service)?.config));
     let (Some(file), Some(config)) = (server.read_file(&uri), config) else { return Ok(None) };
     let after = format_file(&file, config, &NewIds::default()).map_err(Failure::refused)?;
-    let Some(after) = after else { return Ok(None) };
-    let replacements = between(&file.source.text, &after).into_iter();
-    let edits = replacements.map(|replacement| TextEdit {
-        range: server.client.encoding.range(&file.source, Span::of_range(&replacement.before)),
-        new_text: after.get(replacement.after).unwrap_or_default().to_owned(),
-    });
-    Ok(Some(edits.collect()))
+    Ok(after.map(|after| differences(server, &file.source, &after)))
 }

@@ -34,7 +34,7 @@ pub struct Hover {
 }
 
 /// The hover at an offset, without secrets and values of masked variables.
-pub fn hover(snapshot: &Snapshot<'_>, file: FileId, offset: u32) -> Option<Hover> {
+pub fn hover(snapshot: &Snapshot, file: FileId, offset: u32) -> Option<Hover> {
     snapshot.analyze(|service| {
         let mut hover = find(snapshot, service, file, offset)?;
         let sources = service.files.iter().map(|file| (file.id, &file.source));
@@ -44,7 +44,7 @@ pub fn hover(snapshot: &Snapshot<'_>, file: FileId, offset: u32) -> Option<Hover
     })
 }
 
-fn find(snapshot: &Snapshot<'_>, service: &AnalyzedService<'_>, file: FileId, offset: u32) -> Option<Hover> {
+fn find(snapshot: &Snapshot, service: &AnalyzedService<'_>, file: FileId, offset: u32) -> Option<Hover> {
     if let Some(site) = parameter_at(service, file, offset) {
         return Some(Hover { span: site.span, markdown: parameter(&site) });
     }

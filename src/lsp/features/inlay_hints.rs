@@ -55,7 +55,7 @@ pub struct InlayHint {
 
 /// The hints in a range of a workflow, in bytes, sorted: the variables that calls write, beside the names of their
 /// activities, and delays in words.
-pub fn inlay_hints(snapshot: &Snapshot<'_>, file: FileId, range: RangeInclusive<u32>) -> Vec<InlayHint> {
+pub fn inlay_hints(snapshot: &Snapshot, file: FileId, range: RangeInclusive<u32>) -> Vec<InlayHint> {
     snapshot.analyze(|service| {
         let Some(analysis) = service.workflows.iter().find(|analysis| analysis.file == file) else {
             return Vec::new();

@@ -44,7 +44,7 @@ pub struct Definition {
 
 /// The declaration of the name at an offset. A variable is declared in the workflows, or in a form if no workflow
 /// declares it. For an output, also the calls that write it: their prefix, or their method.
-pub fn definition(snapshot: &Snapshot<'_>, file: FileId, offset: u32) -> Option<Definition> {
+pub fn definition(snapshot: &Snapshot, file: FileId, offset: u32) -> Option<Definition> {
     snapshot.analyze(|service| {
         let origin = occurrence_at(snapshot, service, file, offset)?;
         let found = occurrences(snapshot, service, &origin.symbol);
@@ -60,7 +60,7 @@ pub fn definition(snapshot: &Snapshot<'_>, file: FileId, offset: u32) -> Option<
 
 /// All references to the name at an offset, sorted; for an output, also the calls that write it. `with_declaration`:
 /// whether the declarations are among them.
-pub fn references(snapshot: &Snapshot<'_>, file: FileId, offset: u32, with_declaration: bool) -> Vec<FileSpan> {
+pub fn references(snapshot: &Snapshot, file: FileId, offset: u32, with_declaration: bool) -> Vec<FileSpan> {
     snapshot.analyze(|service| {
         let Some(origin) = occurrence_at(snapshot, service, file, offset) else { return Vec::new() };
         let found = occurrences(snapshot, service, &origin.symbol).into_iter();
@@ -78,7 +78,7 @@ pub struct Highlight {
 }
 
 /// The occurrences in the file of the name at an offset, sorted.
-pub fn highlights(snapshot: &Snapshot<'_>, file: FileId, offset: u32) -> Vec<Highlight> {
+pub fn highlights(snapshot: &Snapshot, file: FileId, offset: u32) -> Vec<Highlight> {
     snapshot.analyze(|service| {
         let Some(origin) = occurrence_at(snapshot, service, file, offset) else { return Vec::new() };
         let found = occurrences(snapshot, service, &origin.symbol).into_iter();

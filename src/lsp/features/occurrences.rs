@@ -62,7 +62,7 @@ pub struct Occurrence {
 
 /// The name at an offset; one that ends there, if no other begins.
 pub fn occurrence_at(
-    snapshot: &Snapshot<'_>,
+    snapshot: &Snapshot,
     service: &AnalyzedService<'_>,
     file: FileId,
     offset: u32,
@@ -79,7 +79,7 @@ pub fn occurrence_at(
 }
 
 /// Every place with a name, sorted.
-pub fn occurrences(snapshot: &Snapshot<'_>, service: &AnalyzedService<'_>, symbol: &Symbol) -> Vec<Occurrence> {
+pub fn occurrences(snapshot: &Snapshot, service: &AnalyzedService<'_>, symbol: &Symbol) -> Vec<Occurrence> {
     let named = names(service).into_iter().chain(names_beside(snapshot));
     let mut found: Vec<Occurrence> = named.filter(|found| found.symbol == *symbol).collect();
     if let Symbol::Variable(name) = symbol {
@@ -187,11 +187,11 @@ fn occurrence(found: &VariableName<'_>) -> Occurrence {
 }
 
 /// The names in all scenarios and configurations.
-pub fn names_beside(snapshot: &Snapshot<'_>) -> Vec<Occurrence> {
+pub fn names_beside(snapshot: &Snapshot) -> Vec<Occurrence> {
     snapshot.others.iter().flat_map(|other| names_in(snapshot, other)).collect()
 }
 
-fn names_in(snapshot: &Snapshot<'_>, other: &OtherFile<'_>) -> Vec<Occurrence> {
+fn names_in(snapshot: &Snapshot, other: &OtherFile) -> Vec<Occurrence> {
     let occurrence = |symbol: Symbol, span: Span, role: Role| {
         let place = FileSpan { file: other.id, span };
         Occurrence { symbol, place, role }
@@ -199,7 +199,7 @@ fn names_in(snapshot: &Snapshot<'_>, other: &OtherFile<'_>) -> Vec<Occurrence> {
     if let Some(syntax) = other.scenario_syntax() {
         return names_in_scenario(snapshot, other, syntax, occurrence);
     }
-    let names = config::names(other.text).into_iter().map(|found| {
+    let names = config::names(&other.text).into_iter().map(|found| {
         let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
         let symbol = match found.kind {
             ConfigNameKind::Variable => Symbol::Variable(found.name),
@@ -213,12 +213,12 @@ fn names_in(snapshot: &Snapshot<'_>, other: &OtherFile<'_>) -> Vec<Occurrence> {
 }
 
 fn names_in_scenario(
-    snapshot: &Snapshot<'_>,
-    other: &OtherFile<'_>,
+    snapshot: &Snapshot,
+    other: &OtherFile,
     syntax: ScenarioSyntax,
     occurrence: impl Fn(Symbol, Span, Role) -> Occurrence,
 ) -> Vec<Occurrence> {
-    let names = scenario::names(other.text, syntax).into_iter().filter_map(|found| {
+    let names = scenario::names(&other.text, syntax).into_iter().filter_map(|found| {
         let role = if found.kind == ScenarioNameKind::InMessage { Role::Message } else { Role::Mention };
         let symbol = match found.kind {
             // The variable depends on the prefix of each call.
@@ -228,9 +228,10 @@ fn names_in_scenario(
             ScenarioNameKind::Activity => Symbol::Activity(found.name),
             ScenarioNameKind::Method => Symbol::Method(found.name),
             ScenarioNameKind::Document => {
-                let folder = other.path.parent().unwrap_or(other.path);
+                let folder = other.path.parent().unwrap_or(&other.path);
                 let (path, _) = clean_path(Path::new(&found.name), folder);
-                let file = snapshot.files.iter().find(|file| clean_path(&file.source.path, folder).0 == path)?;
+                let file =
+                    snapshot.service.files().iter().find(|file| clean_path(&file.source.path, folder).0 == path)?;
                 Symbol::Document(file.id)
             }
         };

@@ -87,7 +87,7 @@ pub struct Renamable {
 ///
 /// # Errors
 /// Why it cannot.
-pub fn prepare_rename(snapshot: &Snapshot<'_>, file: FileId, offset: u32) -> Result<Renamable, String> {
+pub fn prepare_rename(snapshot: &Snapshot, file: FileId, offset: u32) -> Result<Renamable, String> {
     snapshot.analyze(|service| {
         let (target, span) = target_at(snapshot, service, file, offset)?;
         Ok(Renamable { span, name: target.name().to_owned() })
@@ -98,7 +98,7 @@ pub fn prepare_rename(snapshot: &Snapshot<'_>, file: FileId, offset: u32) -> Res
 ///
 /// # Errors
 /// Why it cannot be renamed, or not to this name.
-pub fn rename(snapshot: &Snapshot<'_>, file: FileId, offset: u32, new: &str) -> Result<Vec<Edit>, String> {
+pub fn rename(snapshot: &Snapshot, file: FileId, offset: u32, new: &str) -> Result<Vec<Edit>, String> {
     snapshot.analyze(|service| {
         let (target, _) = target_at(snapshot, service, file, offset)?;
         if target.name() == new {
@@ -118,7 +118,7 @@ pub fn rename(snapshot: &Snapshot<'_>, file: FileId, offset: u32, new: &str) -> 
 }
 
 fn target_at(
-    snapshot: &Snapshot<'_>,
+    snapshot: &Snapshot,
     service: &AnalyzedService<'_>,
     file: FileId,
     offset: u32,
@@ -149,7 +149,7 @@ impl Target {
 
 /// The symbol to rename at an offset, and its span there.
 fn symbol_at(
-    snapshot: &Snapshot<'_>,
+    snapshot: &Snapshot,
     service: &AnalyzedService<'_>,
     file: FileId,
     offset: u32,
@@ -215,12 +215,12 @@ fn is_output(may_write: Option<&str>, name: &str) -> bool {
 }
 
 /// Why nothing can be renamed: a file of the service may have any name.
-fn broken_file(snapshot: &Snapshot<'_>, service: &AnalyzedService<'_>) -> Option<String> {
+fn broken_file(snapshot: &Snapshot, service: &AnalyzedService<'_>) -> Option<String> {
     let documents = service.files.iter().filter(|file| is_broken(file)).map(|file| file.source.name.clone());
     let scenarios = snapshot
         .others
         .iter()
-        .filter(|other| other.scenario_syntax().is_some_and(|syntax| !scenario::has_valid_syntax(other.text, syntax)));
+        .filter(|other| other.scenario_syntax().is_some_and(|syntax| !scenario::has_valid_syntax(&other.text, syntax)));
     let mut broken = documents.chain(scenarios.map(|other| other.path.display().to_string()));
     Some(format!("{} cannot be read, and may name the variable", broken.next()?))
 }
@@ -230,7 +230,7 @@ fn is_broken(file: &File) -> bool {
 }
 
 /// Whether a variable can be renamed: nothing outside the service gives it its name.
-fn check(snapshot: &Snapshot<'_>, service: &AnalyzedService<'_>, name: &str) -> Result<(), String> {
+fn check(snapshot: &Snapshot, service: &AnalyzedService<'_>, name: &str) -> Result<(), String> {
     if service.is_system(name) {
         return Err(format!("{} is a system variable, which the platform names", quote(name)));
     }
@@ -272,12 +272,12 @@ fn is_undefined(service: &AnalyzedService<'_>, name: &str) -> bool {
 
 /// Whether no scenario gives an output of a method the name of a variable, other than of calls with a prefix.
 fn check_scenarios(
-    snapshot: &Snapshot<'_>,
+    snapshot: &Snapshot,
     service: &AnalyzedService<'_>,
     name: &str,
     prefix: Option<&str>,
 ) -> Result<(), String> {
-    let scenarios = snapshot.others.iter().filter_map(|other| Some((other.text, other.scenario_syntax()?)));
+    let scenarios = snapshot.others.iter().filter_map(|other| Some((&*other.text, other.scenario_syntax()?)));
     let names = scenarios.flat_map(|(text, syntax)| scenario::names(text, syntax));
     let mut outputs = names.filter_map(|found| match found.kind {
         ScenarioNameKind::Output { method } => Some((method, found.name)),
@@ -298,12 +298,7 @@ fn check_scenarios(
 
 /// # Errors
 /// Why the prefix cannot be renamed, or not to this one.
-fn prefix_edits(
-    snapshot: &Snapshot<'_>,
-    service: &AnalyzedService<'_>,
-    old: &str,
-    new: &str,
-) -> Result<Vec<Edit>, String> {
+fn prefix_edits(snapshot: &Snapshot, service: &AnalyzedService<'_>, old: &str, new: &str) -> Result<Vec<Edit>, String> {
     check_form(new)?;
     let sites: Vec<OutputSite<'_, '_>> = output_sites(service).filter(|site| site.prefix() == Some(old)).collect();
     let written = outputs(service, &sites, old);

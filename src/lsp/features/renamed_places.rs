@@ -8,6 +8,7 @@ use crate::collections::HashSet;
 use crate::diagnostic::{Edit, FileId};
 use crate::facts::{AnalyzedService, CodeSite, FormScript, NameKind, form_script_names, variable_names};
 use crate::model::Binding;
+use crate::project::File;
 use crate::script::syntax::{NameUses, Script, is_identifier, name_uses};
 use crate::simulate::scenario::ScenarioSyntax;
 use crate::source::Span;
@@ -16,7 +17,7 @@ use crate::text::quote;
 /// # Errors
 /// A place that cannot be changed.
 pub fn edits_of_variable(
-    snapshot: &Snapshot<'_>,
+    snapshot: &Snapshot,
     service: &AnalyzedService<'_>,
     old: &str,
     new: &str,
@@ -39,7 +40,7 @@ pub fn edits_of_variable(
         }
         let (file, span) = (found.place.file, found.place.span);
         let Some(other) = snapshot.others.iter().find(|other| other.id == file) else { continue };
-        check_shared(other, old)?;
+        check_shared(snapshot, other, old)?;
         edits.push(edit_beside(other, file, span, new));
     }
     Ok(edits)
@@ -51,15 +52,16 @@ fn is_parameter(service: &AnalyzedService<'_>, name: &str) -> bool {
 }
 
 /// Whether no other service uses a variable that a shared configuration names.
-fn check_shared(other: &OtherFile<'_>, old: &str) -> Result<(), String> {
+fn check_shared(snapshot: &Snapshot, other: &OtherFile, old: &str) -> Result<(), String> {
     let written = format!("\"{}\"", json_inside(old));
-    let Some(file) = other.shared_with.iter().find(|file| file.source.text.contains(&written)) else { return Ok(()) };
+    let is_shared = |file: &&File| other.scenario_syntax().is_none() && file.source.text.contains(&written);
+    let Some(file) = snapshot.shared.iter().find(is_shared) else { return Ok(()) };
     let name = other.path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     Err(format!("{name} names {}, which {} has, too", quote(old), file.source.name))
 }
 
 /// In a scenario or a configuration.
-fn edit_beside(other: &OtherFile<'_>, file: FileId, span: Span, new: &str) -> Edit {
+fn edit_beside(other: &OtherFile, file: FileId, span: Span, new: &str) -> Edit {
     let syntax = other.scenario_syntax();
     let before = (span.start as usize).checked_sub(1).and_then(|at| other.text.as_bytes().get(at));
     let is_quoted = matches!(before, Some(b'"' | b'\''));

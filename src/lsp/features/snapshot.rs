@@ -1,8 +1,9 @@
 //! The files of a service at one moment, and their analysis, which several questions share.
 
 use std::cell::OnceCell;
-use std::path::Path;
-use std::sync::Arc;
+use std::path::PathBuf;
+use std::rc::Rc;
+use std::sync::{Arc, LazyLock};
 
 use self_cell::self_cell;
 
@@ -16,28 +17,23 @@ use crate::source::Span;
 use crate::suggest::Suggester;
 
 /// The files of one service as an editor has them: unsaved texts in place of files.
-#[derive(Clone, Copy)]
-pub struct Snapshot<'a> {
-    /// The documents, and the files that should be, sorted by id.
-    pub files: &'a [&'a File],
-    /// The last versions, with the same ids, of those in `files` that are invalid now and once were documents.
-    pub last_valid: &'a [&'a File],
-    pub config: &'a Config,
-    /// The analysis of the files, if other questions are about them, too.
-    pub analysis: Option<&'a ServiceAnalysis>,
+pub struct Snapshot {
+    pub service: Rc<ServiceAnalysis>,
+    /// The last versions, with the same ids, of the files of the service that are invalid now and once were documents.
+    pub last_valid: Vec<File>,
     /// The scenarios of the service and its configuration files.
-    pub others: &'a [OtherFile<'a>],
+    pub others: Vec<OtherFile>,
+    /// The documents of the other services that its configuration is about, which a renaming does not change.
+    pub shared: Vec<File>,
 }
 
 /// A file beside the documents. It is a scenario or a configuration by its name.
-#[derive(Debug, Clone, Copy)]
-pub struct OtherFile<'a> {
+#[derive(Debug, Clone)]
+pub struct OtherFile {
     /// Not that of a document of the service.
     pub id: FileId,
-    pub path: &'a Path,
-    pub text: &'a str,
-    /// The documents of the other services that a configuration is about, which a renaming does not change.
-    pub shared_with: &'a [&'a File],
+    pub path: PathBuf,
+    pub text: Arc<str>,
 }
 
 /// A place in a file of the snapshot.
@@ -47,21 +43,18 @@ pub struct FileSpan {
     pub span: Span,
 }
 
-impl OtherFile<'_> {
+impl OtherFile {
     /// The syntax of a scenario; `None` of a configuration.
     pub fn scenario_syntax(&self) -> Option<ScenarioSyntax> {
-        let is_configuration = |syntax: &ScenarioSyntax| *syntax == ScenarioSyntax::Toml && !is_scenario(self.path);
-        ScenarioSyntax::of(self.path).filter(|syntax| !is_configuration(syntax))
+        let is_configuration = |syntax: &ScenarioSyntax| *syntax == ScenarioSyntax::Toml && !is_scenario(&self.path);
+        ScenarioSyntax::of(&self.path).filter(|syntax| !is_configuration(syntax))
     }
 }
 
-impl<'a> Snapshot<'a> {
+impl Snapshot {
     /// Calls a function with the analysis of the documents as they are.
     pub fn analyze<T>(&self, ask: impl FnOnce(&AnalyzedService<'_>) -> T) -> T {
-        match self.analysis.and_then(ServiceAnalysis::get) {
-            Some(analyzed) => analyzed.ask(ask),
-            None => analyze(self.files.to_vec(), self.config, ask),
-        }
+        self.service.analyzed().with_dependent(|_, service| ask(service))
     }
 
     /// Calls a function with the analysis of the documents as they last could be read.
@@ -69,35 +62,27 @@ impl<'a> Snapshot<'a> {
         if self.last_valid.is_empty() {
             return self.analyze(ask);
         }
-        let last_valid = |file: &&'a File| {
-            let last_valid = self
-                .last_valid
-                .iter()
-                .copied()
-                .find(|last_valid| last_valid.id == file.id && file.document().is_none());
-            last_valid.unwrap_or(file)
+        let last_valid = |file: &File| {
+            let last_valid = self.last_valid.iter().find(|valid| valid.id == file.id && file.document().is_none());
+            last_valid.unwrap_or(file).clone()
         };
-        analyze(self.files.iter().map(last_valid).collect(), self.config, ask)
+        let files = self.service.files().iter().map(last_valid).collect();
+        let service =
+            ServiceAnalysis::new(Arc::clone(&self.service.documents.project), self.service.documents.config, files);
+        service.analyzed().with_dependent(|_, service| ask(service))
     }
 
     /// The text of a file.
-    pub fn text(&self, file: FileId) -> Option<&'a str> {
-        let document = self.files.iter().find(|known| known.id == file).map(|file| &*file.source.text);
-        document.or_else(|| self.others.iter().find(|other| other.id == file).map(|other| other.text))
+    pub fn text(&self, file: FileId) -> Option<&str> {
+        let document = self.service.files().iter().find(|known| known.id == file).map(|file| &*file.source.text);
+        document.or_else(|| self.others.iter().find(|other| other.id == file).map(|other| &*other.text))
     }
-}
-
-/// Scripts are parsed, but do not run.
-fn analyze<T>(files: Vec<&File>, config: &Config, ask: impl FnOnce(&AnalyzedService<'_>) -> T) -> T {
-    let suggester = Suggester::default();
-    let model = ServiceModel::new(&files, config);
-    ask(&AnalyzedService::new(files, config, &model, &suggester, None))
 }
 
 /// The files of a service, and their analysis from the first question on that needs it.
 pub struct ServiceAnalysis {
     documents: Documents,
-    analyzed: OnceCell<Option<Analyzed>>,
+    analyzed: OnceCell<Analyzed>,
 }
 
 #[derive(Clone)]
@@ -106,6 +91,13 @@ struct Documents {
     /// Index of the configuration.
     config: usize,
     files: Arc<[File]>,
+}
+
+impl Documents {
+    fn config(&self) -> &Config {
+        static DEFAULT: LazyLock<Config> = LazyLock::new(Config::default);
+        self.project.configs.get(self.config).unwrap_or(&DEFAULT)
+    }
 }
 
 struct Texts {
@@ -139,35 +131,18 @@ impl ServiceAnalysis {
         &self.documents.files
     }
 
-    /// `None` without such a configuration.
-    fn get(&self) -> Option<&Analyzed> {
-        self.analyzed.get_or_init(|| Analyzed::of(self.documents.clone())).as_ref()
-    }
-}
-
-impl Analyzed {
     /// Scripts are parsed, but do not run.
-    fn of(documents: Documents) -> Option<Self> {
-        let texts = Texts { documents, suggester: Suggester::default() };
-        let modeled = Modeled::try_new(texts, |Texts { documents, .. }| {
-            let files: Vec<&File> = documents.files.iter().collect();
-            Ok::<_, ()>(ServiceModel::new(&files, documents.config().ok_or(())?))
-        });
-        let analyzed = Self::try_new(modeled.ok()?, |modeled| {
-            let Texts { documents, suggester } = modeled.borrow_owner();
-            let (files, config) = (documents.files.iter().collect(), documents.config().ok_or(())?);
-            Ok::<_, ()>(AnalyzedService::new(files, config, modeled.borrow_dependent(), suggester, None))
-        });
-        analyzed.ok()
-    }
-
-    fn ask<T>(&self, ask: impl FnOnce(&AnalyzedService<'_>) -> T) -> T {
-        self.with_dependent(|_, service| ask(service))
-    }
-}
-
-impl Documents {
-    fn config(&self) -> Option<&Config> {
-        self.project.configs.get(self.config)
+    fn analyzed(&self) -> &Analyzed {
+        self.analyzed.get_or_init(|| {
+            let texts = Texts { documents: self.documents.clone(), suggester: Suggester::default() };
+            let modeled = Modeled::new(texts, |Texts { documents, .. }| {
+                ServiceModel::new(&documents.files.iter().collect::<Vec<_>>(), documents.config())
+            });
+            Analyzed::new(modeled, |modeled| {
+                let Texts { documents, suggester } = modeled.borrow_owner();
+                let files = documents.files.iter().collect();
+                AnalyzedService::new(files, documents.config(), modeled.borrow_dependent(), suggester, None)
+            })
+        })
     }
 }

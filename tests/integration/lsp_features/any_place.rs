@@ -34,7 +34,7 @@ fn questions_about_any_place_have_places_in_the_files() {
 }
 
 /// How many answers there are.
-fn ask(snapshot: &Snapshot<'_>, file: FileId, offset: u32) -> usize {
+fn ask(snapshot: &Snapshot, file: FileId, offset: u32) -> usize {
     let here = |span| FileSpan { file, span };
     let mut places = references(snapshot, file, offset, true);
     places.extend(highlights(snapshot, file, offset).into_iter().map(|found| here(found.span)));

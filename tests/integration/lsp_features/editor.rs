@@ -2,17 +2,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::Arc;
 
 use wflint::diagnostic::{Edit, FileId};
-use wflint::lsp::features::{FileSpan, OtherFile, Snapshot};
-use wflint::project::{self, Buffer, ConfigSource, File, Overrides, Project, Request, ServiceFiles};
+use wflint::lsp::features::{FileSpan, OtherFile, ServiceAnalysis, Snapshot};
+use wflint::project::{self, Buffer, ConfigSource, File, Overrides, Project, Request};
 use wflint::simulate::is_scenario;
 
 pub struct Editor {
-    project: Project,
-    read: ServiceFiles,
-    others: Vec<(FileId, PathBuf, String)>,
-    config: usize,
+    service: Rc<ServiceAnalysis>,
+    others: Vec<OtherFile>,
     /// Where the cursor is.
     pub cursor: (FileId, u32),
 }
@@ -42,11 +42,14 @@ impl Editor {
             ..Request::default()
         };
         let project = project::find(&request).unwrap();
-        let read = project.read(&project.services[0], &Overrides::new());
         let others = texts.into_iter().filter(|(name, _)| !is_document(name)).enumerate();
-        let others = others.map(|(index, (name, text))| (project.id_of_other(index), folder.join(name), text));
-        let others: Vec<_> = others.collect();
-        let mut editor = Self { project, read, others, config: 0, cursor: (FileId(0), 0) };
+        let others = others.map(|(index, (name, text))| OtherFile {
+            id: project.id_of_other(index),
+            path: folder.join(name),
+            text: text.into(),
+        });
+        let others = others.collect();
+        let mut editor = Self { service: analysis(project, 0), others, cursor: (FileId(0), 0) };
         if let Some((name, offset)) = cursor {
             editor.cursor = (editor.id(&name), offset);
         }
@@ -66,31 +69,33 @@ impl Editor {
     /// A service of a folder, with its scenarios and its configuration.
     pub fn open(folder: &Path, index: usize) -> Self {
         let project = Self::project(folder);
-        let read = project.read(&project.services[index], &Overrides::new());
         let config = project.services[index].config;
-        let folders: BTreeSet<_> = read.files.iter().map(|file| file.source.path.parent().unwrap()).collect();
+        let configs = project.configs[config].files.clone();
+        let ids: Vec<FileId> = (0..1_000).map(|index| project.id_of_other(index)).collect();
+        let service = analysis(project, index);
+        let read = service.files();
+        let folders: BTreeSet<_> = read.iter().map(|file| file.source.path.parent().unwrap()).collect();
         let entries = folders.iter().flat_map(|folder| std::fs::read_dir(folder).unwrap());
         let generated = std::fs::read_dir(folder.join("generated")).into_iter().flatten();
         let runs = |path: &PathBuf| {
             let text = std::fs::read_to_string(path).unwrap();
-            read.files.iter().any(|file| text.contains(&format!("\"../{}\"", file.source.name)))
+            read.iter().any(|file| text.contains(&format!("\"../{}\"", file.source.name)))
         };
         let generated = generated.map(|entry| entry.unwrap().path()).filter(runs);
         let scenarios = entries.map(|entry| entry.unwrap().path()).filter(|path| is_scenario(path)).chain(generated);
-        let paths =
-            scenarios.chain(project.configs[config].files.iter().filter(|path| path.ends_with("wflint.toml")).cloned());
-        let others = paths.enumerate().map(|(index, path)| {
-            let text = std::fs::read_to_string(&path).unwrap();
-            (project.id_of_other(index), path, text)
+        let paths = scenarios.chain(configs.into_iter().filter(|path| path.ends_with("wflint.toml")));
+        let others = ids.into_iter().zip(paths).map(|(id, path)| {
+            let text = std::fs::read_to_string(&path).unwrap().into();
+            OtherFile { id, path, text }
         });
         let others = others.collect();
-        Self { project, read, others, config, cursor: (FileId(0), 0) }
+        Self { others, service: Rc::clone(&service), cursor: (FileId(0), 0) }
     }
 
     /// The path of a file.
     pub fn path(&self, file: FileId) -> PathBuf {
-        let document = self.read.files.iter().find(|known| known.id == file).map(|file| file.source.path.clone());
-        document.unwrap_or_else(|| self.others.iter().find(|(id, ..)| *id == file).unwrap().1.clone())
+        let document = self.service.files().iter().find(|known| known.id == file).map(|file| file.source.path.clone());
+        document.unwrap_or_else(|| self.others.iter().find(|other| other.id == file).unwrap().path.clone())
     }
 
     /// The texts of the files after edits, which are sorted and do not overlap.
@@ -104,32 +109,28 @@ impl Editor {
     }
 
     /// Asks about the service.
-    pub fn ask<T>(&self, ask: impl FnOnce(&Snapshot<'_>) -> T) -> T {
-        self.ask_with(&[], &[], ask)
+    pub fn ask<T>(&self, ask: impl FnOnce(&Snapshot) -> T) -> T {
+        self.ask_with(Vec::new(), Vec::new(), ask)
     }
 
     /// Asks about the service, whose files were these before.
-    pub fn ask_after<T>(&self, before: &Self, ask: impl FnOnce(&Snapshot<'_>) -> T) -> T {
-        self.ask_with(&[], &before.read.files.iter().collect::<Vec<_>>(), ask)
+    pub fn ask_after<T>(&self, before: &Self, ask: impl FnOnce(&Snapshot) -> T) -> T {
+        self.ask_with(Vec::new(), before.service.files().to_vec(), ask)
     }
 
     /// Asks about the service, which shares its configuration with another one.
-    pub fn ask_beside<T>(&self, other: &Self, ask: impl FnOnce(&Snapshot<'_>) -> T) -> T {
-        self.ask_with(&other.read.files.iter().collect::<Vec<_>>(), &[], ask)
+    pub fn ask_beside<T>(&self, other: &Self, ask: impl FnOnce(&Snapshot) -> T) -> T {
+        self.ask_with(other.service.files().to_vec(), Vec::new(), ask)
     }
 
-    fn ask_with<T>(&self, shared_with: &[&File], last_valid: &[&File], ask: impl FnOnce(&Snapshot<'_>) -> T) -> T {
-        let files: Vec<&File> = self.read.files.iter().collect();
-        let others: Vec<OtherFile<'_>> =
-            self.others.iter().map(|(id, path, text)| OtherFile { id: *id, path, text, shared_with }).collect();
-        let config = &self.project.configs[self.config];
-        ask(&Snapshot { files: &files, last_valid, config, analysis: None, others: &others })
+    fn ask_with<T>(&self, shared: Vec<File>, last_valid: Vec<File>, ask: impl FnOnce(&Snapshot) -> T) -> T {
+        ask(&Snapshot { service: Rc::clone(&self.service), last_valid, others: self.others.clone(), shared })
     }
 
     /// The ids of all files.
     pub fn ids(&self) -> Vec<FileId> {
-        let others = self.others.iter().map(|(id, ..)| *id);
-        self.read.files.iter().map(|file| file.id).chain(others).collect()
+        let others = self.others.iter().map(|other| other.id);
+        self.service.files().iter().map(|file| file.id).chain(others).collect()
     }
 
     pub fn text(&self, file: FileId) -> String {
@@ -137,8 +138,8 @@ impl Editor {
     }
 
     pub fn name(&self, file: FileId) -> String {
-        let document = self.read.files.iter().find(|known| known.id == file).map(|file| file.source.name.clone());
-        let other = || self.others.iter().find(|(id, ..)| *id == file).unwrap().1.file_name().unwrap();
+        let document = self.service.files().iter().find(|known| known.id == file).map(|file| file.source.name.clone());
+        let other = || self.others.iter().find(|other| other.id == file).unwrap().path.file_name().unwrap();
         document.unwrap_or_else(|| other().to_string_lossy().into_owned())
     }
 
@@ -155,4 +156,10 @@ impl Editor {
         let [before, inside, after] = [start..range.start, range.clone(), range.end..end].map(|part| &text[part]);
         format!("{}: {}«{inside}»{}", self.name(place.file), before.trim_start(), after.trim_end())
     }
+}
+
+fn analysis(project: Project, service: usize) -> Rc<ServiceAnalysis> {
+    let service = &project.services[service];
+    let (config, files) = (service.config, project.read(service, &Overrides::new()).files.into());
+    Rc::new(ServiceAnalysis::new(Arc::new(project), config, files))
 }

@@ -82,7 +82,7 @@ fn plain(name: &str) -> &str {
 }
 
 /// The names of variables, and the prefixes, with a place of each.
-fn names(snapshot: &Snapshot<'_>) -> Vec<(String, FileId, u32)> {
+fn names(snapshot: &Snapshot) -> Vec<(String, FileId, u32)> {
     snapshot.analyze(|service| {
         let names =
             variable_names(service).into_iter().map(|found| (found.name.to_owned(), found.file, found.span.start));

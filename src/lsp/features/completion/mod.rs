@@ -1,18 +1,13 @@
 //! Completions at a place, even if the text is incomplete.
 
-mod beside;
-mod completions;
-mod item;
-mod json_context;
-mod json_tokens;
-mod known;
-mod line_context;
-mod members;
-mod schema_path;
-mod toml_header;
-mod variables;
+mod items;
+mod json;
+mod keys;
+mod lines;
+mod names;
+mod schema;
 
-pub use item::{Completion, CompletionKind};
+pub use items::{Completion, CompletionKind};
 
 use gen_lsp_types::{CompletionItemKind, CompletionParams, TextEdit};
 use serde_json::{Value, json};
@@ -24,8 +19,8 @@ use crate::facts::AnalyzedService;
 use crate::lsp::state::Server;
 use crate::simulate::scenario::ScenarioSyntax;
 use crate::source::Span;
-use completions::Completions;
-use json_context::{JsonContext, context};
+use items::Completions;
+use json::Context;
 
 /// The completions at a place; those that fit come first.
 pub fn handle(server: &Server, params: &CompletionParams) -> Vec<Value> {
@@ -90,23 +85,17 @@ const fn kind(kind: CompletionKind) -> CompletionItemKind {
 }
 
 /// The completions at an offset, sorted.
-pub fn completions(snapshot: &Snapshot<'_>, file: FileId, offset: u32) -> Vec<Completion> {
+pub fn completions(snapshot: &Snapshot, file: FileId, offset: u32) -> Vec<Completion> {
     let Some(text) = snapshot.text(file) else { return Vec::new() };
     let offset = floor(text, offset);
-    let Some((schema, style)) = schema(snapshot, file, text) else { return Vec::new() };
-    if style == Style::Toml
-        && let Some(mut tables) = toml_header::completions(schema, file, text, offset)
-    {
-        tables.sort_by(|a, b| a.label.cmp(&b.label));
-        return tables;
-    }
-    let context = match style {
-        Style::Json => context(text, offset),
-        Style::Yaml => line_context::yaml(text, offset),
-        Style::Toml => line_context::toml(text, offset),
+    let Some((schema, syntax)) = schema_of(snapshot, file, text) else { return Vec::new() };
+    let context = match syntax {
+        ScenarioSyntax::Json => json::context(text, offset),
+        ScenarioSyntax::Yaml => lines::yaml(text, offset),
+        ScenarioSyntax::Toml => lines::toml(text, offset),
     };
     let Some(context) = context else { return Vec::new() };
-    let is_plain = style == Style::Yaml || style == Style::Toml && context.is_key;
+    let is_plain = syntax == ScenarioSyntax::Yaml || syntax == ScenarioSyntax::Toml && context.is_key;
     let mut found = snapshot.analyze_last_valid(|service| {
         let mut completions = Completions::new(file, text, offset, is_plain, &context);
         add_all(service, schema, &context, &mut completions);
@@ -123,46 +112,36 @@ fn floor(text: &str, offset: u32) -> u32 {
     at.and_then(|at| u32::try_from(at).ok()).unwrap_or(0)
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Style {
-    Json,
-    Yaml,
-    Toml,
-}
-
 /// The name of the schema of a file, and how it is written.
-fn schema(snapshot: &Snapshot<'_>, file: FileId, text: &str) -> Option<(&'static str, Style)> {
+fn schema_of(snapshot: &Snapshot, file: FileId, text: &str) -> Option<(&'static str, ScenarioSyntax)> {
     if let Some(other) = snapshot.others.iter().find(|other| other.id == file) {
-        return Some(match other.scenario_syntax() {
-            Some(ScenarioSyntax::Json) => ("scenario", Style::Json),
-            Some(ScenarioSyntax::Yaml) => ("scenario", Style::Yaml),
-            Some(ScenarioSyntax::Toml) => ("scenario", Style::Toml),
-            None => ("config", Style::Toml),
-        });
+        return Some(other.scenario_syntax().map_or(("config", ScenarioSyntax::Toml), |syntax| ("scenario", syntax)));
     }
     let marks = [("\"activities\"", "workflow"), ("\"fields\"", "form"), ("\"Parties\"", "signing-case")];
-    marks.into_iter().find(|(mark, _)| text.contains(mark)).map(|(_, schema)| (schema, Style::Json))
+    marks.into_iter().find(|(mark, _)| text.contains(mark)).map(|(_, schema)| (schema, ScenarioSyntax::Json))
 }
 
-fn add_all(service: &AnalyzedService<'_>, schema: &str, context: &JsonContext, to: &mut Completions<'_>) {
-    let schemas = schema_path::of_container(schema, &context.around);
+fn add_all(service: &AnalyzedService<'_>, schema: &str, context: &Context, to: &mut Completions<'_>) {
+    let schemas = schema::of_container(schema, &context.around);
+    if let Some(header) = &context.header {
+        return to.add_tables(schema::tables(schema, &schemas), header, context.around.last());
+    }
     let is_document = !matches!(schema, "scenario" | "config");
-    if context.is_key {
-        members::add_keys(service, &schemas, context, to);
-        if !is_document {
-            beside::add_keys(service, context, to);
-        }
+    if is_document && !context.is_key && names::add_variables(service, context, to) {
         return;
     }
-    if is_document {
-        if variables::add(service, context, to) {
-            return;
-        }
-        known::add(service, context, to);
-    } else {
-        beside::add_values(service, context, to);
+    if is_document && !context.is_key {
+        names::add_known(service, context, to);
     }
-    for value in schema_path::values(schema, &schemas, context.key.as_deref()) {
-        to.add_value(&value.text, value.is_string, None);
+    if context.is_key {
+        keys::add_keys(service, &schemas, context, to);
+    }
+    if !is_document {
+        keys::add_names(service, context, to);
+    }
+    if !context.is_key {
+        for value in schema::values(schema, &schemas, context.key.as_deref()) {
+            to.add_value(&value.text, value.is_string, None);
+        }
     }
 }

@@ -1,9 +1,65 @@
-//! Collects completions.
+//! The completions that were found, as plain data.
 
-use super::item::{Completion, CompletionKind};
-use super::json_context::JsonContext;
+use super::json::{Container, Context, Header};
+use super::schema::Described;
 use crate::diagnostic::{Edit, FileId};
 use crate::source::Span;
+
+/// A completion, as plain data.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Completion {
+    /// The name.
+    pub label: String,
+    pub kind: CompletionKind,
+    /// The span that it replaces.
+    pub span: Span,
+    pub new_text: String,
+    /// Further edits of the same file.
+    pub additional: Vec<Edit>,
+    /// A few words beside the name.
+    pub detail: Option<String>,
+    /// The order among the completions: those that fit first.
+    pub rank: u8,
+}
+
+impl Completion {
+    /// Leaves no additional edit behind the completion in its line: most editors make those when the completion is
+    /// written already, and so at a wrong place. They become a part of it, or are left out.
+    #[must_use]
+    pub fn settle(mut self, text: &str, is_joined: bool) -> Self {
+        let mut end = self.span.end;
+        let mut additional = std::mem::take(&mut self.additional);
+        additional.sort_by_key(|edit| edit.span);
+        for edit in additional {
+            let between = end as usize..edit.span.start as usize;
+            match text.get(between).filter(|between| !between.contains(['\r', '\n'])) {
+                None => self.additional.push(edit),
+                Some(between) if is_joined => {
+                    self.new_text.push_str(between);
+                    self.new_text.push_str(&edit.new_text);
+                    end = edit.span.end;
+                }
+                Some(_) => {}
+            }
+        }
+        self.span = Span::new(self.span.start, end);
+        self
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum CompletionKind {
+    Variable,
+    Method,
+    Parameter,
+    /// A key of an object.
+    Key,
+    /// A known value.
+    Value,
+    Form,
+    Activity,
+    Rule,
+}
 
 pub struct Completions<'t> {
     file: FileId,
@@ -19,7 +75,7 @@ pub struct Completions<'t> {
 }
 
 impl<'t> Completions<'t> {
-    pub const fn new(file: FileId, text: &'t str, offset: u32, is_plain: bool, context: &JsonContext) -> Self {
+    pub const fn new(file: FileId, text: &'t str, offset: u32, is_plain: bool, context: &Context) -> Self {
         Self { file, text, offset, span: context.span, in_string: context.in_string, is_plain, found: Vec::new() }
     }
 
@@ -93,6 +149,21 @@ impl<'t> Completions<'t> {
             self.add_string(text, CompletionKind::Value, detail);
         } else if !self.in_string {
             self.push(self.written(text, CompletionKind::Value, text.to_owned()));
+        }
+    }
+
+    /// Tables whose names can be written in a header, which is replaced. A table is there once, entries of an array are many.
+    pub fn add_tables(&mut self, tables: Vec<(Described, bool)>, header: &Header, around: Option<&Container>) {
+        let path = self.text.get(header.path.range()).unwrap_or_default();
+        let current = self.current();
+        self.span = header.span;
+        for (Described { text: name, description, .. }, is_list) in tables {
+            let is_there = name != current && around.is_some_and(|around| around.member(&name).is_some());
+            if is_list || !header.is_list && !is_there {
+                let written = if is_list { format!("[[{path}{name}]]") } else { format!("[{path}{name}]") };
+                let completion = self.written(&name, CompletionKind::Key, written);
+                self.push(Completion { detail: description, ..completion });
+            }
         }
     }
 

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use serde_json::Value;
 
-use super::json_context::Container;
+use super::json::Container;
 use crate::collections::HashMap;
 use crate::schema::SCHEMAS;
 
@@ -27,13 +27,17 @@ pub fn of_container<'s>(name: &str, around: &[Container]) -> Vec<&'s Value> {
     let Some(root) = PARSED.get(name) else { return Vec::new() };
     let mut found = vec![root];
     for (index, container) in around.iter().enumerate() {
-        let next = around.get(index + 1);
-        found = expanded(root, found, container);
-        if let Some(next) = next {
-            found = match &next.key {
-                Some(key) if container.is_object => of_key(&found, key),
-                _ => found.iter().filter_map(|schema| schema.get("items")).collect(),
+        if index > 0 {
+            found = match &container.key {
+                Some(key) => of_key(&found, key),
+                None => items(&found),
             };
+        }
+        found = expanded(root, found, container);
+        if container.is_object {
+            // The header of a table may be below an array of tables: the last of them is meant.
+            let entries = items(&found);
+            found.extend(expanded(root, entries, container));
         }
     }
     found
@@ -60,7 +64,7 @@ pub fn tables(name: &str, schemas: &[&'static Value]) -> Vec<(Described, bool)> 
     let mut tables = Vec::new();
     for key in keys(schemas) {
         let values = all(of_key(schemas, &key.text));
-        let items = all(values.iter().filter_map(|schema| schema.get("items")).collect());
+        let items = all(items(&values));
         if is_object(&items) || is_object(&values) {
             let is_list = is_object(&items);
             tables.push((key, is_list));
@@ -74,7 +78,7 @@ pub fn values(name: &str, schemas: &[&Value], key: Option<&str>) -> Vec<Describe
     let Some(root) = PARSED.get(name) else { return Vec::new() };
     let schemas: Vec<&Value> = match key {
         Some(key) => of_key(schemas, key),
-        None => schemas.iter().filter_map(|schema| schema.get("items")).collect(),
+        None => items(schemas),
     };
     let mut values: Vec<Described> = Vec::new();
     for schema in expanded(root, schemas, &Container::default()) {
@@ -92,6 +96,10 @@ pub fn values(name: &str, schemas: &[&Value], key: Option<&str>) -> Vec<Describe
         }
     }
     values
+}
+
+fn items<'s>(schemas: &[&'s Value]) -> Vec<&'s Value> {
+    schemas.iter().filter_map(|schema| schema.get("items")).collect()
 }
 
 fn of_key<'s>(schemas: &[&'s Value], key: &str) -> Vec<&'s Value> {

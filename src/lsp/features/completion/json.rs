@@ -1,13 +1,14 @@
-//! The context of an offset in a JSON text that may be incomplete, from its tokens.
+//! The context of an offset in a JSON text that may be incomplete, from its tokens. What reads YAML and TOML by lines passes
+//! theirs to the same [`Reader`].
 
-use std::ops::Range;
-
-use super::json_tokens::{Token, TokenKind, tokens};
 use crate::source::Span;
 
+/// The span of nothing that a cursor could be in.
+const BEHIND: Span = Span::new(u32::MAX, u32::MAX);
+
 /// Where the cursor is.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct JsonContext {
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Context {
     /// The objects and arrays around it, the outermost first.
     pub around: Vec<Container>,
     /// The key whose value is at the cursor; `None` if a key, or an element of an array, is there.
@@ -19,6 +20,18 @@ pub struct JsonContext {
     pub in_string: bool,
     /// The entries of `variables`.
     pub variables: Vec<Container>,
+    /// The header of a table of TOML, if it is in one: the cursor is at its last key.
+    pub header: Option<Header>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Header {
+    /// Of all of it.
+    pub span: Span,
+    /// Of the keys before the last one, with their dots.
+    pub path: Span,
+    /// Whether it begins with two brackets.
+    pub is_list: bool,
 }
 
 /// An object or array, as far as it is written.
@@ -57,36 +70,16 @@ impl Container {
 }
 
 /// `None` outside of all objects and arrays.
-pub fn context(text: &str, offset: u32) -> Option<JsonContext> {
-    context_in(Vec::new(), text, 0..text.len(), offset)
+pub fn context(text: &str, offset: u32) -> Option<Context> {
+    let mut reader = Reader::new(text, offset);
+    tokens(text, 0).for_each(|token| reader.take(token));
+    reader.finish()
 }
 
-/// As [`context`], for a part of the text inside these containers.
-pub fn context_in(around: Vec<Container>, text: &str, part: Range<usize>, offset: u32) -> Option<JsonContext> {
-    let open: Vec<usize> = (0..around.len()).collect();
-    let keys = vec![None; open.len()];
-    let mut reader = Reader { offset, open, keys, containers: around, ..Reader::default() };
-    let start = u32::try_from(part.start).ok()?;
-    for Token { kind, span } in tokens(text.get(part)?) {
-        reader.take(text, &Token { kind, span: Span::new(span.start + start, span.end + start) });
-    }
-    reader.pass(Span::new(u32::MAX, u32::MAX), false, true);
-    let found = reader.found?;
-    let containers = &reader.containers;
-    let around = found.open.iter().filter_map(|&index| containers.get(index).cloned()).collect();
-    let variables = reader.variables.iter().filter_map(|&index| containers.get(index).cloned()).collect();
-    Some(JsonContext {
-        variables,
-        around,
-        key: found.key,
-        is_key: found.is_key,
-        span: found.span,
-        in_string: found.in_string,
-    })
-}
-
+/// Reads tokens, and remembers where the cursor is.
 #[derive(Default)]
-struct Reader {
+pub struct Reader<'t> {
+    text: &'t str,
     offset: u32,
     containers: Vec<Container>,
     /// Indices of the open containers.
@@ -99,22 +92,27 @@ struct Reader {
     needs_separator: bool,
     /// Whether the cursor is where nothing can be written.
     is_nowhere: bool,
-    found: Option<Found>,
+    /// Where the cursor is, with the indices of the containers around it.
+    found: Option<(Vec<usize>, Context)>,
     /// The entries of `variables`.
     variables: Vec<usize>,
 }
 
-struct Found {
-    open: Vec<usize>,
-    key: Option<String>,
-    is_key: bool,
-    span: Span,
-    in_string: bool,
-}
+impl<'t> Reader<'t> {
+    pub fn new(text: &'t str, offset: u32) -> Self {
+        Self { text, offset, ..Self::default() }
+    }
 
-impl Reader {
-    fn take(&mut self, text: &str, token: &Token) {
-        let Token { kind, span } = *token;
+    /// The context, if the cursor was passed, or is at the end of a text in which something is open.
+    pub fn finish(mut self) -> Option<Context> {
+        self.pass(BEHIND, false, true);
+        let (open, context) = self.found?;
+        let containers =
+            |indices: &[usize]| indices.iter().filter_map(|&index| self.containers.get(index).cloned()).collect();
+        Some(Context { around: containers(&open), variables: containers(&self.variables), ..context })
+    }
+
+    pub fn take(&mut self, Token { kind, span }: Token) {
         match kind {
             TokenKind::String { is_closed } => {
                 let content = Span::new(span.start + 1, if is_closed { span.end - 1 } else { span.end });
@@ -125,12 +123,12 @@ impl Reader {
                 self.is_nowhere |= self.found.is_none() && self.offset == span.start;
                 self.pass(content, true, is_inside || self.offset < span.start);
                 self.needs_separator = true;
-                self.add_scalar(Some(unescaped(text.get(content.range()).unwrap_or_default())), span);
+                self.add_scalar(Some(unescaped(self.text.get(content.range()).unwrap_or_default())), span);
             }
             TokenKind::Word => {
                 self.pass(span, false, self.offset <= span.end);
                 self.needs_separator = true;
-                self.add_scalar(text.get(span.range()).map(str::to_owned), span);
+                self.add_scalar(self.text.get(span.range()).map(str::to_owned), span);
             }
             TokenKind::Open { is_object } => {
                 self.is_nowhere |= self.found.is_none() && self.offset == span.start;
@@ -153,12 +151,17 @@ impl Reader {
             }
             TokenKind::Comma => {
                 self.pass_before(span);
-                self.needs_separator = false;
-                self.string = None;
-                if let Some(key) = self.keys.last_mut() {
-                    *key = None;
-                }
+                self.next_member();
             }
+        }
+    }
+
+    /// Begins another member or element of the innermost container.
+    pub fn next_member(&mut self) {
+        self.needs_separator = false;
+        self.string = None;
+        if self.key().is_some() {
+            self.add(None, Span::default());
         }
     }
 
@@ -172,8 +175,8 @@ impl Reader {
     }
 
     /// Remembers that the cursor is at or before a bracket, a colon or a comma, which is not replaced.
-    fn pass_before(&mut self, span: Span) {
-        self.pass(Span::new(u32::MAX, u32::MAX), false, self.offset <= span.start);
+    pub fn pass_before(&mut self, span: Span) {
+        self.pass(BEHIND, false, self.offset <= span.start);
     }
 
     /// Remembers where the cursor is, if it is at or before a token. `span` is what is replaced if it is in the token.
@@ -187,16 +190,18 @@ impl Reader {
             return;
         }
         let key = self.key().cloned();
-        self.found = Some(Found {
-            open: self.open.clone(),
+        let context = Context {
             is_key: self.is_in_object() && key.is_none(),
             key,
             span: if is_inside { span } else { Span::new(self.offset, self.offset) },
             in_string: is_inside && is_string,
-        });
+            ..Context::default()
+        };
+        self.found = Some((self.open.clone(), context));
     }
 
-    fn open(&mut self, is_object: bool) {
+    /// Opens a container, as the value of the key that was read last.
+    pub fn open(&mut self, is_object: bool) {
         let key = self.key().cloned();
         let index = self.containers.len();
         if self.open.last().and_then(|&list| self.containers.get(list)?.key.as_deref()) == Some("variables") {
@@ -225,7 +230,7 @@ impl Reader {
     }
 
     /// A bracket that closes nothing is skipped.
-    fn close(&mut self, is_object: bool, span: Span) {
+    pub fn close(&mut self, is_object: bool, span: Span) {
         let is_it = |index: &usize| self.containers.get(*index).is_some_and(|it| it.is_object == is_object);
         let Some(at) = self.open.iter().rposition(is_it) else { return };
         let closed = self.open.get(at).and_then(|&index| self.containers.get(index));
@@ -243,4 +248,80 @@ impl Reader {
 
 fn unescaped(content: &str) -> String {
     serde_json::from_str(&format!("\"{content}\"")).unwrap_or_else(|_| content.to_owned())
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Token {
+    pub kind: TokenKind,
+    pub span: Span,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TokenKind {
+    /// With its quotes; one that is not closed ends with its line.
+    String {
+        is_closed: bool,
+    },
+    /// A number, `true`, or anything of these characters.
+    Word,
+    Open {
+        is_object: bool,
+    },
+    Close {
+        is_object: bool,
+    },
+    Colon,
+    Comma,
+}
+
+/// The tokens from an offset on; other characters are skipped, and comments, which JSON does not have.
+pub fn tokens(text: &str, from: usize) -> impl Iterator<Item = Token> + '_ {
+    let bytes = text.as_bytes();
+    let mut at = from;
+    std::iter::from_fn(move || {
+        let mut start = at + bytes.get(at..)?.iter().position(|byte| is_token(*byte))?;
+        while bytes.get(start) == Some(&b'#') {
+            start += bytes.get(start..)?.iter().position(|byte| *byte == b'\n')?;
+            start += bytes.get(start..)?.iter().position(|byte| is_token(*byte))?;
+        }
+        let (kind, length) = token(bytes.get(start..)?)?;
+        at = start + length;
+        let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        Some(Token { kind, span: Span::new(offset(start), offset(at)) })
+    })
+}
+
+fn is_token(byte: u8) -> bool {
+    is_word(byte) || matches!(byte, b'"' | b'\'' | b'=' | b'{' | b'}' | b'[' | b']' | b':' | b',' | b'#')
+}
+
+const fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'+' | b'.')
+}
+
+fn token(rest: &[u8]) -> Option<(TokenKind, usize)> {
+    let kind = match rest.first()? {
+        quote @ (b'"' | b'\'') => return Some(string(rest, *quote)),
+        b'{' => TokenKind::Open { is_object: true },
+        b'[' => TokenKind::Open { is_object: false },
+        b'}' => TokenKind::Close { is_object: true },
+        b']' => TokenKind::Close { is_object: false },
+        b':' | b'=' => TokenKind::Colon,
+        b',' => TokenKind::Comma,
+        _ => return Some((TokenKind::Word, rest.iter().take_while(|byte| is_word(**byte)).count().max(1))),
+    };
+    Some((kind, 1))
+}
+
+fn string(rest: &[u8], quote: u8) -> (TokenKind, usize) {
+    let mut is_escaped = false;
+    for (index, byte) in rest.iter().enumerate().skip(1) {
+        match byte {
+            b'\n' | b'\r' => return (TokenKind::String { is_closed: false }, index),
+            byte if *byte == quote && !is_escaped => return (TokenKind::String { is_closed: true }, index + 1),
+            b'\\' => is_escaped = !is_escaped,
+            _ => is_escaped = false,
+        }
+    }
+    (TokenKind::String { is_closed: false }, rest.len())
 }

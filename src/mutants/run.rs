@@ -1,4 +1,4 @@
-//! Tries all changes.
+//! Tries all changes: whether the scenarios of a changed workflow, or lint, notice it.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -8,22 +8,21 @@ use rayon::ThreadPool;
 use rayon::prelude::*;
 
 use super::accepted::{Entries, Used};
-use super::all::changes;
-use super::change::Change;
-use super::errors::Errors;
-use super::found::{Mutants, Survivor};
-use super::prepared::Prepared;
-use super::target::Target;
-use super::trial::{Verdict, judge};
+use super::change::WorkflowChange;
+use super::changes::changes;
+use super::prepared::{Prepared, Target};
+use super::{Mutants, Survivor};
 use crate::collections::HashMap;
 use crate::config::Config;
 use crate::diagnostic::{FileId, Location, activity_name};
 use crate::lint::Linter;
-use crate::simulate::{Sandboxes, Session};
+use crate::project::{Contents, Overrides, Service};
+use crate::simulate::{Replacement, Sandboxes, Session};
 use crate::source::SourceFile;
+use crate::suggest::Suggester;
 
 /// Sees how far a run is.
-pub trait Watcher: Sync {
+pub trait TrialProgress: Sync {
     /// Called once, with the number of changed documents that are run.
     fn begin(&self, total: usize);
 
@@ -34,7 +33,7 @@ pub trait Watcher: Sync {
 /// A change, and the workflow that has it.
 struct Mutant {
     target: usize,
-    change: Change,
+    change: WorkflowChange,
 }
 
 impl Prepared {
@@ -49,7 +48,7 @@ impl Prepared {
         sources: &'t BTreeMap<FileId, SourceFile>,
         program: &Path,
         pool: &ThreadPool,
-        watcher: &dyn Watcher,
+        progress: &dyn TrialProgress,
     ) -> Result<(Mutants, Vec<String>), String> {
         let linter = Linter::new(&self.project, &self.options)?;
         let targets = Target::of_session(session, sources);
@@ -62,7 +61,7 @@ impl Prepared {
                 let (target, errors) = (targets.get(mutant.target)?, errors.get(mutant.target)?.as_ref()?);
                 Some(judge(target, text, errors, &sandboxes))
             };
-            verdicts(&targets, &mutants, watcher, judged)
+            verdicts(&targets, &mutants, progress, judged)
         });
         Ok(self.result(&targets, mutants.iter().zip(verdicts)))
     }
@@ -79,13 +78,14 @@ impl Prepared {
             let Some(old) = &self.old else { return Ok(all.into_iter().map(|change| (index, change)).collect()) };
             let old_text = self.id_of(target).map_or(Ok(None), |id| old.old_text(id))?;
             let changed = target.changed_since(old_text.as_deref());
-            let is_changed = |change: &Change| {
+            let is_changed = |change: &WorkflowChange| {
                 let mut activities = std::iter::once(change.activity).chain(change.other);
                 activities.any(|id| changed.get(id.0 as usize).copied().unwrap_or_default())
             };
             Ok(all.into_iter().filter(is_changed).map(|change| (index, change)).collect())
         };
-        let all: Result<Vec<Vec<(usize, Change)>>, String> = targets.par_iter().enumerate().map(of_target).collect();
+        let all: Result<Vec<Vec<(usize, WorkflowChange)>>, String> =
+            targets.par_iter().enumerate().map(of_target).collect();
         Ok(all?.into_iter().flatten().map(|(target, change)| Mutant { target, change }).collect())
     }
 
@@ -130,7 +130,7 @@ impl Prepared {
     fn survivor<'c>(
         &self,
         target: &Target<'_>,
-        change: &Change,
+        change: &WorkflowChange,
         entries: Option<&Entries<'c>>,
         used: &mut Used<'c>,
     ) -> Survivor {
@@ -155,7 +155,7 @@ impl Prepared {
 fn verdicts(
     targets: &[Target<'_>],
     mutants: &[Mutant],
-    watcher: &dyn Watcher,
+    progress: &dyn TrialProgress,
     judge: impl Fn(&Mutant, &Arc<str>) -> Option<Verdict> + Sync,
 ) -> Vec<Option<Verdict>> {
     let text = |mutant: &Mutant| targets.get(mutant.target)?.with(&mutant.change);
@@ -171,12 +171,78 @@ fn verdicts(
             })
         }));
     }
-    watcher.begin(tried.len());
+    progress.begin(tried.len());
     let judge = |mutant: &&Mutant| {
         let verdict = text(mutant).and_then(|changed| judge(mutant, &changed.text));
-        watcher.step();
+        progress.step();
         verdict
     };
     let judged: Vec<Option<Verdict>> = tried.par_iter().map(judge).collect();
     number_of.into_iter().map(|number| *judged.get(number?)?).collect()
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// A scenario fails, or is refused.
+    Noticed,
+    /// No scenario notices it, but lint has one error more.
+    NoticedByLint,
+    Survived,
+}
+
+/// Runs the scenarios up to the first that fails, and lints only if all pass.
+pub fn judge(target: &Target<'_>, text: &Arc<str>, errors: &Errors<'_>, sandboxes: &Sandboxes) -> Verdict {
+    // The text of a document with a change is a document.
+    let Some(document) = target.parse(text) else { return Verdict::NoticedByLint };
+    let suggester = Suggester::default();
+    let workflow = target.lower(&document, &suggester);
+    let replacement = Replacement { document: &document, workflow: &workflow, suggester: &suggester };
+    let passes = |scenario: &&_| sandboxes.lend(|sandbox| target.session.passes(scenario, &replacement, sandbox));
+    if !target.scenarios.iter().all(passes) {
+        Verdict::Noticed
+    } else if errors.are_added_by(text) {
+        Verdict::NoticedByLint
+    } else {
+        Verdict::Survived
+    }
+}
+
+/// Lints the services of one workflow.
+pub struct Errors<'l> {
+    linter: &'l Linter<'l>,
+    file: FileId,
+    services: Vec<LintedService<'l>>,
+}
+
+struct LintedService<'l> {
+    service: &'l Service,
+    /// The contents of all its files.
+    contents: Overrides,
+    /// The number of errors of each rule in the original workflow.
+    before: BTreeMap<&'static str, usize>,
+}
+
+impl<'l> Errors<'l> {
+    /// `text` is the original text.
+    pub fn new(linter: &'l Linter<'l>, file: FileId, text: &Arc<str>) -> Self {
+        let services = linter.project().services.iter().filter(|service| service.files.contains(&file));
+        let services = services.map(|service| {
+            let mut contents = linter.project().contents(service);
+            contents.insert(file, Contents::Text(Arc::clone(text)));
+            let before = linter.check(service, &contents).errors();
+            LintedService { service, contents, before }
+        });
+        Self { linter, file, services: services.collect() }
+    }
+
+    /// Whether a changed workflow has more errors of a rule. Errors are not compared by their places, which a change may
+    /// move.
+    pub fn are_added_by(&self, text: &Arc<str>) -> bool {
+        self.services.iter().any(|LintedService { service, contents, before }| {
+            let mut contents = contents.clone();
+            contents.insert(self.file, Contents::Text(Arc::clone(text)));
+            let after = self.linter.check(service, &contents).errors();
+            after.iter().any(|(rule, number)| before.get(rule).is_none_or(|before| number > before))
+        })
+    }
 }

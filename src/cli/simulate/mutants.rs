@@ -11,7 +11,7 @@ use crate::cli::options::SimulateOptions;
 use crate::cli::world::{Failure, World, print_error};
 use crate::diagnostic::FileId;
 use crate::lint::Outcome;
-use crate::mutants::{Mutants, Prepared, Request, Watcher};
+use crate::mutants::{Mutants, Prepared, Request, TrialProgress};
 use crate::simulate::{self, Loaded, Session};
 use crate::source::SourceFile;
 use crate::text::quoted_list;
@@ -83,7 +83,7 @@ impl Bar {
     }
 }
 
-impl Watcher for Bar {
+impl TrialProgress for Bar {
     fn begin(&self, total: usize) {
         self.0.set_length(total as u64);
         self.0.reset_eta();

@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use super::all::changes;
-use super::change::Site;
+use super::change::{Site, edited};
 use super::changed::changed;
-use super::edit::edited;
+use super::changes::changes;
 use crate::config::{Mutation, Types};
 use crate::document::{Document, Limits};
 use crate::model::{Lowering, Workflow};

@@ -1,10 +1,12 @@
-//! Matches the items of two trees: which item of one side is which on the other.
+//! Matches the items of two trees: which item of one side is which on the other, which moved, and where each is now.
 
 use std::collections::VecDeque;
 
-use super::likeness::alike;
+use super::members::{MemberPair, by_key};
 use super::tree::{Item, Tree};
-use crate::collections::HashMap;
+use crate::collections::{HashMap, HashSet};
+use crate::diagnostic::{FileId, Location};
+use crate::project::File;
 
 /// Maximum rounds of the search. Each goes at least one level deeper, and documents have at most 256 levels.
 const MAX_ROUNDS: usize = 512;
@@ -155,5 +157,170 @@ impl<'m, 'd> Matcher<'m, 'd> {
             self.pair(old, new);
         }
         has_found
+    }
+}
+
+/// The maximum number of siblings, on each side, that are compared with each other.
+const MAX_COMPARED: usize = 64;
+
+/// The pairs of similar items of one type, the most similar first. Each item is in at most one pair.
+pub(super) fn alike(old: (&Tree<'_>, &[usize]), new: (&Tree<'_>, &[usize])) -> Vec<(usize, usize)> {
+    let mut scored = Vec::new();
+    for (at, &one) in old.1.iter().take(MAX_COMPARED).enumerate() {
+        for (place, &other) in new.1.iter().take(MAX_COMPARED).enumerate() {
+            let (Some(old_item), Some(new_item)) = (old.0.item(one), new.0.item(other)) else { continue };
+            if old_item.type_name != new_item.type_name {
+                continue;
+            }
+            let (equal, all) = likeness((old.0, one, old_item), (new.0, other, new_item));
+            if equal * 2 > all || all == 0 {
+                // Parts of a million, so that scores have an order.
+                let score = (equal * 1_000_000).checked_div(all).unwrap_or(1_000_000);
+                scored.push((std::cmp::Reverse(score), at.abs_diff(place), at + place, at, one, other));
+            }
+        }
+    }
+    scored.sort_unstable();
+    pairs_of_best(scored.into_iter().map(|(_, _, _, _, one, other)| (one, other)))
+}
+
+/// The pairs, the best first, without those of which one side is in a better one.
+pub(super) fn pairs_of_best(pairs: impl Iterator<Item = (usize, usize)>) -> Vec<(usize, usize)> {
+    let mut kept: Vec<(usize, usize)> = Vec::new();
+    for (one, other) in pairs {
+        if !kept.iter().any(|pair| pair.0 == one || pair.1 == other) {
+            kept.push((one, other));
+        }
+    }
+    kept
+}
+
+/// The number of equal members and children, and the number of all. Children are compared by name and type.
+fn likeness(
+    (old_tree, old_index, old): (&Tree<'_>, usize, &Item<'_>),
+    (new_tree, new_index, new): (&Tree<'_>, usize, &Item<'_>),
+) -> (usize, usize) {
+    let pairs = by_key(&old.members, &new.members);
+    let is_equal = |(old, new): &MemberPair<'_, '_>| old.map(|member| member.value) == new.map(|member| member.value);
+    let members = pairs.iter().filter(|pair| is_equal(pair)).count();
+    let mut children: HashMap<(Option<&str>, Option<&str>), usize> = HashMap::default();
+    let (of_old, of_new) = (|| old_tree.children(Some(old_index)), || new_tree.children(Some(new_index)));
+    for child in of_old().filter_map(|child| old_tree.item(child)) {
+        *children.entry((child.type_name, child.name)).or_default() += 1;
+    }
+    let found = of_new().filter_map(|child| new_tree.item(child)).filter(|child| {
+        match children.get_mut(&(child.type_name, child.name)) {
+            Some(left) if *left > 0 => {
+                *left -= 1;
+                true
+            }
+            _ => false,
+        }
+    });
+    let found = found.count();
+    (members + found, pairs.len() + of_old().count().max(of_new().count()))
+}
+
+/// The items of the new side that were moved among the children of the same parent.
+pub(super) fn reordered(old: &Tree<'_>, new: &Tree<'_>, matching: &Matching) -> HashSet<usize> {
+    let mut moved = HashSet::default();
+    for parent in std::iter::once(None).chain((0..new.items.len()).map(Some)) {
+        let kept: Vec<(usize, usize)> = new
+            .children(parent)
+            .filter_map(|index| {
+                let before = (*matching.old_of.get(index)?)?;
+                matching.is_same(old.item(before)?.parent, parent).then_some((before, index))
+            })
+            .collect();
+        if kept.is_sorted() {
+            continue;
+        }
+        let mut by_old = kept.clone();
+        by_old.sort_unstable();
+        let old_names: Vec<_> = by_old.iter().map(|&(before, _)| old.item(before).and_then(|item| item.name)).collect();
+        let new_names: Vec<_> = kept.iter().map(|&(_, index)| new.item(index).and_then(|item| item.name)).collect();
+        // Symmetric: swapping the sides moves the same items.
+        let staying: HashSet<usize> = if old_names <= new_names {
+            let order: Vec<usize> = kept.iter().map(|&(before, _)| before).collect();
+            increasing(&order).into_iter().filter_map(|at| kept.get(at)).map(|&(_, index)| index).collect()
+        } else {
+            let order: Vec<usize> = by_old.iter().map(|&(_, index)| index).collect();
+            increasing(&order).into_iter().filter_map(|at| order.get(at).copied()).collect()
+        };
+        moved.extend(kept.iter().map(|&(_, index)| index).filter(|index| !staying.contains(index)));
+    }
+    moved
+}
+
+/// A longest increasing subsequence of different numbers, by its indices: patience sorting (Knuth, TAOCP vol. 3, 5.1.4).
+fn increasing(numbers: &[usize]) -> Vec<usize> {
+    let number = |at: usize| numbers.get(at).copied().unwrap_or_default();
+    // At index `length - 1`: the index of the smallest number that ends a subsequence of this length.
+    let mut ends: Vec<usize> = Vec::new();
+    let mut before: Vec<Option<usize>> = Vec::with_capacity(numbers.len());
+    for (at, &value) in numbers.iter().enumerate() {
+        let length = ends.partition_point(|&end| number(end) < value);
+        before.push(length.checked_sub(1).and_then(|last| ends.get(last).copied()));
+        match ends.get_mut(length) {
+            Some(end) => *end = at,
+            None => ends.push(at),
+        }
+    }
+    let mut next = ends.last().copied();
+    let mut found = Vec::with_capacity(ends.len());
+    while let Some(at) = next {
+        found.push(at);
+        next = before.get(at).copied().flatten();
+    }
+    found.reverse();
+    found
+}
+
+/// The places of activities that are on both sides.
+#[derive(Debug, Default)]
+pub(super) struct Places {
+    /// Documents that are equal.
+    equal: HashMap<FileId, FileId>,
+    /// By document and pointer.
+    activities: HashMap<(FileId, String), (FileId, String)>,
+}
+
+impl Places {
+    pub fn add_equal(&mut self, old: &File, new: &File) {
+        self.equal.insert(old.id, new.id);
+    }
+
+    pub fn add(&mut self, old: (&File, &Tree<'_>), new: (&File, &Tree<'_>), matching: &Matching) {
+        for (index, found) in matching.new_of.iter().enumerate() {
+            let pair = found.and_then(|found| Some((old.1.item(index)?, new.1.item(found)?)));
+            if let Some((before, after)) = pair {
+                let place = |file: &File, tree: &Tree<'_>, node| (file.id, tree.document.pointer(node));
+                self.activities.insert(place(old.0, old.1, before.node), place(new.0, new.1, after.node));
+            }
+        }
+    }
+
+    /// The place on the new side of an activity of the old one.
+    pub fn now(&self, location: &Location) -> Option<Location> {
+        if let Some(&file) = self.equal.get(&location.file) {
+            return Some(Location { file, ..location.clone() });
+        }
+        let (file, pointer) = self.activities.get(&(location.file, location.pointer.clone()))?;
+        Some(Location { file: *file, pointer: pointer.clone(), span: location.span })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::increasing;
+
+    #[test]
+    fn longest_increasing_subsequence_is_found() {
+        let found = |numbers: &[usize]| increasing(numbers).into_iter().map(|at| numbers[at]).collect::<Vec<_>>();
+        assert_eq!(found(&[1, 2, 3, 4, 0]), [1, 2, 3, 4]);
+        assert_eq!(found(&[4, 0, 1, 2, 3]), [0, 1, 2, 3]);
+        assert_eq!(found(&[3, 2, 1]).len(), 1);
+        assert_eq!(found(&[5, 1, 6, 2, 7, 3]).len(), 3);
+        assert_eq!(found(&[]), [0; 0]);
     }
 }

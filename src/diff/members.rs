@@ -1,9 +1,7 @@
 //! Compares the members of two matched elements: one difference for each member that changed its meaning.
 
-use super::binding::{Source, source};
-use super::canonical::{canonical, sorted_members};
-use super::renames::Renames;
-use super::tree::{INNER_FIELDS, Item, Key, Member, Shape, Tree};
+use super::canonical::{Renames, Source, canonical, sorted_members, source};
+use super::tree::{INNER_FIELDS, Item, Member, MemberKey, Shape, Tree};
 use crate::document::{Document, NodeId, NodeKind};
 
 /// The members that are scripts, where they are strings.
@@ -53,22 +51,20 @@ impl<'c> Comparer<'c> {
             let Some(key) = old.or(new).map(|member| &member.key) else { continue };
             let (old, new) = (old.map(|old| old.node), new.map(|new| new.node));
             match *key {
-                Key::Parameter(name, _) => self.parameter(name, old, new),
-                Key::Member(key) if is_field && key == "boundTo" => self.variable(key, old, new),
-                Key::Member(key) if is_field && key == INNER_FIELDS => self.value(key, old, new, Some("fields")),
-                Key::Member(key) => self.value(key, old, new, None),
+                MemberKey::Parameter(name, _) => self.parameter(name, old, new),
+                MemberKey::Member(key) if is_field && key == "boundTo" => self.variable(key, old, new),
+                MemberKey::Member(key) if is_field && key == INNER_FIELDS => self.value(key, old, new, Some("fields")),
+                MemberKey::Member(key) => self.value(key, old, new, None),
             }
         }
     }
 
     /// Compares a member, and those in it.
     pub fn value(&mut self, label: &str, old: Option<NodeId>, new: Option<NodeId>, except: Option<&str>) {
-        let of_old = old.map(|old| Shown::of(self.old, old));
-        let of_new = new.map(|new| Shown::of(self.new, new));
-        let is_split = match (of_old, of_new) {
-            (Some(Shown::Members), Some(Shown::Members)) => true,
-            (Some(Shown::Members), None) => is_filled(self.old, old),
-            (None, Some(Shown::Members)) => is_filled(self.new, new),
+        let is_split = match (is_split(self.old, old), is_split(self.new, new)) {
+            (Some(true), Some(true)) => true,
+            (Some(true), None) => is_filled(self.old, old),
+            (None, Some(true)) => is_filled(self.new, new),
             _ => false,
         };
         if is_split {
@@ -148,18 +144,9 @@ impl<'c> Comparer<'c> {
     }
 }
 
-/// Whether a value is compared as a whole or by its members.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Shown {
-    Whole,
-    Members,
-}
-
-impl Shown {
-    fn of(document: &Document, node: NodeId) -> Self {
-        let is_object = document.kind(node) == NodeKind::Object;
-        if is_object && source(document, node).is_none() { Self::Members } else { Self::Whole }
-    }
+/// Whether a value is compared by its members, not as a whole; `None` without a value.
+fn is_split(document: &Document, node: Option<NodeId>) -> Option<bool> {
+    node.map(|node| document.kind(node) == NodeKind::Object && source(document, node).is_none())
 }
 
 fn is_filled(document: &Document, object: Option<NodeId>) -> bool {

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::changed_orders::{OrderEnd, Orders, Sides};
-use super::places::Places;
+use super::matching::Places;
+use super::result::{OrderEnd, Orders, Sides};
 use super::side::SideService;
 use crate::boundary::Boundary;
 use crate::diagnostic::Location;
@@ -45,14 +45,9 @@ pub(super) fn compare_orders(
     }
     let of_old = old.ends(shown, &|location| places.now(location));
     let of_new = new.ends(shown, &|location| Some(location.clone()));
-    let keys = |ends: &[(Key, OrderEnd)]| ends.iter().map(|(key, _)| key.clone()).collect::<BTreeSet<Key>>();
-    let (old_keys, new_keys) = (keys(&of_old), keys(&of_new));
-    orders.same = old_keys.intersection(&new_keys).count();
-    let only = |ends: Vec<(Key, OrderEnd)>, others: &BTreeSet<Key>| {
-        let ends = ends.into_iter().filter(|(key, _)| !others.contains(key));
-        ends.map(|(_, end)| end).collect()
-    };
-    orders.ends = Sides { gone: only(of_old, &new_keys), new: only(of_new, &old_keys) };
+    let ends_of = |ends: &[(EndKey, OrderEnd)]| ends.iter().map(|(key, _)| key.clone()).collect::<BTreeSet<EndKey>>();
+    orders.same = ends_of(&of_old).intersection(&ends_of(&of_new)).count();
+    orders.ends = sides(of_old, of_new);
     orders.approvals = sides(
         old.approvals(shown, &|location| places.now(location)),
         new.approvals(shown, &|location| Some(location.clone())),
@@ -71,16 +66,16 @@ pub(super) fn compare_orders(
 }
 
 /// The items whose keys are only in one of the lists, each once and in order.
-fn sides<K: Ord + Clone>(old: Vec<(K, String)>, new: Vec<(K, String)>) -> Sides<String> {
-    let keys = |list: &[(K, String)]| list.iter().map(|(key, _)| key.clone()).collect::<BTreeSet<K>>();
+fn sides<K: Ord + Clone, T>(old: Vec<(K, T)>, new: Vec<(K, T)>) -> Sides<T> {
+    let keys = |list: &[(K, T)]| list.iter().map(|(key, _)| key.clone()).collect::<BTreeSet<K>>();
     let (mut old_keys, mut new_keys) = (keys(&old), keys(&new));
-    let gone = old.into_iter().filter(|(key, _)| new_keys.insert(key.clone())).map(|(_, text)| text).collect();
-    let new = new.into_iter().filter(|(key, _)| old_keys.insert(key.clone())).map(|(_, text)| text).collect();
+    let gone = old.into_iter().filter(|(key, _)| new_keys.insert(key.clone())).map(|(_, item)| item).collect();
+    let new = new.into_iter().filter(|(key, _)| old_keys.insert(key.clone())).map(|(_, item)| item).collect();
     Sides { gone, new }
 }
 
 /// What distinguishes an end: how and where, and the status.
-type Key = (Ending, Option<PlaceKey>, Option<String>);
+type EndKey = (Ending, Option<PlaceKey>, Option<String>);
 
 /// Whether it is only on the old side, the file and the pointer.
 type PlaceKey = (bool, u32, String);
@@ -128,7 +123,7 @@ impl Explored {
         found
     }
 
-    fn ends(&self, shown: &dyn Fn(&str) -> String, translated: Translation<'_>) -> Vec<(Key, OrderEnd)> {
+    fn ends(&self, shown: &dyn Fn(&str) -> String, translated: Translation<'_>) -> Vec<(EndKey, OrderEnd)> {
         let all =
             self.services.iter().flat_map(|service| service.ends.iter().enumerate().map(move |end| (service, end)));
         all.map(|(service, (number, end))| {
@@ -159,7 +154,7 @@ impl Explored {
     }
 }
 
-fn key(end: &OrderEnd, status: Option<String>, explored: Option<&ExploredEnd>, translated: Translation<'_>) -> Key {
+fn key(end: &OrderEnd, status: Option<String>, explored: Option<&ExploredEnd>, translated: Translation<'_>) -> EndKey {
     let place = explored.and_then(|end| end.activity.as_ref()).map(|place| place_key(&place.location, translated));
     (end.ending, place, status.map(|status| without_ids(&status)))
 }

@@ -1,17 +1,13 @@
 //! The changes of a service that is on both sides.
 
-use super::cases::case_changes;
-use super::documents::{Pair, ServiceDocument, pairs};
-use super::matching::Matching;
-use super::places::Places;
-use super::renames::Renames;
+use super::canonical::Renames;
+use super::matching::{Matching, Places};
 use super::result::Change;
-use super::side::{Side, SideService};
-use super::spot::file_name;
+use super::side::{Pair, ServiceDocument, Side, SideService, file_name, pairs};
 use super::texts::{ReadService, Texts};
 use super::tree::{Interner, Shape, Tree};
 use super::tree_changes::{Context, Trees, tree_changes};
-use super::variables::{self, variable_changes, variables};
+use super::variables::{self, case_changes, variable_changes, variables};
 use crate::collections::{HashMap, HashSet};
 use crate::diagnostic::FileId;
 use crate::project::{Content, File};

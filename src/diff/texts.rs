@@ -1,11 +1,9 @@
 //! Values as reports show them, without sensitive parts.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::OnceCell;
 use std::ops::Range;
-use std::sync::Arc;
 
-use super::binding::{Source, source};
-use super::canonical::sorted_members;
+use super::canonical::{Source, sorted_members, source};
 use super::side::SideService;
 use crate::collections::HashMap;
 use crate::diagnostic::FileId;
@@ -23,12 +21,7 @@ pub(super) struct ReadService<'s> {
     pub files: Vec<File>,
     /// Computed when the first value is shown, because it needs an analysis of the service.
     redactor: OnceCell<Redactor>,
-    /// The first types that were shown, which most changes share.
-    types: RefCell<HashMap<String, Arc<str>>>,
 }
-
-/// The maximum number of types that are kept to be shared.
-const MAX_TYPES: usize = 64;
 
 /// The sensitive values of a service.
 #[derive(Debug, Default)]
@@ -40,7 +33,7 @@ struct Redactor {
 
 impl<'s> ReadService<'s> {
     pub fn new(at: SideService<'s>, files: Vec<File>) -> Self {
-        Self { at, files, redactor: OnceCell::new(), types: RefCell::default() }
+        Self { at, files, redactor: OnceCell::new() }
     }
 
     fn redactor(&self) -> &Redactor {
@@ -140,19 +133,6 @@ impl Texts<'_> {
     /// A name.
     pub fn name(&self, name: &str) -> Box<str> {
         self.hide(name.to_owned())
-    }
-
-    /// The name of a type.
-    pub fn type_name(&self, name: &str) -> Arc<str> {
-        let mut types = self.new.types.borrow_mut();
-        if let Some(shown) = types.get(name) {
-            return Arc::clone(shown);
-        }
-        let shown: Arc<str> = self.name(name).into();
-        if types.len() < MAX_TYPES {
-            types.insert(name.to_owned(), Arc::clone(&shown));
-        }
-        shown
     }
 
     /// Hides values that are sensitive on either side.

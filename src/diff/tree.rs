@@ -2,10 +2,8 @@
 
 use std::fmt::Write;
 
-use super::binding::{Source, source};
-use super::canonical::{canonical, sorted_members};
-use super::renames::Renames;
-use super::spot::text_member;
+use super::canonical::{Renames, Source, canonical, sorted_members, source};
+use super::side::text_member;
 use crate::collections::HashMap;
 use crate::document::{Document, NodeId, NodeKind};
 use crate::model::NOT_OF_MEANING;
@@ -50,7 +48,7 @@ pub(super) struct Item<'d> {
 
 #[derive(Debug)]
 pub(super) struct Member<'d> {
-    pub key: Key<'d>,
+    pub key: MemberKey<'d>,
     pub node: NodeId,
     /// Equal for equal values.
     pub value: u32,
@@ -58,7 +56,7 @@ pub(super) struct Member<'d> {
 
 /// The key of a member.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Key<'d> {
+pub(super) enum MemberKey<'d> {
     Member(&'d str),
     /// A parameter by name; with its number among those of the same name.
     Parameter(&'d str, usize),
@@ -164,7 +162,7 @@ impl<'d> Builder<'_, 'd> {
     fn members(&mut self, node: NodeId) -> Vec<Member<'d>> {
         let document = self.tree.document;
         if document.kind(node) != NodeKind::Object {
-            return vec![self.member(Key::Member(""), node)];
+            return vec![self.member(MemberKey::Member(""), node)];
         }
         let (is_activity, mut members) = (self.tree.shape == Shape::Activities, Vec::new());
         let is_call = |key: &str| OWN_PARAMETERS.contains(&key);
@@ -184,7 +182,7 @@ impl<'d> Builder<'_, 'd> {
                 key => is_activity && NOT_OF_MEANING.contains(&key),
             };
             if !is_excluded {
-                members.push(self.member(Key::Member(key), value));
+                members.push(self.member(MemberKey::Member(key), value));
             }
         }
         if is_activity {
@@ -193,10 +191,10 @@ impl<'d> Builder<'_, 'd> {
         members
     }
 
-    fn member(&mut self, key: Key<'d>, node: NodeId) -> Member<'d> {
+    fn member(&mut self, key: MemberKey<'d>, node: NodeId) -> Member<'d> {
         let document = self.tree.document;
         let mut text = canonical(document, node, self.renames);
-        if self.tree.shape == Shape::Fields && key == Key::Member("boundTo") {
+        if self.tree.shape == Shape::Fields && key == MemberKey::Member("boundTo") {
             // A string that is the name of a variable.
             text = document.string(node).map_or(text, |name| self.renames.name(name).to_owned());
         }
@@ -224,7 +222,7 @@ impl<'d> Builder<'_, 'd> {
         found.sort_by(|one, other| (one.0, &one.1).cmp(&(other.0, &other.1)));
         for (name, text, node) in found {
             let number = numbers.entry(name).or_insert(0);
-            members.push(Member { key: Key::Parameter(name, *number), node, value: self.interner.number(text) });
+            members.push(Member { key: MemberKey::Parameter(name, *number), node, value: self.interner.number(text) });
             *number += 1;
         }
     }

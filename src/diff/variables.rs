@@ -1,15 +1,15 @@
-//! Matches the variables of a service by name, then by id and type.
+//! The changes of variables, matched by name, then by id and type; and of signing cases, of which every member counts.
 
-use super::documents::ServiceDocument;
+use super::canonical::Renames;
 use super::members::Comparer;
-use super::renames::Renames;
 use super::result::{Change, ChangeKind, What};
-use super::spot::text_member;
+use super::side::{ServiceDocument, text_member};
 use super::texts::Texts;
 use super::tree_changes::Context;
 use crate::collections::{HashMap, HashSet};
 use crate::diagnostic::FileId;
 use crate::document::NodeId;
+use crate::model::case_key;
 use crate::schema::DocumentKind;
 
 /// The members of a variable that count, besides its name, in alphabetical order.
@@ -134,7 +134,7 @@ pub(super) fn variable_changes(
             .or_insert_with(|| Context::new(texts, documents[0], documents[1]));
         let name = |variable: Variable<'_>| variable.name.map(|name| texts.name(name));
         let change = |kind| Change {
-            type_name: either.type_name().map(|name| texts.type_name(name)),
+            type_name: either.type_name().map(|name| texts.name(name)),
             name: name(either),
             ..context.change(kind, What::Variable, before.map(|before| before.node), after.map(|after| after.node))
         };
@@ -153,4 +153,21 @@ pub(super) fn variable_changes(
         let found = comparer.found.iter();
         changes.extend(found.map(|difference| context.with_values(change(ChangeKind::Changed), difference)));
     }
+}
+
+pub(super) fn case_changes(context: &Context<'_>, renames: &Renames, changes: &mut Vec<Change>) {
+    let (old, new) = (context.old, context.new);
+    let Some(either) = new.or(old) else { return };
+    let name = text_member(either.document, either.document.root(), case_key::NAME);
+    let change = |kind| Change {
+        name: name.map(|name| context.texts.name(name)),
+        ..context.change(kind, What::Case, old.map(|old| old.document.root()), new.map(|new| new.document.root()))
+    };
+    let (Some(before), Some(after)) = (old, new) else {
+        return changes.push(change(if old.is_some() { ChangeKind::Removed } else { ChangeKind::Added }));
+    };
+    let mut comparer = Comparer::new(before.document, after.document, renames);
+    comparer.members("", Some(before.document.root()), Some(after.document.root()), None);
+    let found = comparer.found.iter();
+    changes.extend(found.map(|difference| context.with_values(change(ChangeKind::Changed), difference)));
 }

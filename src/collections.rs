@@ -117,13 +117,6 @@ impl<K: Hash + Eq + Clone, V: Clone> SharedMap<K, V> {
         self.own.get(key).or_else(|| self.shared.get(key))
     }
 
-    pub fn contains_key<Q: Hash + Eq + ?Sized>(&self, key: &Q) -> bool
-    where
-        K: Borrow<Q>,
-    {
-        self.get(key).is_some()
-    }
-
     pub fn insert(&mut self, key: K, value: V) {
         self.own.insert(key, value);
         if self.own.len() * self.own.len() > self.shared.len() {

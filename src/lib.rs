@@ -24,7 +24,7 @@
 //! 6. **Workflows to drawings.** [`draw`] draws a workflow with its findings.
 //! 7. **Scenarios to runs.** [`simulate`] reads scenarios and runs workflows on a virtual clock, with a simulated
 //!    directory ([`ldap`]) and e-signature provider. [`mutants`] changes workflows to see what the scenarios
-//!    notice. [`made_up`] makes up values for scenarios. [`explore`] searches all states that runs can reach, and
+//!    notice. [`synth`] makes up values for scenarios. [`explore`] searches all states that runs can reach, and
 //!    [`diff`] compares two versions of documents, and what orders can do with each.
 //! 8. **Results to output.** [`redaction`] hides secrets and masked values. [`report`] renders findings and runs, one
 //!    file for each format. [`mod@format`] writes documents in one stable form, [`infer`] makes catalogs from calls, and
@@ -56,7 +56,6 @@ pub mod lint;
 pub mod locale;
 pub mod lookups;
 pub mod lsp;
-pub mod made_up;
 pub mod mail;
 pub mod model;
 pub mod mutants;
@@ -74,6 +73,7 @@ pub mod script;
 pub mod simulate;
 pub mod source;
 pub mod suggest;
+pub mod synth;
 pub mod text;
 pub mod timing;
 pub mod toml_file;

@@ -8,10 +8,10 @@ use crate::paths::clean;
 
 /// Shared by its clones. The default remembers nothing.
 #[derive(Debug, Clone, Default)]
-pub struct Lookups(Option<Arc<Mutex<Found>>>);
+pub struct Lookups(Option<Arc<Mutex<LookedFor>>>);
 
 #[derive(Debug, Default)]
-struct Found {
+struct LookedFor {
     files: BTreeSet<PathBuf>,
     patterns: BTreeSet<(PathBuf, String)>,
 }
@@ -44,7 +44,7 @@ impl Lookups {
         self.lock().map(|found| found.patterns.iter().cloned().collect()).unwrap_or_default()
     }
 
-    fn lock(&self) -> Option<MutexGuard<'_, Found>> {
+    fn lock(&self) -> Option<MutexGuard<'_, LookedFor>> {
         Some(self.0.as_ref()?.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }

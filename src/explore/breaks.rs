@@ -10,7 +10,7 @@ use super::explored::{BrokenLaw, Reached, TimelineLine};
 use super::laws::{Fault, MetFault, Verdict};
 use super::order::Order;
 use super::replay::{Replayer, Unnamed};
-use super::search::{Explorer, FoundEnd, FoundRun, Observation, Watch, judge};
+use super::search::{Explorer, FoundEnd, FoundRun, Observation, Observers, judge};
 use super::timeline::{finish, timeline};
 use crate::collections::HashSet;
 use crate::config::{BuiltInLaw, Law};
@@ -55,14 +55,14 @@ pub struct Laws<'l> {
 }
 
 /// Finds the laws that are broken.
-pub struct Judge<'j, 'o> {
+pub struct LawJudge<'j, 'o> {
     pub replayer: &'j Replayer<'j, 'o>,
     pub plan: &'j Plan<'j>,
     pub laws: Laws<'j>,
-    pub watch: Watch<'j>,
+    pub observers: Observers<'j>,
 }
 
-impl Judge<'_, '_> {
+impl LawJudge<'_, '_> {
     /// All broken laws, each with a run that proves it.
     ///
     /// # Errors
@@ -111,7 +111,7 @@ impl Judge<'_, '_> {
     }
 
     fn faults(&self, explorer: &mut Explorer<'_, '_, '_>, all: &mut Breaks) -> Result<(), String> {
-        let Some(faults) = self.watch.faults else { return Ok(()) };
+        let Some(faults) = self.observers.faults else { return Ok(()) };
         let mut found: Vec<(usize, Broken)> = Vec::new();
         for numbers in explorer.observed.faults_met_together() {
             let run = if found.len() < MAX_FAULTS {
@@ -202,7 +202,7 @@ impl Judge<'_, '_> {
                 Some(Stop::Failed(failure)) => Some(failure.message.as_str()),
                 _ => None,
             };
-            let verdicts = judge(self.watch, &end.run.walk, end.end.ending.outcome(), failure);
+            let verdicts = judge(self.observers, &end.run.walk, end.end.ending.outcome(), failure);
             let breach = |verdict: Verdict| verdict.breach.filter(|_| verdict.law == index);
             let Some(breach) = verdicts.into_iter().find_map(breach) else { continue };
             let at = breach.activity.or(end.end.activity);

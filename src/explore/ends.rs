@@ -74,14 +74,24 @@ pub fn end_of(run: &Run<'_, '_>, stop: Option<&Stop>, status: Option<&str>) -> O
 
 /// A text in which generated ids are replaced by equal ones.
 pub fn without_ids(text: &str) -> String {
-    let mut result = String::new();
-    let mut rest = text;
-    while let Some(at) = rest.find(GENERATED_ID_PREFIX) {
-        let end = at + GENERATED_ID_PREFIX.len() + GENERATED_ID_DIGITS;
-        let (Some(before), Some(after)) = (rest.get(..at), rest.get(end..)) else { break };
+    let (mut result, mut rest) = (String::new(), text);
+    while let Some((before, _, after)) = split_at_id(rest) {
         result.push_str(before);
         result.push_str("(id)");
         rest = after;
     }
     result + rest
+}
+
+/// The first generated id, with what is before and after it.
+pub fn split_at_id(text: &str) -> Option<(&str, &str, &str)> {
+    const LENGTH: usize = GENERATED_ID_PREFIX.len() + GENERATED_ID_DIGITS;
+    if text.len() < LENGTH {
+        return None;
+    }
+    // Most texts with an id consist of it.
+    let at = if text.starts_with(GENERATED_ID_PREFIX) { 0 } else { text.find(GENERATED_ID_PREFIX)? };
+    let (before, rest) = text.split_at_checked(at)?;
+    let (id, after) = rest.split_at_checked(LENGTH)?;
+    Some((before, id, after))
 }

@@ -5,30 +5,21 @@
 //! judges the runs. `replay` turns the runs of a search into scenarios (`scenario`) and plain data for reports
 //! (`explored`). `project` explores the services of a project, and judges the laws over all of them.
 
-mod assumptions;
 mod breaks;
-mod candidates;
-mod claims;
-mod compared;
 mod cover;
-mod directory;
 mod ends;
 mod explored;
 mod given_directory;
 pub mod inputs;
 pub mod laws;
 mod order;
-mod order_form;
-mod possible;
 mod project;
 mod reached;
 mod replay;
 mod results;
-mod sampled;
 mod scenario;
 mod search;
 mod service;
-mod service_facts;
 mod shown;
 #[cfg(test)]
 pub(crate) mod test_data;

@@ -70,14 +70,14 @@ pub fn explore_project(
     let services = &request.project.services;
     let results: Vec<ServiceResult> =
         pool.install(|| services.par_iter().map(|service| explore_service(request, service)).collect());
-    let mut judge = Judge {
+    let mut merger = Merger {
         request,
         names: names.into_iter().filter(|name| only.is_empty() || only.contains(name)).collect(),
         accepted: configs.iter().map(|config| Accepted::new(config, Some(today))).collect(),
         project: ExploredProject::default(),
         service_names: configs.iter().map(|_| Vec::new()).collect(),
     };
-    judge.project.explored.laws = judge
+    merger.project.explored.laws = merger
         .names
         .iter()
         .map(|name| ExploredLaw {
@@ -91,9 +91,9 @@ pub fn explore_project(
         })
         .collect();
     for result in results {
-        judge.add(result);
+        merger.add(result);
     }
-    Ok(judge.finish())
+    Ok(merger.finish())
 }
 
 /// The requested built-in laws, then those of the configurations.
@@ -109,7 +109,7 @@ fn law_names(configs: &[Config]) -> Vec<String> {
     names
 }
 
-struct Judge<'j> {
+struct Merger<'j> {
     request: &'j Request<'j>,
     names: Vec<String>,
     /// By configuration.
@@ -119,7 +119,7 @@ struct Judge<'j> {
     service_names: Vec<Vec<ServiceNames>>,
 }
 
-impl Judge<'_> {
+impl Merger<'_> {
     fn add(&mut self, result: ServiceResult) {
         self.project.unreadable.extend(result.unreadable);
         self.project.sources.extend(result.sources);

@@ -1,11 +1,14 @@
-//! Which activities and branches some run takes.
+//! What some run of a service does, takes and assumes.
 
-use super::explored::{Reached, UnreachedBranch};
+use std::collections::BTreeSet;
+
+use super::explored::{Possible, Reached, UnreachedBranch};
+use super::inputs::Inputs;
 use super::replay::Replayer;
-use super::sampled::sampled;
-use super::search::{Explorer, Observation};
-use crate::model::ActivityKind;
-use crate::simulate::{Branch, Covered, Plan};
+use super::search::{Explorer, FoundEnd, Observation, own_reads};
+use crate::graph::placeholders;
+use crate::model::{Activity, ActivityKind, Binding, SCRIPT_RESULT};
+use crate::simulate::{Assumption, Branch, Covered, Plan, Slot, is_impure};
 
 pub fn reached(replayer: &Replayer<'_, '_>, plan: &Plan<'_>, explorer: &Explorer<'_, '_, '_>) -> Reached {
     let takes = |covered| explorer.observed.all.contains_key(&Observation::Takes(covered));
@@ -33,4 +36,81 @@ pub fn reached(replayer: &Replayer<'_, '_>, plan: &Plan<'_>, explorer: &Explorer
         }
     }
     reached
+}
+
+pub fn possible(replayer: &Replayer<'_, '_>, plan: &Plan<'_>, explorer: &Explorer<'_, '_, '_>) -> Possible {
+    let mut possible = Possible::default();
+    for observation in explorer.observed.all.keys() {
+        match observation {
+            Observation::Takes(Covered::Activity(id)) => {
+                let provider = plan.activity(*id).and_then(|activity| activity.provider());
+                possible.calls.extend(provider.and_then(|provider| provider.method.value()).map(str::to_owned));
+            }
+            Observation::Decides(id, decision) => {
+                possible.approvals.extend(replayer.place(*id).map(|place| (place, *decision)));
+            }
+            Observation::Mails(kind) => {
+                possible.mails.insert(*kind);
+            }
+            _ => {}
+        }
+    }
+    possible
+}
+
+pub struct Sampled(BTreeSet<Slot>);
+
+/// The variables that scripts write, and their copies.
+pub fn sampled(plan: &Plan<'_>) -> Sampled {
+    let has_script = plan.workflow.activities.iter().any(|activity| matches!(activity.kind, ActivityKind::Code(_)));
+    let mut slots: BTreeSet<Slot> = plan.names.slot(SCRIPT_RESULT).filter(|_| has_script).into_iter().collect();
+    loop {
+        let before = slots.len();
+        for activity in &plan.workflow.activities {
+            let ActivityKind::Assign(assign) = &activity.kind else { continue };
+            let body = assign.body.value().unwrap_or_default();
+            let is_sampled = placeholders(body)
+                .filter_map(|placeholder| plan.names.slot(placeholder.name))
+                .any(|slot| slots.contains(&slot));
+            if is_sampled && let Some((_, target)) = assign.result.get().and_then(Binding::target) {
+                slots.extend(plan.names.slot(target));
+            }
+        }
+        if slots.len() == before {
+            return Sampled(slots);
+        }
+    }
+}
+
+impl Sampled {
+    /// Whether an activity reads one of them.
+    pub fn is_read_by(&self, plan: &Plan<'_>, activity: &Activity<'_>) -> bool {
+        own_reads(plan, activity).iter().any(|slot| self.0.contains(slot))
+    }
+}
+
+/// Sentences without a period. docs/scenarios.md lists the assumptions of every simulation.
+pub fn assumptions(
+    plan: &Plan<'_>,
+    inputs: &Inputs,
+    explorer: &Explorer<'_, '_, '_>,
+    found: &[FoundEnd<'_, '_>],
+) -> Vec<String> {
+    let mut all = Vec::new();
+    if found.iter().any(|end| end.is_assumed) {
+        all.push(Assumption::Expired.text().to_owned());
+    }
+    for activity in &plan.workflow.activities {
+        if let ActivityKind::Code(code) = &activity.kind
+            && code.script.value().is_some_and(is_impure)
+        {
+            let name = plan.name(activity);
+            all.push(format!("script of {name} may read the clock or random numbers, of which one value is tried"));
+        }
+        if explorer.only_fails(activity.id) {
+            all.push(format!("lookup {} always fails, no entry can be made up that it finds", plan.name(activity)));
+        }
+    }
+    all.extend(inputs.assumptions.iter().cloned());
+    all
 }

@@ -6,19 +6,18 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use super::directory::entries;
 use super::ends::{Ending, without_ids};
 use super::explored::{ChoiceKind, Chooser, CoverRun, ExploredChoice, ExploredEnd, NamedPlace};
 use super::inputs::Inputs;
 use super::order::{Order, read};
 use super::scenario::{ScenarioRun, approvals, expectations, with_expectations};
-use super::search::{Act, Choice, FoundEnd, FoundRun, LookupAnswer, SearchRun, Step, ignored, pending};
-use crate::made_up::Submitted;
+use super::search::{Choice, FoundEnd, FoundRun, SearchDecision, SearchRun, Step, ignored, pending};
 use crate::model::ActivityId;
 use crate::outcomes::OutcomeKind;
 use crate::redaction::{Mask, Masker};
 use crate::script::Sandbox;
 use crate::simulate::{Branch, Covered, Ended, Event, Frame, Plan, SigningAction, run, taken};
+use crate::synth::{LookupAnswer, Submitted};
 
 /// The input for showing runs.
 pub struct Replayer<'s, 'o> {
@@ -125,11 +124,8 @@ impl Replayer<'_, '_> {
         run: &FoundRun<'_, '_>,
         check: impl FnOnce(&Plan<'_>, &Ended<'_>) -> Result<T, String>,
     ) -> Result<(Unnamed, T), String> {
-        let directory = entries(&run.walk.oracle);
-        let (order, inputs) = (self.order, self.inputs);
-        let (path, round, walk) = (&run.path, &run.round, &run.walk);
-        let scenario = ScenarioRun { order, inputs, path, round, run: &walk.run, oracle: &walk.oracle, directory };
-        let mut map = scenario.scenario();
+        let (order, inputs, path, round) = (self.order, self.inputs, &run.path, &run.round);
+        let mut map = ScenarioRun { order, inputs, path, round, run: &run.walk.run }.scenario();
         if !run.round.is_empty() {
             self.limit_steps(&mut map)?;
         }
@@ -249,7 +245,7 @@ impl Replayer<'_, '_> {
         let mut choices: Vec<ExploredChoice> = path
             .iter()
             .filter_map(|step| match step {
-                Step::Choice(choice) => self.choice(choice, walk),
+                Step::Choice(choice) => self.choice(choice),
                 Step::Jump(_) => None,
             })
             .collect();
@@ -265,40 +261,40 @@ impl Replayer<'_, '_> {
         choices
     }
 
-    fn choice(&self, choice: &Choice, walk: &SearchRun<'_, '_>) -> Option<ExploredChoice> {
+    fn choice(&self, choice: &Choice) -> Option<ExploredChoice> {
         let at = self.order.name(choice.activity);
         let method = || {
             let activity = choice.activity.and_then(|id| self.order.workflow.workflow.activity(id));
             activity.and_then(|activity| activity.provider()?.method.value()).unwrap_or_default().to_owned()
         };
-        Some(match &choice.act {
-            Act::Signs { mail, action, .. } => {
+        Some(match &choice.decision {
+            SearchDecision::Signs { mail, action, .. } => {
                 let choice = match action {
                     SigningAction::Sign => ChoiceKind::Sign,
                     SigningAction::Reject => ChoiceKind::Reject,
                 };
                 ExploredChoice { at, what: mail.to_string(), by: Chooser::Signer, choice }
             }
-            Act::Answers { who, approves, .. } => {
+            SearchDecision::Answers { who, approves, .. } => {
                 let choice = if *approves { ChoiceKind::Approve } else { ChoiceKind::Reject };
                 ExploredChoice { at, what: who.to_string(), by: Chooser::Approver, choice }
             }
-            Act::Fails { .. } => ExploredChoice { at, what: method(), by: Chooser::Call, choice: ChoiceKind::Fail },
-            Act::Finds { answer: LookupAnswer::Full } => return None,
-            Act::Finds { answer } => {
-                let choice = if *answer == LookupAnswer::Two { ChoiceKind::Two } else { ChoiceKind::Empty };
+            SearchDecision::Fails { .. } => {
+                ExploredChoice { at, what: method(), by: Chooser::Call, choice: ChoiceKind::Fail }
+            }
+            SearchDecision::Returns { result, .. } => {
+                let choice = match (result.answer, &result.outputs) {
+                    (Some(LookupAnswer::Two), _) => ChoiceKind::Two,
+                    (Some(LookupAnswer::Empty), _) => ChoiceKind::Empty,
+                    (None, Ok(outputs)) if !outputs.is_empty() => {
+                        let outputs: Vec<_> = outputs.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+                        ChoiceKind::Value(outputs.join(", "))
+                    }
+                    _ => return None,
+                };
                 ExploredChoice { at, what: method(), by: Chooser::Call, choice }
             }
-            Act::Returns { result, .. } => {
-                let result = choice.activity.and_then(|id| walk.oracle.results.get(&id)?.get(*result));
-                let outputs: Vec<String> =
-                    result.into_iter().flatten().map(|(name, value)| format!("{name} = {value}")).collect();
-                if outputs.is_empty() {
-                    return None;
-                }
-                ExploredChoice { at, what: method(), by: Chooser::Call, choice: ChoiceKind::Value(outputs.join(", ")) }
-            }
-            Act::Field { field, alternative } => {
+            SearchDecision::Field { field, alternative } => {
                 let input = self.inputs.fields.get(*field)?;
                 let chosen = input.alternatives.get(*alternative).filter(|_| *alternative > 0)?;
                 let choice = match &chosen.value {

@@ -1,9 +1,11 @@
 //! The possible results of methods that the simulator does not implement.
 
+use std::collections::BTreeSet;
+use std::rc::Rc;
 use std::sync::Arc;
 
-use super::compared::Compared;
-use super::search::CallOutputs;
+use super::inputs::Comparisons;
+use super::search::{FieldChoices, PossibleResult, PossibleResults, static_prefix};
 use crate::collections::HashMap;
 use crate::model::{Activity, ActivityId};
 use crate::simulate::Plan;
@@ -15,17 +17,22 @@ const MAX_RESULTS: usize = 64;
 const OTHER: &str = "other";
 
 /// By activity, the results of its call, the usual first.
-pub fn results(plan: &Plan<'_>, compared: &Compared) -> HashMap<ActivityId, Vec<CallOutputs>> {
+pub fn results(
+    plan: &Plan<'_>,
+    comparisons: &Comparisons,
+    fields: &FieldChoices,
+) -> HashMap<ActivityId, PossibleResults> {
     let unknown = plan.workflow.activities.iter().filter_map(|activity| {
         let name = activity.provider()?.method.value()?;
         let method = plan.config.catalog.method(name);
         if method.is_some_and(|method| method.simulation.is_some()) {
             return None;
         }
-        let prefix = prefix(activity);
-        let mut results: Vec<CallOutputs> = vec![Vec::new()];
+        let prefix = static_prefix(activity).unwrap_or_default();
+        let mut results: Vec<Vec<(String, Arc<str>)>> = vec![Vec::new()];
         for (property, statuses) in outputs(plan, activity, prefix) {
-            let values = values(plan, compared, &format!("{prefix}{property}"), &statuses);
+            let variable = format!("{prefix}{property}");
+            let values = values(&variable, &statuses, compared(plan, comparisons, fields, &variable));
             results = results
                 .iter()
                 .flat_map(|known| {
@@ -41,20 +48,10 @@ pub fn results(plan: &Plan<'_>, compared: &Compared) -> HashMap<ActivityId, Vec<
                 .take(MAX_RESULTS)
                 .collect();
         }
-        Some((activity.id, results))
+        let result = |outputs| Rc::new(PossibleResult { answer: None, outputs: Ok(outputs) });
+        Some((activity.id, results.into_iter().map(result).collect()))
     });
     unknown.collect()
-}
-
-/// The static prefix of a call.
-fn prefix<'p>(activity: &Activity<'p>) -> &'p str {
-    let parameters = activity.provider().into_iter().flat_map(|provider| provider.parameters());
-    let mut prefixes = parameters.filter(|parameter| parameter.name.value() == Some("Prefix"));
-    let literal = prefixes.find_map(|parameter| parameter.value.get()?.literal().map(|(_, literal)| literal));
-    match literal {
-        Some(crate::model::Literal::Text(text)) => text,
-        _ => "",
-    }
 }
 
 /// The names of the outputs without the prefix, with the statuses that a catalog lists.
@@ -74,15 +71,22 @@ fn outputs(plan: &Plan<'_>, activity: &Activity<'_>, prefix: &str) -> Vec<(Strin
     names.filter(|name| !name.is_empty()).map(|name| (name.to_owned(), Vec::new())).collect()
 }
 
-fn values(plan: &Plan<'_>, compared: &Compared, variable: &str, statuses: &[String]) -> Vec<Arc<str>> {
-    let mut values: Vec<Arc<str>> = statuses.iter().map(|status| Arc::from(status.as_str())).collect();
-    if let Some(slot) = plan.names.slot(variable) {
-        for text in compared.texts(slot) {
-            if !values.contains(text) {
-                values.push(Arc::clone(text));
-            }
-        }
+/// The texts that conditions compare a variable with, and the values that those variables may begin with that it is
+/// compared with.
+fn compared(plan: &Plan<'_>, comparisons: &Comparisons, fields: &FieldChoices, variable: &str) -> BTreeSet<Arc<str>> {
+    if plan.names.slot(variable).is_none() {
+        return BTreeSet::new();
     }
+    let slots = comparisons.others(variable).filter_map(|other| plan.names.slot(other));
+    let fields = slots.filter_map(|slot| fields.of(slot)).flat_map(|(_, field)| field.values.iter().cloned());
+    let texts = comparisons.all_texts(variable).iter().map(|compared| Arc::from(compared.text.as_str()));
+    fields.filter(|value| !value.is_empty()).chain(texts).collect()
+}
+
+fn values(variable: &str, statuses: &[String], compared: BTreeSet<Arc<str>>) -> Vec<Arc<str>> {
+    let mut values: Vec<Arc<str>> = statuses.iter().map(|status| Arc::from(status.as_str())).collect();
+    let new = compared.into_iter().filter(|text| !statuses.iter().any(|status| **status == **text));
+    values.extend(new);
     let is_open = values.is_empty();
     values.push(Arc::from(if is_open { format!("made-up {variable}") } else { OTHER.to_owned() }));
     values

@@ -6,33 +6,25 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::assumptions::assumptions;
-use super::breaks::{Broken, Judge, Laws, Unlisted};
-use super::candidates::{candidates, covering};
-use super::claims::{claims, shown_claims};
-use super::compared::Compared;
-use super::directory::made_up;
+use super::breaks::{Broken, LawJudge, Laws, Unlisted};
+use super::cover::{candidates, covering};
 use super::explored::{CoverRun, ExploredService};
 use super::given_directory::given_directory;
-use super::inputs::{self, Inputs, inputs};
-use super::laws::{Faults, Monitors, ServiceNames};
-use super::order::{Order, read};
-use super::possible::possible;
-use super::reached::reached;
+use super::inputs::{self, Declarations, Inputs, inputs};
+use super::laws::{Faults, Monitors, ServiceNames, SetVariables};
+use super::order::{Order, OrderForms, read};
+use super::reached::{assumptions, possible, reached};
 use super::replay::Replayer;
 use super::results::results;
 use super::scenario::base;
-use super::search::{Alternatives, Explorer, FieldChoices, FoundEnd, SearchOracle, Settings, Watch};
-use super::service_facts::ServiceFacts;
-use super::shown::shown_ends;
+use super::search::{Alternatives, Explorer, FieldChoices, FoundEnd, Observers, SearchOracle, Settings};
+use super::shown::{claims, shown_claims, shown_ends};
 use crate::boundary::Boundary;
-use crate::collections::HashMap;
 use crate::config::{BuiltInLaw, Config, Law};
 use crate::diagnostic::FileId;
 use crate::facts::{AnalyzedService, Context};
 use crate::graph::Analysis;
 use crate::ldap::Directory;
-use crate::made_up::Submitted;
 use crate::project::{
     Content, File, FormDocument, Overrides, Project, Service, ServiceModel, WorkflowDocument, relative_name,
 };
@@ -41,6 +33,7 @@ use crate::script::{Evaluator, Sandbox};
 use crate::simulate::{Covered, Plan, Prepared, Run, Scripts, Slot, Stop, begin, submit};
 use crate::source::SourceFile;
 use crate::suggest::Suggester;
+use crate::synth::{Needs, PropertyUses, Submitted};
 
 /// The settings of an exploration.
 pub struct Request<'r> {
@@ -151,9 +144,6 @@ impl<'a> OrderExplorer<'_, 'a> {
         let mut base = read(&order, &base(&order, &inputs))?;
         // A search has limits of its own.
         base.scenario.limits.steps = u64::MAX;
-        if let Some(made_up) = &inputs.directory {
-            base.directory = Directory::clone(made_up.directory());
-        }
         let plan = order.plan(&base.scenario, &base.directory);
         self.search(&order, &plan, &inputs, &sandbox)
     }
@@ -190,7 +180,7 @@ impl<'a> OrderExplorer<'_, 'a> {
         let wants_faults = built_in.contains(&BuiltInLaw::NoFault) || self.request.proves;
         let faults = wants_faults.then(|| Faults::new(plan, self.service, self.analysis, &self.facts.set));
         let claims = if self.request.proves { claims(self.context, self.analysis, plan) } else { Vec::new() };
-        let watch = Watch {
+        let observers = Observers {
             monitors: &monitors,
             in_all_runs: self.request.proves,
             branches: matches!(self.request.covers, Covers::Missing(_)),
@@ -199,8 +189,10 @@ impl<'a> OrderExplorer<'_, 'a> {
             claims: &claims,
         };
         let fields = field_choices(plan, inputs);
-        let start = start(plan, sandbox, &fields, inputs)?;
-        let mut explorer = Explorer::new(plan, start, self.settings(&fields, watch));
+        let uses = || Rc::new(PropertyUses::of(self.analysis, &self.facts.needs));
+        let lookups = order.directory.is_none().then(uses);
+        let start = start(plan, sandbox, &fields, (inputs, lookups))?;
+        let mut explorer = Explorer::new(plan, start, self.settings(&fields, observers));
         explorer.search();
         if let Some(failure) = sandbox.borrow().start_failure() {
             return Err(format!("scripts cannot be run: {failure}"));
@@ -210,7 +202,7 @@ impl<'a> OrderExplorer<'_, 'a> {
         let reached = reached(&replayer, plan, &explorer);
         let cut = explorer.cut();
         let (ends, masked) = shown_ends(&replayer, &found)?;
-        let judge = Judge { replayer: &replayer, plan, laws, watch };
+        let judge = LawJudge { replayer: &replayer, plan, laws, observers };
         let breaks = judge.breaks(&mut explorer, &found, cut.is_none().then_some(&reached))?;
         let candidates = self.candidates(&replayer, &mut explorer, &ends)?;
         Ok(OrderResult {
@@ -234,10 +226,10 @@ impl<'a> OrderExplorer<'_, 'a> {
         })
     }
 
-    fn settings<'s>(&'s self, fields: &'s FieldChoices, watch: Watch<'s>) -> Settings<'s> {
+    fn settings<'s>(&'s self, fields: &'s FieldChoices, observers: Observers<'s>) -> Settings<'s> {
         let config = &self.context.config.explore;
         let max_states = self.request.max_states.unwrap_or(config.max_states);
-        Settings { fields, assume: config.assume, max_states, watch, progress: self.request.progress }
+        Settings { fields, assume: config.assume, max_states, observers, progress: self.request.progress }
     }
 
     /// The candidate runs that were requested.
@@ -319,29 +311,17 @@ fn start<'p, 's>(
     plan: &'p Plan<'p>,
     sandbox: &'s RefCell<Sandbox>,
     fields: &FieldChoices,
-    inputs: &Inputs,
+    (inputs, lookups): (&Inputs, Option<Rc<PropertyUses>>),
 ) -> Result<(Run<'p, 's>, SearchOracle), String> {
     let scripts = Scripts::new(sandbox, plan.scenario.limits.all_scripts_time()).remembering();
     let mut run = Run::new(plan, scripts);
     run.record.is_segment = true;
-    let declared: HashMap<&str, &str> = [Some(&plan.workflow.variables), plan.form.map(|form| &form.form.variables)]
-        .into_iter()
-        .flatten()
-        .filter_map(|variables| variables.get())
-        .flatten()
-        .filter_map(|variable| Some((variable.name.value()?, variable.value().value()?)))
-        .collect();
-    let compared = Compared::new(plan, |slot| {
-        let chosen = fields.of(slot).into_iter().flat_map(|(_, field)| field.values.iter().cloned());
-        let declared = declared.get(plan.names.name(slot)).filter(|value| !value.is_empty());
-        chosen.chain(declared.map(|value| Arc::from(*value))).filter(|value: &Arc<str>| !value.is_empty()).collect()
-    });
     let open_fields: BTreeSet<Slot> =
         fields.fields.iter().filter(|field| field.values.len() > 1).filter_map(|field| field.variable).collect();
     let oracle = SearchOracle {
-        results: Rc::new(results(plan, &compared)),
+        results: Rc::new(results(plan, &inputs.comparisons, fields)),
         open_fields: open_fields.into_iter().collect(),
-        directory: made_up(inputs),
+        lookups,
         ..SearchOracle::default()
     };
     submit::fill(&mut run).map_err(|stop| match stop {
@@ -370,4 +350,22 @@ fn field_choices(plan: &Plan<'_>, inputs: &Inputs) -> FieldChoices {
         }
     });
     FieldChoices { fields: fields.collect() }
+}
+
+pub struct ServiceFacts<'f, 'a> {
+    pub needs: Needs<'f>,
+    pub declarations: Declarations<'f, 'a>,
+    pub forms: OrderForms<'f, 'a>,
+    pub set: SetVariables<'f>,
+}
+
+impl<'f, 'a> ServiceFacts<'f, 'a> {
+    pub fn new(service: &'f AnalyzedService<'a>, context: &'f Context<'a>, model: &'f ServiceModel<'a>) -> Self {
+        Self {
+            needs: Needs::of(context),
+            declarations: Declarations::of(context),
+            forms: OrderForms::of(model),
+            set: SetVariables::of(service),
+        }
+    }
 }

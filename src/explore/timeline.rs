@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::explored::TimelineLine;
-use super::search::{Act, Choice, FoundRun, SIMULATED_FAILURE, Step};
+use super::search::{Choice, FoundRun, SIMULATED_FAILURE, SearchDecision, Step};
 use crate::collections::{HashMap, HashSet};
 use crate::outcomes::Decision;
 use crate::simulate::{CaseEvent, Ended, Event, Plan, SigningAction, Slot, show_duration};
@@ -104,11 +104,13 @@ pub fn finish(
 
 /// A choice in the words of its line.
 fn choice_words(choice: &Choice) -> Option<String> {
-    Some(match &choice.act {
-        Act::Signs { mail, action: SigningAction::Sign, .. } => format!("{mail} signs"),
-        Act::Signs { mail, action: SigningAction::Reject, .. } => format!("{mail} rejects"),
-        Act::Answers { who, approves, .. } => format!("{who} {}", if *approves { "approves" } else { "rejects" }),
-        Act::Fails { .. } => format!("fails: {SIMULATED_FAILURE}"),
-        Act::Field { .. } | Act::Returns { .. } | Act::Finds { .. } => return None,
+    Some(match &choice.decision {
+        SearchDecision::Signs { mail, action: SigningAction::Sign, .. } => format!("{mail} signs"),
+        SearchDecision::Signs { mail, action: SigningAction::Reject, .. } => format!("{mail} rejects"),
+        SearchDecision::Answers { who, approves, .. } => {
+            format!("{who} {}", if *approves { "approves" } else { "rejects" })
+        }
+        SearchDecision::Fails { .. } => format!("fails: {SIMULATED_FAILURE}"),
+        SearchDecision::Field { .. } | SearchDecision::Returns { .. } => return None,
     })
 }

@@ -23,22 +23,6 @@ impl Filter {
     pub fn demands(&self, max: usize) -> Vec<Vec<Demand>> {
         self.root.ways(true, max)
     }
-
-    /// The attribute types that it tests, in lower case; `None` if it applies a rule to all attributes.
-    pub fn attribute_types(&self) -> Option<Vec<String>> {
-        let mut found = Vec::new();
-        let mut open = vec![&self.root];
-        while let Some(node) = open.pop() {
-            match node {
-                Node::And(nodes) | Node::Or(nodes) => open.extend(nodes),
-                Node::Not(node) => open.push(node),
-                Node::Item(item) => found.push(item.attribute.as_ref()?.attribute.clone()),
-            }
-        }
-        found.sort_unstable();
-        found.dedup();
-        Some(found)
-    }
 }
 
 /// The attribute type that a name stands for, in lower case; `None` of a name that no attribute can have, and of the
@@ -125,7 +109,5 @@ mod tests {
         let either = "(|(a=1)(a=2)(a=3)(a=4))";
         let filter = Filter::parse(&format!("(&{})", either.repeat(5000))).unwrap();
         assert_eq!(filter.demands(64).len(), 64);
-        assert_eq!(filter.attribute_types().unwrap(), ["a"]);
-        assert_eq!(Filter::parse("(:caseExactMatch:=x)").unwrap().attribute_types(), None);
     }
 }

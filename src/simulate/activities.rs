@@ -8,20 +8,20 @@ use jiff::SignedDuration;
 use super::assumption::Assumption;
 use super::clock::{Due, Priority, as_seconds};
 use super::oracle::Oracle;
-use super::program::{Action, Assign, Condition, Delay, Part, Readable, Step, Target};
-use super::run::{Frame, LoopFrame, Run};
+use super::program::{Action, Assign, Condition, Delay, Part, Readable, Step, Target, While};
+use super::run::{Frame, Loop, LoopFrame, Run};
 use super::scripts::ScriptError;
-use super::stop::{Failure, Stop};
-use super::strings::{Text, quote, quote_value, translation};
+use super::strings::{Text, describe, quote, quote_value, translation};
 use super::trace::{Event, UnsetRead};
+use super::trace::{Failure, Stop};
 use super::{approvals, providers};
 use crate::config::ActivityShape;
 use crate::diagnostic::Location;
 use crate::document::NodeId;
-use crate::model::{Activity, Binding, Code, Locales, Member, SCRIPT_RESULT};
+use crate::model::{Activity, ActivityId, ActivityKind, Binding, Code, Locales, Member, SCRIPT_RESULT};
 use crate::script::syntax::offset;
 use crate::script::{Answer, Job, JsonVariable, ScriptFailure};
-use crate::text::{article, character_length};
+use crate::text::{article, character_length, count};
 
 /// Runs the workflow from its first activity.
 ///
@@ -84,7 +84,7 @@ fn run_step<'p>(run: &mut Run<'p, '_>, oracle: &mut dyn Oracle, step: &'p Step<'
             Ok(())
         }
         Action::If(condition) => {
-            if holds(run, activity, condition)? {
+            if holds(run, activity, condition, false)? {
                 run.push_children(activity)?;
             }
             Ok(())
@@ -184,27 +184,16 @@ fn publish_status<'p>(
     run.publish(text)
 }
 
-/// Evaluates the condition of an If and adds it to the trace.
+/// Evaluates the condition of an If or a While and adds it to the trace.
 fn holds<'p>(
     run: &mut Run<'p, '_>,
     activity: &'p Activity<'p>,
     condition: &Readable<Condition<'p>>,
+    is_of_loop: bool,
 ) -> Result<bool, Stop> {
     let condition = readable(run, activity, condition)?;
-    let left = run.read(activity, "left", condition.left)?;
-    let right = run.read(activity, "right", condition.right)?;
-    Ok(evaluate(run, condition, left, right))
-}
-
-/// Evaluates the condition of a While and adds it to the trace.
-fn goes_on<'p>(
-    run: &mut Run<'p, '_>,
-    activity: &'p Activity<'p>,
-    condition: &Readable<Condition<'p>>,
-) -> Result<bool, Stop> {
-    let condition = readable(run, activity, condition)?;
-    let left = run.read_in_loop(activity, "left", condition.left)?;
-    let right = run.read_in_loop(activity, "right", condition.right)?;
+    let left = run.read_as(activity, "left", condition.left, is_of_loop)?;
+    let right = run.read_as(activity, "right", condition.right, is_of_loop)?;
     Ok(evaluate(run, condition, left, right))
 }
 
@@ -243,7 +232,7 @@ fn advance_loop<'p>(run: &mut Run<'p, '_>, frame: LoopFrame<'p>) -> Result<(), S
     // Every evaluation of the condition is a step, so that a loop without children and delay meets the limit too.
     run.step()?;
     run.resume(activity);
-    if !goes_on(run, activity, &action.condition)? {
+    if !holds(run, activity, &action.condition, true)? {
         run.pop();
         run.leave_loop();
         return Ok(());
@@ -264,7 +253,7 @@ fn read_delay<'p>(run: &mut Run<'p, '_>, activity: &'p Activity<'p>, delay: Dela
         Delay::Fixed(delay) => return Ok(delay),
         Delay::Of(source, node) => (source, node),
     };
-    let Some(value) = run.read_in_loop(activity, "iterationDelaySeconds", source)? else {
+    let Some(value) = run.read_as(activity, "iterationDelaySeconds", source, true)? else {
         return Ok(SignedDuration::ZERO);
     };
     Delay::of(value.as_str()).ok_or_else(|| {
@@ -346,4 +335,95 @@ fn script_failed(run: &Run<'_, '_>, node: NodeId, script: &str, name: &str, fail
         Some(Location { span, ..run.plan.at(node) })
     });
     Stop::Failed(Failure { message, location: Some(location.unwrap_or_else(|| run.plan.at(node))) })
+}
+
+impl<'p> Run<'p, '_> {
+    pub fn enter_loop(&mut self, activity: &Activity<'p>) {
+        self.loops.push(Loop { activity: activity.id, rounds: 0, round: None, base: None });
+    }
+
+    /// Ends the round of the innermost loop that is under way, right before its condition is evaluated.
+    pub fn end_round(&mut self) {
+        let Some(inner) = self.loops.last_mut().filter(|_| !self.record.is_segment) else { return };
+        let now = self.clock.now();
+        if let Some(last) = inner.round {
+            let period = now.since(last.at);
+            let is_folded =
+                inner.base.is_some_and(|(base, of_base)| of_base == period && self.record.fold(&base, &last, period));
+            if !is_folded {
+                inner.base = Some((last, period));
+            }
+        }
+        inner.round = Some(self.record.begin_round(now));
+    }
+
+    /// Counts a round of the innermost loop.
+    pub fn next_round(&mut self) {
+        if let Some(inner) = self.loops.last_mut() {
+            inner.rounds += 1;
+        }
+    }
+
+    pub fn leave_loop(&mut self) {
+        self.loops.pop();
+    }
+
+    /// A run that exceeded a limit. The message names the innermost loop that goes on and the loops
+    /// around it; without one, the current activity.
+    pub fn stuck(&self, limit: &str) -> Stop {
+        // A loop whose condition is false is about to end, and one without an iteration has hardly begun.
+        let goes_on = |inner: &Loop| inner.rounds > 0 && self.holds_now(inner.activity);
+        if let Some(at) = self.loops.iter().rposition(goes_on)
+            && let Some(inner) = self.loops.get(at)
+            && let Some(activity) = self.plan.activity(inner.activity)
+            && let Some(expression) = activity.expression()
+        {
+            let condition = describe(expression, |name| self.value_of(name).map(|value| &**value));
+            let message = format!(
+                "{limit}: loop {} still runs after {}, its condition is true: {condition}{}",
+                self.plan.name(activity),
+                count(inner.rounds, "round"),
+                self.inside(self.loops.iter().take(at))
+            );
+            return Stop::Stuck(Failure { message, location: Some(self.plan.at(activity.node)) });
+        }
+        self.stuck_at(limit)
+    }
+
+    /// A run that exceeded a limit; the message names the current activity, such as an approval that
+    /// waits, and the loops around it.
+    pub fn stuck_at(&self, limit: &str) -> Stop {
+        let activity = self.current.and_then(|id| self.plan.activity(id));
+        let message = match activity {
+            Some(activity) if matches!(activity.kind, ActivityKind::Approval(_)) => {
+                format!("{limit}: approval {} still waits{}", self.plan.name(activity), self.loops_around())
+            }
+            Some(activity) => format!("{limit}, at {}{}", self.plan.name(activity), self.loops_around()),
+            None => limit.to_owned(),
+        };
+        Stop::Stuck(Failure { message, location: activity.map(|activity| self.plan.at(activity.node)) })
+    }
+
+    /// Whether the condition of a loop holds.
+    fn holds_now(&self, activity: ActivityId) -> bool {
+        let Some(Action::While(While { condition: Ok(condition), .. })) =
+            self.plan.program.step(activity).map(|step| &step.action)
+        else {
+            return false;
+        };
+        let [left, right] = [condition.left, condition.right].map(|side| self.resolve(side));
+        condition.holds(left.as_ref().map_or("", Text::as_str), right.as_ref().map_or("", Text::as_str))
+    }
+
+    /// The loops around the current activity, as the end of a message.
+    pub fn loops_around(&self) -> String {
+        // A loop is not around itself.
+        self.inside(self.loops.iter().filter(|around| Some(around.activity) != self.current))
+    }
+
+    /// Loops as the end of a message, from the innermost.
+    fn inside<'l>(&self, loops: impl DoubleEndedIterator<Item = &'l Loop>) -> String {
+        let activities = loops.rev().filter_map(|around| self.plan.activity(around.activity));
+        activities.map(|activity| format!(", inside loop {}", self.plan.name(activity))).collect()
+    }
 }

@@ -12,10 +12,7 @@ mod assumption;
 mod clock;
 mod coverage;
 mod ending;
-mod entries;
 mod load;
-mod loops;
-mod names;
 mod oracle;
 mod plan;
 mod program;
@@ -25,7 +22,6 @@ mod run;
 pub mod scenario;
 mod scripts;
 mod session;
-mod stop;
 mod strings;
 pub mod submit;
 #[cfg(test)]
@@ -40,18 +36,18 @@ pub use assumption::Assumption;
 pub use clock::{Due, Instant, Priority, show_duration};
 pub use coverage::{Branch, Count, Coverage, Covered, LoopVisits, taken};
 pub use ending::{Check, Ended, run};
-pub use entries::ScenarioIndex;
 pub use load::{Loaded, LoadedDocument, LoadedScenario, Request, is_scenario, load, load_unsaved};
-pub use oracle::{CallResult, CallSite, LookedUp, Lookup, Oracle, ScenarioOracle};
-pub use plan::{FormPlan, Plan, Prepared};
+pub use oracle::{CallResult, CallSite, LookedUp, Lookup, LookupOfCall, Oracle, ScenarioOracle};
+pub use plan::{FormPlan, Plan, Prepared, ScenarioIndex};
 pub use providers::{CallError, Output, Outputs, PendingParty, act};
 pub use redact::redact_errors;
-pub use run::{ApprovalAnswer, ApprovalFrame, ApprovalStep, Checkpoint, Frame, LoopFrame, Run, Timer, Waiting};
-pub use run::{GENERATED_ID_DIGITS, GENERATED_ID_PREFIX};
+pub use run::{
+    ApprovalAnswer, ApprovalFrame, ApprovalStep, Checkpoint, Frame, GENERATED_ID_DIGITS, GENERATED_ID_PREFIX,
+    LoopFrame, Run, Timer, Waiting,
+};
 pub use scenario::SigningAction;
 pub use scripts::{Sandboxes, Scripts, is_impure};
 pub use session::{FinishedScenario, Replacement, ScenarioSink, Session, SessionSummary};
-pub use stop::{Failure, Stop};
 pub use strings::{ConditionText, Text, equal, number, quote, quote_value, translation};
-pub use trace::{Call, CaseEvent, Event, Mail, Record, Repeat, TraceEntry, UnsetRead, times};
+pub use trace::{Call, CaseEvent, Event, Failure, Mail, Record, Repeat, Stop, TraceEntry, UnsetRead, times};
 pub use variables::{Slot, Values, VariableTable};

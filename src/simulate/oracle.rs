@@ -9,10 +9,9 @@ use super::plan::Plan;
 use super::providers::{CallError, Output, Outputs};
 use super::run::{ApprovalAnswer, Run};
 use super::scenario::{Answers, ApprovalAction, ApprovalRuns, Approvals, ProviderResult};
-use super::stop::Stop;
 use super::strings::quote;
+use super::trace::Stop;
 use crate::collections::HashMap;
-use crate::ldap::Directory;
 use crate::model::Activity;
 
 /// A call of a provider method.
@@ -27,6 +26,9 @@ pub struct CallSite<'p> {
 /// What a call returns, or why it fails.
 pub type CallResult<'p> = Result<Outputs<'p>, CallError>;
 
+/// What a call looks up in the directory, or why it cannot; `None` for another call.
+pub type LookupOfCall<'l> = &'l dyn Fn() -> Option<Result<Lookup<'l>, CallError>>;
+
 /// Each method may end the run: with [`Stop::Undecided`] when a search has to decide first.
 pub trait Oracle {
     /// Whether a call of a method that is not simulated has a result or a fault.
@@ -38,17 +40,17 @@ pub trait Oracle {
     /// See [`Oracle`].
     fn fault(&mut self, run: &mut Run<'_, '_>, site: &CallSite<'_>) -> Result<Option<String>, Stop>;
 
-    /// The result of a call; `None` if the simulated method decides it.
+    /// The result of a call; `None` if the simulated method decides it. `lookup` says what the call looks up in the
+    /// directory, or why it cannot.
     ///
     /// # Errors
     /// See [`Oracle`].
-    fn value<'p>(&mut self, run: &mut Run<'p, '_>, site: &CallSite<'p>) -> Result<Option<CallResult<'p>>, Stop>;
-
-    /// The directory for a call, in place of the scenario's; what the call looks up in it, if it can be told.
-    ///
-    /// # Errors
-    /// See [`Oracle`].
-    fn lookup(&mut self, site: &CallSite<'_>, lookup: Option<&Lookup<'_>>) -> Result<Option<Arc<Directory>>, Stop>;
+    fn value<'p>(
+        &mut self,
+        run: &mut Run<'p, '_>,
+        site: &CallSite<'p>,
+        lookup: LookupOfCall<'_>,
+    ) -> Result<Option<CallResult<'p>>, Stop>;
 
     /// The answers of those who are asked for an approval, in the order in which they are due. Called once for each run of
     /// an Approval; `own` counts those of this one before.
@@ -97,7 +99,12 @@ impl Oracle for ScenarioOracle {
         Ok(run.plan.scenario.faults.get(index).map(|fault| fault.error.clone()))
     }
 
-    fn value<'p>(&mut self, run: &mut Run<'p, '_>, site: &CallSite<'p>) -> Result<Option<CallResult<'p>>, Stop> {
+    fn value<'p>(
+        &mut self,
+        run: &mut Run<'p, '_>,
+        site: &CallSite<'p>,
+        _: LookupOfCall<'_>,
+    ) -> Result<Option<CallResult<'p>>, Stop> {
         let plan = run.plan;
         let entry =
             plan.index.results(site.method).and_then(|index| Some((index, plan.scenario.providers.get(index)?)));
@@ -122,10 +129,6 @@ impl Oracle for ScenarioOracle {
                 Ok(Outputs(outputs.iter().map(output).collect()))
             }
         }))
-    }
-
-    fn lookup(&mut self, _: &CallSite<'_>, _: Option<&Lookup<'_>>) -> Result<Option<Arc<Directory>>, Stop> {
-        Ok(None)
     }
 
     fn approval(

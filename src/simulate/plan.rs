@@ -2,18 +2,19 @@
 
 use std::sync::Arc;
 
-use super::entries::ScenarioIndex;
 use super::load::LoadedScenario;
 use super::program::Program;
-use super::scenario::{FileLocation, Scenario};
+use super::scenario::{Answers, ApprovalRuns, Approvals, FileLocation, Scenario, SigningAct, SigningRuns};
 use super::strings::quote;
 use super::variables::VariableTable;
+use crate::collections::{HashMap, HashSet};
 use crate::config::Config;
 use crate::diagnostic::{FileId, Location};
 use crate::document::{Document, NodeId};
 use crate::ldap::Directory;
 use crate::model::{Activity, ActivityId, Form, Workflow};
 use crate::redaction::Mask;
+use crate::text::count;
 
 /// A scenario with the documents that it names.
 pub struct Plan<'p> {
@@ -117,4 +118,189 @@ impl FormPlan<'_> {
 
 fn locate(file: FileId, document: &Document, node: NodeId) -> Location {
     Location { file, pointer: document.pointer(node), span: document.anchor(node) }
+}
+
+#[derive(Debug, Default)]
+pub struct ScenarioIndex<'p> {
+    /// By method and number of the call, the first fault.
+    faults: HashMap<(&'p str, Option<u64>), usize>,
+    /// By mail address in lower case, in the order of the file.
+    signers: HashMap<String, Vec<usize>>,
+    /// By name, the first entry under `approvals`.
+    approvals: HashMap<&'p str, usize>,
+    /// By method, the first entry under `providers`.
+    results: HashMap<&'p str, usize>,
+}
+
+impl<'p> ScenarioIndex<'p> {
+    pub fn new(scenario: &'p Scenario) -> Self {
+        let mut found = Self::default();
+        for (index, fault) in scenario.faults.iter().enumerate() {
+            found.faults.entry((fault.method.value.as_str(), fault.call)).or_insert(index);
+        }
+        for (index, signer) in scenario.signing.iter().enumerate() {
+            found.signers.entry(signer.mail.value.trim().to_ascii_lowercase()).or_default().push(index);
+        }
+        if let Approvals::Named(named) = &scenario.approvals {
+            for (index, entry) in named.iter().enumerate() {
+                found.approvals.entry(&entry.activity.value).or_insert(index);
+            }
+        }
+        for (index, entry) in scenario.providers.iter().enumerate() {
+            found.results.entry(&entry.method.value).or_insert(index);
+        }
+        found
+    }
+
+    /// Index of the entry under `approvals` of an Approval.
+    pub fn approval(&self, name: &str) -> Option<usize> {
+        self.approvals.get(name).copied()
+    }
+
+    /// Index of the entry under `providers` of a method.
+    pub fn results(&self, method: &str) -> Option<usize> {
+        self.results.get(method).copied()
+    }
+
+    /// Index of the fault that makes a call of a method fail; `call` counts from 1. A fault with the
+    /// number of the call comes before one without a number.
+    pub fn fault_of(&self, method: &str, call: u64) -> Option<usize> {
+        let find = |number: Option<u64>| self.faults.get(&(method, number)).copied();
+        find(Some(call)).or_else(|| find(None))
+    }
+
+    /// The indices of the entries under `signing` of a person.
+    pub fn signers(&self, mail: &str) -> &[usize] {
+        if self.signers.is_empty() {
+            return &[];
+        }
+        self.signers.get(&mail.to_ascii_lowercase()).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// The entries of a scenario that had an effect.
+#[derive(Debug, Clone, Default)]
+pub struct UsedEntries {
+    signing: HashSet<(usize, usize)>,
+    faults: HashSet<usize>,
+    results: HashSet<(usize, usize)>,
+    /// By the pointer of the key of the person, which no two entries share.
+    answers: HashSet<String>,
+    /// The cases that asked each entry of `signing`, in the order in which they did.
+    asked: HashMap<usize, Vec<usize>>,
+}
+
+impl UsedEntries {
+    /// What a person does in a case that asks it to sign, by the entry under `signing`.
+    pub fn signing(&mut self, person: usize, runs: &SigningRuns, case: usize) -> Option<SigningAct> {
+        match runs {
+            SigningRuns::Every(act) => {
+                self.signing.insert((person, 0));
+                Some(*act)
+            }
+            SigningRuns::Each(acts) => {
+                // A case that asks the person twice, as two parties, is one case.
+                let asked = self.asked.entry(person).or_default();
+                let number = asked.iter().position(|known| *known == case).unwrap_or_else(|| {
+                    asked.push(case);
+                    asked.len() - 1
+                });
+                self.signing.insert((person, number));
+                acts.get(number).copied().flatten()
+            }
+        }
+    }
+
+    pub fn fault(&mut self, index: usize) {
+        self.faults.insert(index);
+    }
+
+    /// Marks a result under `providers`, by method and call.
+    pub fn result(&mut self, method: usize, call: usize) {
+        self.results.insert((method, call));
+    }
+
+    /// Marks an answer under `approvals`, by the pointer of the person.
+    pub fn answer(&mut self, pointer: &str) {
+        if !self.answers.contains(pointer) {
+            self.answers.insert(pointer.to_owned());
+        }
+    }
+
+    /// A warning for each entry that had no effect; equal ones once, with their number.
+    pub fn warnings(&self, scenario: &Scenario) -> Vec<String> {
+        let mut warnings = Vec::new();
+        for (index, signer) in scenario.signing.iter().enumerate() {
+            let all = match &signer.runs {
+                SigningRuns::Every(_) => 1,
+                SigningRuns::Each(acts) => acts.len(),
+            };
+            let used = (0..all).filter(|&case| self.signing.contains(&(index, case))).count();
+            let who = quote(&signer.mail.value);
+            if used == 0 {
+                warnings.push(format!("unused entry {who} under `signing`: never asked to sign"));
+            } else if used < all {
+                let cases = count(used, "case");
+                warnings.push(format!("unused entries of {who} under `signing`: asked by {cases}, {all} entries"));
+            }
+        }
+        self.add_approvals(scenario, &mut warnings);
+        for (index, fault) in scenario.faults.iter().enumerate() {
+            if !self.faults.contains(&index) {
+                let method = quote(&fault.method.value);
+                warnings.push(match fault.call {
+                    Some(call) => {
+                        format!("unused entry {method} at call {call} under `faults`: it was not called so often")
+                    }
+                    None => format!("unused entry {method} under `faults`: never called"),
+                });
+            }
+        }
+        for (index, method) in scenario.providers.iter().enumerate() {
+            let unused = (0..method.results.len()).filter(|&call| !self.results.contains(&(index, call))).count();
+            let name = quote(&method.method.value);
+            if unused > 0 {
+                let all = method.results.len();
+                warnings.push(format!("unused results of {name} under `providers`: {unused} of {all}"));
+            }
+        }
+        counted(warnings)
+    }
+
+    fn add_approvals(&self, scenario: &Scenario, warnings: &mut Vec<String>) {
+        let mut add = |activity: Option<&str>, answers: &Answers| {
+            for person in answers {
+                if !self.answers.contains(&person.mail.location.pointer) {
+                    let (who, of) = (quote(&person.mail.value), activity.map(quote));
+                    let of = of.map_or_else(|| "`approvals`".to_owned(), |of| format!("`approvals` of {of}"));
+                    warnings.push(format!("unused entry {who} under {of}: never asked for an approval"));
+                }
+            }
+        };
+        match &scenario.approvals {
+            Approvals::InOrder(runs) => runs.iter().for_each(|answers| add(None, &answers.value)),
+            Approvals::Named(named) => {
+                for entry in named {
+                    let name = Some(entry.activity.value.as_str());
+                    match &entry.runs {
+                        ApprovalRuns::Every(answers) => add(name, answers),
+                        ApprovalRuns::Each(runs) => runs.iter().for_each(|answers| add(name, &answers.value)),
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Strings without repetitions, in the order of the first of each.
+fn counted(strings: Vec<String>) -> Vec<String> {
+    let mut numbers: HashMap<String, usize> = HashMap::default();
+    for string in &strings {
+        *numbers.entry(string.clone()).or_default() += 1;
+    }
+    let with_number = |string: String| match numbers.remove(&string)? {
+        1 => Some(string),
+        number => Some(format!("{string} ({number} times)")),
+    };
+    strings.into_iter().filter_map(with_number).collect()
 }

@@ -9,14 +9,14 @@ use jiff::SignedDuration;
 
 use super::assumption::Assumption;
 use super::clock::{Clock, Due, Instant, Priority};
-use super::entries::UsedEntries;
 use super::plan::Plan;
+use super::plan::UsedEntries;
 use super::program::While;
 use super::providers::Cases;
 use super::scenario::{MailKind, SigningAction};
 use super::scripts::Scripts;
-use super::stop::{Failure, Stop};
 use super::trace::{Event, Mail, Record, RoundStart, TraceEntry};
+use super::trace::{Failure, Stop};
 use super::variables::Values;
 use crate::collections::{HashMap, HashSet, IndexSet};
 use crate::document::NodeId;

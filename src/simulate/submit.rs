@@ -9,11 +9,10 @@ use super::plan::FormPlan;
 use super::run::Run;
 use super::scenario::{Input, NamedInput};
 use super::scripts::ScriptError;
-use super::stop::{Failure, Stop};
 use super::strings::{quote, quote_value, translation};
-use super::trace::Event;
+use super::trace::{Event, Failure, Stop};
 use crate::collections::{HashMap, HashSet};
-use crate::model::{Field, FieldType, Locales, MAIL_VALIDATION, Member, Variable};
+use crate::model::{Field, FieldType, MAIL_VALIDATION, Member, Variable};
 use crate::script::{Answer, Job, JsonVariable};
 
 /// Sets the variables: to their own values, then by `variables`, then by `submit`.
@@ -175,8 +174,8 @@ fn field_value(
             check_input(submitted, &input.input.value)?;
             (input_value(run, &input.input.value), false)
         }
-        None => match default(run, field) {
-            Some(value) => (value, false),
+        None => match default_value(field, &run.plan.scenario.culture) {
+            Some(value) => (Arc::from(value), false),
             None if is_fixed => {
                 let kept = field.target().and_then(|(_, name)| run.value_of(name).cloned());
                 (kept.unwrap_or_else(|| Arc::from("")), true)
@@ -202,17 +201,15 @@ fn field_value(
 }
 
 /// The value of a field that is not filled in: its default text, else its selected items.
-fn default(run: &Run<'_, '_>, field: &Field<'_>) -> Option<Arc<str>> {
-    let texts: Option<&Locales<'_>> = field.properties().default_value.get();
-    if let Some(text) =
-        texts.map(|texts| translation(texts, &run.plan.scenario.culture)).filter(|text| !text.is_empty())
-    {
-        return Some(Arc::from(text));
+pub fn default_value(field: &Field<'_>, culture: &str) -> Option<String> {
+    let text = field.properties().default_value.get().map(|texts| translation(texts, culture));
+    if let Some(text) = text.filter(|text| !text.is_empty()) {
+        return Some(text.to_owned());
     }
     let items = field.properties().items.get().into_iter().flatten();
     let selected: Vec<&str> =
         items.filter(|item| item.selected.value() == Some(true)).filter_map(|item| item.value.value()).collect();
-    (!selected.is_empty()).then(|| Arc::from(selected.join(";")))
+    (!selected.is_empty()).then(|| selected.join(";"))
 }
 
 /// A key with the wrong type could have refused the value, so the field cannot be checked.
@@ -307,32 +304,31 @@ fn matches(run: &mut Run<'_, '_>, pattern: &str, value: &str) -> Result<bool, St
     }
 }
 
-/// A restricted drop-down takes its items, a dynamic one also any identity of the directory.
 fn check_choice(run: &Run<'_, '_>, submitted: &SubmittedField<'_>, value: &str) -> Result<(), Stop> {
-    let properties = &submitted.field.properties();
-    if properties.is_restricted.value() != Some(true) {
-        return Ok(());
-    }
+    let is_identity = |choice: &str| run.plan.directory.find(choice).is_ok();
+    let Some(choice) = unknown_choice(submitted.field, value, is_identity) else { return Ok(()) };
+    let properties = submitted.field.properties();
+    let items = properties.items.get().into_iter().flatten().filter_map(|item| item.value.value());
+    let (what, near) = match properties.is_dynamic.value() {
+        Some(true) => ("identity", String::new()),
+        _ => ("item", crate::suggest::did_you_mean(choice, items)),
+    };
+    Err(submitted.refuse(format!("unknown {what} {} in {}{near}", quote(choice), submitted.label())))
+}
+
+/// The first choice in a value that a drop-down does not take. A restricted one takes its items, a dynamic one also any
+/// identity of the directory.
+pub fn unknown_choice<'v>(field: &Field<'_>, value: &'v str, is_identity: impl Fn(&str) -> bool) -> Option<&'v str> {
+    let properties = field.properties();
     let is_dynamic = properties.is_dynamic.value() == Some(true);
-    let items = || properties.items.get().into_iter().flatten().filter_map(|item| item.value.value());
-    let is_identity = |choice: &str| is_dynamic && run.plan.directory.find(choice).is_ok();
-    if items().any(|item| item == value) || is_identity(value) {
-        return Ok(());
+    let items = properties.items.get().into_iter().flatten().filter_map(|item| item.value.value());
+    let items: HashSet<&str> = items.collect();
+    let is_known = |choice: &str| items.contains(choice) || is_dynamic && is_identity(choice);
+    if properties.is_restricted.value() != Some(true) || is_known(value) {
+        return None;
     }
     // With several selected the value is a list, unless one item itself has a semicolon.
     let is_multiple = properties.is_multi_select.value() == Some(true);
     let choices: Vec<&str> = if is_multiple { value.split(';').map(str::trim).collect() } else { vec![value] };
-    let known: HashSet<&str> = items().collect();
-    for choice in choices {
-        if known.contains(choice) || is_identity(choice) {
-            continue;
-        }
-        let (what, near) = if is_dynamic {
-            ("identity", String::new())
-        } else {
-            ("item", crate::suggest::did_you_mean(choice, items()))
-        };
-        return Err(submitted.refuse(format!("unknown {what} {} in {}{near}", quote(choice), submitted.label())));
-    }
-    Ok(())
+    choices.into_iter().find(|choice| !is_known(choice))
 }

@@ -9,7 +9,7 @@ use super::approvals::remind_approvers;
 use super::clock::{Due, Instant, Priority, show_duration};
 use super::providers::{act, expire, remind};
 use super::run::{Run, Timer};
-use super::stop::Stop;
+use super::trace::Stop;
 
 impl Run<'_, '_> {
     /// Lets every timer that is due now and comes before `priority` happen. No time passes, so no limit is exceeded.

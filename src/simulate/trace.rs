@@ -1,4 +1,4 @@
-//! What happened in a run, as compact records that reports put into words.
+//! What happened in a run, as compact records that reports put into words, and why it ended early.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -10,6 +10,7 @@ use super::clock::Instant;
 use super::scenario::{Decision, MailKind};
 use super::strings::Text;
 use super::variables::Slot;
+use crate::diagnostic::Location;
 use crate::document::NodeId;
 use crate::model::ActivityId;
 
@@ -295,4 +296,27 @@ impl<'p> Record<'p> {
 pub fn times(duration: SignedDuration, number: u64) -> SignedDuration {
     let milliseconds = duration.as_millis().saturating_mul(i128::from(number));
     SignedDuration::from_millis(i64::try_from(milliseconds).unwrap_or(i64::MAX))
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Failure {
+    /// May hold values of masked variables, which reports hide.
+    pub message: String,
+    /// The activity, parameter or field at fault.
+    pub location: Option<Location>,
+}
+
+/// Why a run ends before its last activity.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Stop {
+    /// By a Terminate.
+    Terminated,
+    /// An activity failed and stops the order.
+    Failed(Failure),
+    /// A limit was exceeded, or nothing more can happen.
+    Stuck(Failure),
+    /// The form did not accept the submission.
+    Refused(Failure),
+    /// A search has to decide something before the next step. No other run stops so.
+    Undecided,
 }

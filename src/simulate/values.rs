@@ -6,8 +6,8 @@ use std::sync::Arc;
 use super::assumption::Assumption;
 use super::program::{Source, Target};
 use super::run::Run;
-use super::stop::Stop;
 use super::strings::Text;
+use super::trace::Stop;
 use super::trace::{Event, UnsetRead};
 use super::variables::Slot;
 use crate::model::{Activity, Binding, Member};
@@ -31,34 +31,31 @@ impl<'p> Run<'p, '_> {
     /// # Errors
     /// A key that cannot be read fails the activity.
     pub fn read(&mut self, activity: &Activity<'p>, key: &str, source: Source<'p>) -> Result<Option<Text<'p>>, Stop> {
-        let value = self.resolve(source);
-        match source {
-            Source::Unreadable => return Err(self.unreadable(activity, key)),
-            Source::Variable { name, node, .. } if value.is_none() => {
-                self.note_unset(UnsetRead { activity: self.current, node, part: None, variable: name });
-            }
-            _ => {}
-        }
-        Ok(value)
+        self.read_as(activity, key, source, false)
     }
 
-    /// As [`Self::read`] for a key of a loop, which is read in each round. Only a search notes when its variable has no
-    /// value: often only the body of the loop sets it.
+    /// As [`Self::read`]. A key of a loop is read in each round, and often only the body of the loop sets its variable, so
+    /// only a search notes when that has no value.
     ///
     /// # Errors
     /// A key that cannot be read fails the activity.
-    pub fn read_in_loop(
+    pub fn read_as(
         &mut self,
         activity: &Activity<'p>,
         key: &str,
         source: Source<'p>,
+        is_of_loop: bool,
     ) -> Result<Option<Text<'p>>, Stop> {
         let value = self.resolve(source);
         match source {
             Source::Unreadable => return Err(self.unreadable(activity, key)),
-            Source::Variable { name, node, .. } if value.is_none() && self.record.is_segment => {
+            Source::Variable { name, node, .. } if value.is_none() => {
                 let read = UnsetRead { activity: Some(activity.id), node, part: None, variable: name };
-                self.record.unset_reads.push(read);
+                if !is_of_loop {
+                    self.note_unset(read);
+                } else if self.record.is_segment {
+                    self.record.unset_reads.push(read);
+                }
             }
             _ => {}
         }

@@ -1,7 +1,6 @@
-//! What orders begin with, and what directories answer, when everything that can happen is explored.
+//! What orders begin with, and how they end, when everything that can happen is explored.
 
 mod agreement;
-mod directory;
 mod ends;
 mod generated_services;
 mod inputs;

@@ -57,7 +57,7 @@ const ORDER: &[&str] = &[
     "draw",
     "simulate",
     "mutants",
-    "made_up",
+    "synth",
     "explore",
     "diff",
     "report",

@@ -20,7 +20,7 @@ pub struct Compared {
 }
 
 /// The texts with which each variable is compared, directly or after Assigns that put it into another variable.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Comparisons {
     texts: BTreeMap<String, Vec<Compared>>,
     /// Variables that are compared with each other, each pair in alphabetical order.
@@ -78,8 +78,13 @@ impl Comparisons {
         found
     }
 
-    /// In the order of the document; never the empty text.
-    pub fn texts(&self, variable: &str) -> &[Compared] {
+    /// In the order of the document, without the empty text.
+    pub fn texts(&self, variable: &str) -> impl Iterator<Item = &Compared> {
+        self.all_texts(variable).iter().filter(|compared| !compared.text.is_empty())
+    }
+
+    /// In the order of the document.
+    pub fn all_texts(&self, variable: &str) -> &[Compared] {
         self.texts.get(variable).map_or(&[], Vec::as_slice)
     }
 
@@ -88,19 +93,20 @@ impl Comparisons {
         self.pairs.iter().map(|(one, other)| (one.as_str(), other.as_str()))
     }
 
-    /// Whether a variable is compared with another one.
-    pub fn is_paired(&self, variable: &str) -> bool {
-        self.pairs().any(|(one, other)| one == variable || other == variable)
+    /// The variables with which a variable is compared.
+    pub fn others<'s>(&'s self, variable: &'s str) -> impl Iterator<Item = &'s str> {
+        let of = move |(one, other)| if one == variable { Some(other) } else { (other == variable).then_some(one) };
+        self.pairs().filter_map(of)
     }
 
     /// Which of its texts a value equals: values with the same answer are not distinguished.
     pub fn outcome(&self, variable: &str, value: &str) -> Vec<bool> {
-        self.texts(variable).iter().map(|compared| equal(value, &compared.text, compared.is_number)).collect()
+        self.texts(variable).map(|compared| equal(value, &compared.text, compared.is_number)).collect()
     }
 
     /// Adds a value. Returns whether it was new.
     fn add(&mut self, variable: &str, compared: Option<Compared>) -> bool {
-        let Some(compared) = compared.filter(|compared| !compared.text.is_empty()) else { return false };
+        let Some(compared) = compared else { return false };
         let known = self.texts.entry(variable.to_owned()).or_default();
         if known.contains(&compared) {
             return false;
@@ -120,7 +126,7 @@ impl Comparisons {
         while let Some(target) = open.pop() {
             for Template { from, before, after } in templates.get(target.as_str()).into_iter().flatten() {
                 let mut has_changed = false;
-                for compared in self.texts(&target).to_vec() {
+                for compared in self.all_texts(&target).to_vec() {
                     let inside = compared.text.strip_prefix(before).and_then(|text| text.strip_suffix(after));
                     let is_number = compared.is_number && before.is_empty() && after.is_empty();
                     let inside = inside.map(|text| Compared { text: text.to_owned(), is_number });

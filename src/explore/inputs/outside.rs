@@ -3,8 +3,8 @@
 use crate::collections::{HashMap, HashSet};
 use crate::facts::{Context, ProviderSite, inferred_outputs};
 use crate::graph::{Analysis, Prefix, VarId, Writer};
-use crate::made_up::default_value;
 use crate::model::{Form, Variable};
+use crate::synth::default_value;
 
 /// A variable that is set from outside.
 pub struct Outside<'a> {

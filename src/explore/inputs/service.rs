@@ -1,25 +1,25 @@
-//! The fields and variables of a service.
+//! The fields and variables of a service, and why it cannot be explored.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::acceptance::Acceptance;
-use super::alternatives::Maker;
+use serde_json::{Value, json};
+
+use super::alternatives::{Acceptance, Maker};
 use super::candidate::Subject;
 use super::comparisons::{Compared, Comparisons};
-use super::input::{Inputs, Section};
 use super::outside::{Declarations, outside};
-
+use super::{Inputs, Section};
 use crate::collections::{HashMap, HashSet};
 use crate::facts::Context;
 use crate::graph::Analysis;
-use crate::ldap::Directory;
-use crate::made_up::{AskedDirectory, Needs, PatternTests, PropertyUses, Values, default_value};
+use crate::ldap::{Directory, Dn, Entry, Guid};
 use crate::model::{Field, FieldType};
 use crate::project::FormDocument;
 use crate::script::Sandbox;
 use crate::script::syntax::Input;
 use crate::simulate::scenario::MAX_KEY_BYTES;
 use crate::simulate::submit::unreadable_key;
+use crate::synth::{Needs, PatternTests, SUFFIX, Values, default_value, escaped};
 use crate::text::quote;
 
 /// The sources of the inputs.
@@ -47,6 +47,7 @@ pub fn inputs(service: &Service<'_, '_>, sandbox: &mut Sandbox) -> Inputs {
         acceptance: Acceptance { patterns: PatternTests::new(sandbox), directory: service.directory },
         listed: service.fields,
         found: Inputs::default(),
+        people: BTreeSet::new(),
         candidates: Vec::new(),
     };
     add_fields(service, &mut maker);
@@ -63,15 +64,12 @@ pub fn inputs(service: &Service<'_, '_>, sandbox: &mut Sandbox) -> Inputs {
         maker.add(subject, default, true);
     }
     maker.connect();
-    let mut found = finish(maker);
-    if service.directory.is_none() {
-        found.directory = Some(AskedDirectory::new(PropertyUses::of(service.analysis, needs), &found.people));
-    }
-    found
+    let found = finish(maker);
+    Inputs { comparisons, ..found }
 }
 
 fn finish(maker: Maker<'_, '_, '_>) -> Inputs {
-    let mut found = maker.found;
+    let mut found = Inputs { people: entries(&maker.people), ..maker.found };
     for candidate in maker.candidates {
         let (section, name) = (candidate.subject.section, candidate.subject.variable().to_owned());
         if maker.comparisons.truncated.contains(&name) {
@@ -84,9 +82,23 @@ fn finish(maker: Maker<'_, '_, '_>) -> Inputs {
         }
         found.fields.extend(choice);
     }
-    found.people.sort_unstable();
-    found.people.dedup();
     found
+}
+
+/// Entries of a directory that have these identities.
+fn entries(identities: &BTreeSet<String>) -> Vec<Value> {
+    let (mut directory, mut entries) = (Directory::default(), Vec::new());
+    for identity in identities.iter().map(|identity| identity.trim()) {
+        let is_dn = identity.contains('=') && Dn::parse(identity).is_some();
+        let name = if Guid::parse(identity).is_some() { "objectGUID" } else { "sAMAccountName" };
+        let dn = if is_dn { identity.to_owned() } else { format!("CN={},{SUFFIX}", escaped(identity)) };
+        let attributes = if is_dn { Vec::new() } else { vec![(name.to_owned(), vec![identity.to_owned()])] };
+        let Ok(entry) = Entry::new(&dn, attributes) else { continue };
+        if directory.find(identity).is_err() && directory.put(entries.len(), entry).is_ok() {
+            entries.push(if is_dn { json!({ "dn": dn }) } else { json!({ "dn": dn, name: identity }) });
+        }
+    }
+    entries
 }
 
 /// Adds the fields that a person can fill in.

@@ -2,16 +2,16 @@
 
 use std::ops::Range;
 
-use super::rejections::Rejections;
-use super::unset::{SetVariables, UnsetVariables};
 use crate::catalog::Catalog;
-use crate::collections::{HashSet, IndexSet};
+use crate::collections::{HashMap, HashSet, IndexSet};
 use crate::diagnostic::Location;
 use crate::document::NodeId;
 use crate::facts::AnalyzedService;
-use crate::graph::{Analysis, Resolution, placeholders};
-use crate::model::{Activity, ActivityId, ActivityKind, Approval, Assign, Assignee, Member, Parameter, Provider};
-use crate::simulate::{Plan, Record, UnsetRead, quote};
+use crate::graph::{Analysis, FieldTarget, Resolution, placeholders};
+use crate::model::{
+    Activity, ActivityId, ActivityKind, Approval, Assign, Assignee, Member, ON_APPROVE, Parameter, Provider,
+};
+use crate::simulate::{Plan, Record, Slot, UnsetRead, quote};
 
 /// A fault that a run meets.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -214,4 +214,130 @@ fn unknown_placeholders<'c>(analysis: &'c Analysis<'_>, assign: &'c Assign<'_>) 
         let cause = Cause { node, part: Some(placeholder.range), what };
         (is_unknown && known.insert(placeholder.name)).then_some(cause)
     })
+}
+
+/// The variables that the documents of a service set.
+pub struct SetVariables<'f> {
+    /// The variables that forms of the service fill: the order form, and those that approvers fill in, which runs do not
+    /// play.
+    filled: HashSet<&'f str>,
+    /// Whether some form may fill any variable.
+    fills_any: bool,
+}
+
+impl<'f> SetVariables<'f> {
+    pub fn of(service: &'f AnalyzedService<'_>) -> Self {
+        let forms = service.model.forms.iter().zip(&service.form_scopes);
+        let targets =
+            forms.flat_map(|(form, scope)| form.form.fields.iter().map(|field| FieldTarget::of(field, scope)));
+        let (mut filled, mut fills_any) = (HashSet::default(), service.model.has_broken_file);
+        for target in targets {
+            match target {
+                FieldTarget::Variable(name) => drop(filled.insert(name)),
+                FieldTarget::Nothing => {}
+                FieldTarget::Unknown => fills_any = true,
+            }
+        }
+        Self { filled, fills_any }
+    }
+}
+
+pub struct UnsetVariables<'f, 'a> {
+    pub service: &'f AnalyzedService<'a>,
+    pub analysis: &'f Analysis<'a>,
+    pub set: &'f SetVariables<'f>,
+}
+
+impl UnsetVariables<'_, '_> {
+    /// Whether a declared variable that has no value counts as unset where it is read.
+    pub fn counts_as_unset(&self, read: &UnsetRead<'_>, timed_out: &[ActivityId]) -> bool {
+        let name = read.variable;
+        let scope = &self.analysis.scope;
+        let is_set_elsewhere = self.set.fills_any
+            || self.set.filled.contains(name)
+            || !scope.declarations.are_there
+            || scope.is_provided(name)
+            || scope.declarations.named(name).any(|declared| declared.variable.is_preset())
+            || self.service.usage.is_filled_by_order(name)
+            || self.may_be_written(name)
+            || self.service.usage.is_written_outside(self.analysis.file, name);
+        !is_set_elsewhere && !self.is_awaited(read) && !self.is_written_by_rejections(name, timed_out)
+    }
+
+    /// Whether an activity with unknown outputs may write a variable.
+    fn may_be_written(&self, name: &str) -> bool {
+        let mut effects = self.analysis.effects.iter();
+        effects.any(|effects| effects.may_write.is_some_and(|prefix| name.starts_with(prefix)))
+    }
+
+    /// Whether an Approval that has timed out writes a variable on rejection, since the platform may count the timeout
+    /// as one (docs/platform.md, Assumptions about documents, "Events before a decision").
+    fn is_written_by_rejections(&self, name: &str, timed_out: &[ActivityId]) -> bool {
+        let workflow = self.analysis.workflow;
+        let children = timed_out.iter().filter_map(|id| workflow.activity(*id)).flat_map(Activity::children);
+        let mut rejections = children
+            .filter_map(|id| workflow.activity(*id))
+            .filter(|event| matches!(&event.kind, ActivityKind::Event { event } if event.value() != Some(ON_APPROVE)));
+        rejections.any(|event| workflow.inside(event).any(|inner| may_write(self.analysis, inner, name)))
+    }
+
+    /// Whether the condition of a loop reads what the body of the loop may write: it waits for that.
+    fn is_awaited(&self, read: &UnsetRead<'_>) -> bool {
+        let workflow = self.analysis.workflow;
+        let Some(activity) = read.activity.and_then(|id| workflow.activity(id)) else { return false };
+        let effects = self.analysis.effects(activity.id);
+        let mut reads = effects.into_iter().flat_map(|effects| &effects.reads);
+        matches!(activity.kind, ActivityKind::While { .. })
+            && reads.any(|own| own.node == read.node && own.in_condition)
+            && workflow.inside(activity).any(|inner| may_write(self.analysis, inner, read.variable))
+    }
+}
+
+fn may_write(analysis: &Analysis<'_>, activity: &Activity<'_>, name: &str) -> bool {
+    let Some(effects) = analysis.effects(activity.id) else { return false };
+    let is_written = |id| effects.writes.to(id).next().is_some();
+    effects.may_write.is_some_and(|prefix| name.starts_with(prefix)) || analysis.names.id(name).is_some_and(is_written)
+}
+
+/// By Approval, the variables that it may write on a rejection; `None` if it may write any. An Approval that writes none
+/// is left out.
+#[derive(Debug)]
+pub struct Rejections(HashMap<ActivityId, Option<Vec<Slot>>>);
+
+impl Rejections {
+    pub fn new(plan: &Plan<'_>, analysis: &Analysis<'_>) -> Self {
+        let activities = analysis.workflow.activities.iter();
+        let approvals = activities.filter(|activity| matches!(activity.kind, ActivityKind::Approval(_)));
+        let written = approvals.map(|approval| (approval.id, written(plan, analysis, approval)));
+        Self(written.filter(|(_, slots)| slots.as_ref().is_none_or(|slots| !slots.is_empty())).collect())
+    }
+
+    /// Whether it matters that the timeout of an Approval has ended it, where these variables can still be read (sorted):
+    /// one that it writes on a rejection then does not count as unset.
+    pub fn matter(&self, timed_out: ActivityId, live: &[Slot]) -> bool {
+        self.0.get(&timed_out).is_some_and(|written| {
+            let is_live = |slot: &Slot| live.binary_search(slot).is_ok();
+            written.as_ref().is_none_or(|written| written.iter().any(is_live))
+        })
+    }
+}
+
+fn written(plan: &Plan<'_>, analysis: &Analysis<'_>, approval: &Activity<'_>) -> Option<Vec<Slot>> {
+    let mut slots = Vec::new();
+    for event in approval.children().iter().filter_map(|id| analysis.workflow.activity(*id)) {
+        if !matches!(&event.kind, ActivityKind::Event { event } if event.value() != Some(ON_APPROVE)) {
+            continue;
+        }
+        for inner in analysis.workflow.inside(event) {
+            let Some(effects) = analysis.effects(inner.id) else { continue };
+            // The form of an Approval may write as well.
+            if effects.may_write.is_some() || matches!(inner.kind, ActivityKind::Approval(_)) {
+                return None;
+            }
+            for write in effects.writes.own() {
+                slots.push(plan.names.slot(analysis.names.name(write.variable))?);
+            }
+        }
+    }
+    Some(slots)
 }

@@ -5,25 +5,15 @@
 //! [`Faults`] finds what the built-in law `no-fault` observes.
 
 mod accepted;
-mod before;
-mod condition;
 mod faults;
 mod monitors;
 mod names;
-mod rejections;
 mod state;
-mod statuses;
 #[cfg(test)]
 mod tests;
-mod tracked;
-mod unset;
-mod verdict;
 
 pub use accepted::{Accepted, LawProblem};
-pub use faults::{Fault, Faults, MetFault};
+pub use faults::{Fault, Faults, MetFault, Rejections, SetVariables};
 pub use monitors::Monitors;
 pub use names::{ServiceNames, unknown_names};
-pub use rejections::Rejections;
-pub use state::MonitorState;
-pub use unset::SetVariables;
-pub use verdict::{Breach, Final, Verdict};
+pub use state::{Breach, Final, MonitorState, Verdict};

@@ -9,8 +9,8 @@ use serde_json::{Map, Value, json};
 
 use super::inputs::{Inputs, Section};
 use super::order::Order;
-use super::search::{Act, Step};
-use crate::made_up::Submitted;
+use super::search::{SearchDecision, Step};
+use crate::synth::Submitted;
 use people::People;
 use providers::Results;
 
@@ -40,6 +40,8 @@ pub fn base(order: &Order<'_>, inputs: &Inputs) -> Map<String, Value> {
     }
     if let Some((name, _)) = &order.directory {
         map.insert("directory".to_owned(), json!(name));
+    } else if !inputs.people.is_empty() {
+        map.insert("directory".to_owned(), json!(inputs.people));
     }
     map
 }
@@ -53,12 +55,9 @@ fn value_of(value: &Submitted) -> Value {
 
 impl ScenarioRun<'_, '_, '_> {
     /// The scenario without its name and expectations.
-    pub fn scenario(mut self) -> Map<String, Value> {
+    pub fn scenario(self) -> Map<String, Value> {
         let mut map = base(self.order, self.inputs);
         self.submit(&mut map);
-        if !self.directory.is_empty() {
-            map.insert("directory".to_owned(), Value::Array(std::mem::take(&mut self.directory)));
-        }
         let people = People::of(&self);
         insert(&mut map, "signing", people.signing());
         insert(&mut map, "approvals", people.approvals(self.order));
@@ -81,7 +80,7 @@ impl ScenarioRun<'_, '_, '_> {
     fn submit(&self, map: &mut Map<String, Value>) {
         for step in self.path {
             let Step::Choice(choice) = step else { continue };
-            let Act::Field { field, alternative } = choice.act else { continue };
+            let SearchDecision::Field { field, alternative } = choice.decision else { continue };
             let Some(input) = self.inputs.fields.get(field) else { continue };
             let Some(chosen) = input.alternatives.get(alternative).filter(|_| alternative > 0) else { continue };
             let section = match input.section {

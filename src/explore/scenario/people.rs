@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use super::run::ScenarioRun;
 use crate::collections::HashMap;
 use crate::explore::order::Order;
-use crate::explore::search::{Act, ApprovalRun, Step};
+use crate::explore::search::{ApprovalRun, SearchDecision, Step};
 use crate::model::{ActivityId, ActivityKind};
 use crate::simulate::{Instant, SigningAction};
 
@@ -45,8 +45,8 @@ impl People {
         }
         for step in found.path {
             let Step::Choice(choice) = step else { continue };
-            match &choice.act {
-                Act::Signs { mail, asked, case, action } => {
+            match &choice.decision {
+                SearchDecision::Signs { mail, asked, case, action } => {
                     let word = match action {
                         SigningAction::Sign => "sign",
                         SigningAction::Reject => "reject",
@@ -56,12 +56,12 @@ impl People {
                         *deed = Some((after(choice.at, *asked), word));
                     }
                 }
-                Act::Answers { who, asked, approval, approves } => {
+                SearchDecision::Answers { who, asked, approval, approves } => {
                     let Some(activity) = choice.activity else { continue };
                     let word = if *approves { "approve" } else { "reject" };
                     people.add_answer(activity, *approval, who, (after(choice.at, *asked), word));
                 }
-                Act::Field { .. } | Act::Returns { .. } | Act::Fails { .. } | Act::Finds { .. } => {}
+                SearchDecision::Field { .. } | SearchDecision::Returns { .. } | SearchDecision::Fails { .. } => {}
             }
         }
         people

@@ -1,12 +1,13 @@
 //! Calls that fail, and results of methods that are not simulated, as a scenario lists them.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use serde_json::{Map, Value, json};
 
 use super::run::ScenarioRun;
 use crate::collections::HashMap;
-use crate::explore::search::{Act, CallOutputs, Choice, SIMULATED_FAILURE, SearchOracle, Step};
+use crate::explore::search::{Choice, PossibleResult, SIMULATED_FAILURE, SearchDecision, Step};
 use crate::simulate::Frame;
 
 /// Iterations of a cycle whose results are listed: the step limit ends the run inside the last one.
@@ -21,7 +22,7 @@ pub struct Results<'f> {
 
 #[derive(Clone)]
 enum CallResult {
-    Outputs(CallOutputs),
+    Returns(Rc<PossibleResult>),
     Fails,
 }
 
@@ -59,9 +60,8 @@ impl<'f> Results<'f> {
                 let before = found.run.calls_of(method);
                 let further = number.entry(method).or_default();
                 *further += 1;
-                if let Act::Returns { result, .. } = choice.act {
-                    let outputs = outputs(found.oracle, choice, result);
-                    self.insert(method, before + *further, CallResult::Outputs(outputs), true);
+                if let SearchDecision::Returns { result, .. } = &choice.decision {
+                    self.insert(method, before + *further, CallResult::Returns(Rc::clone(result)), true);
                 }
             }
         }
@@ -87,12 +87,11 @@ impl<'f> Results<'f> {
 
     fn add(&mut self, found: &ScenarioRun<'f, '_, '_>, choice: &Choice, later: u64) {
         let Some(method) = method_of(found, choice) else { return };
-        match choice.act {
-            Act::Returns { call, result } => {
-                let outputs = outputs(found.oracle, choice, result);
-                self.insert(method, call + later, CallResult::Outputs(outputs), true);
+        match &choice.decision {
+            SearchDecision::Returns { call, result, .. } => {
+                self.insert(method, call + later, CallResult::Returns(Rc::clone(result)), true);
             }
-            Act::Fails { call } => {
+            SearchDecision::Fails { call } => {
                 self.insert(method, call + later, CallResult::Fails, !is_simulated(found, method));
             }
             _ => {}
@@ -119,11 +118,14 @@ impl<'f> Results<'f> {
         for (method, calls) in self.calls.iter().filter(|(method, _)| self.listed.get(*method) == Some(&true)) {
             let last = calls.keys().next_back().copied().unwrap_or_default();
             let results = (1..=last).map(|call| match calls.get(&call) {
-                Some(CallResult::Outputs(outputs)) => {
-                    let outputs: Map<String, Value> =
-                        outputs.iter().map(|(name, value)| (name.clone(), json!(&**value))).collect();
-                    json!({ "outputs": outputs })
-                }
+                Some(CallResult::Returns(result)) => match &result.outputs {
+                    Ok(outputs) => {
+                        let outputs: Map<String, Value> =
+                            outputs.iter().map(|(name, value)| (name.clone(), json!(&**value))).collect();
+                        json!({ "outputs": outputs })
+                    }
+                    Err(error) => json!({ "error": error }),
+                },
                 Some(CallResult::Fails) => json!({ "error": SIMULATED_FAILURE }),
                 None => json!({ "outputs": {} }),
             });
@@ -139,9 +141,4 @@ fn is_simulated(found: &ScenarioRun<'_, '_, '_>, method: &str) -> bool {
 
 fn method_of<'f>(found: &ScenarioRun<'f, '_, '_>, choice: &Choice) -> Option<&'f str> {
     found.order.workflow.workflow.activity(choice.activity?)?.provider()?.method.value()
-}
-
-fn outputs(oracle: &SearchOracle, choice: &Choice, result: usize) -> CallOutputs {
-    let of_activity = choice.activity.and_then(|activity| oracle.results.get(&activity));
-    of_activity.and_then(|results| results.get(result)).cloned().unwrap_or_default()
 }

@@ -2,11 +2,9 @@
 
 use std::rc::Rc;
 
-use serde_json::Value;
-
 use crate::explore::inputs::Inputs;
 use crate::explore::order::Order;
-use crate::explore::search::{Choice, SearchOracle, Step};
+use crate::explore::search::{Choice, Step};
 use crate::simulate::Run;
 
 /// A run of a search, with the input of its scenario.
@@ -18,7 +16,4 @@ pub struct ScenarioRun<'f, 'p, 's> {
     pub round: &'f [Rc<Choice>],
     /// At its end.
     pub run: &'f Run<'p, 's>,
-    pub oracle: &'f SearchOracle,
-    /// The entries of the directory that were made up.
-    pub directory: Vec<Value>,
 }

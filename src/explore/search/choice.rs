@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::model::ActivityId;
 use crate::simulate::{Instant, SigningAction, Slot};
+use crate::synth::LookupAnswer;
 
 /// The choices of one round of a loop.
 pub type Round = Vec<Rc<Choice>>;
@@ -16,28 +17,25 @@ pub struct Choice {
     pub activity: Option<ActivityId>,
     /// When it was made.
     pub at: Instant,
-    pub act: Act,
+    pub decision: SearchDecision,
 }
 
 #[derive(Debug, Clone)]
-pub enum Act {
+pub enum SearchDecision {
     /// A field of the form, or a variable that is set from outside, has one of its values.
     Field {
         field: usize,
         alternative: usize,
     },
-    /// A call has one of its possible results.
+    /// A call has one of its possible results; its number among the calls of its method, and among the results.
     Returns {
         call: u64,
-        result: usize,
+        number: usize,
+        result: Rc<PossibleResult>,
     },
     /// A call is made to fail; its number among the calls of its method.
     Fails {
         call: u64,
-    },
-    /// A lookup gets one of its possible answers.
-    Finds {
-        answer: LookupAnswer,
     },
     Signs {
         mail: Arc<str>,
@@ -53,15 +51,13 @@ pub enum Act {
     },
 }
 
-/// What a lookup returns.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum LookupAnswer {
-    /// Every property has a value.
-    Full,
-    /// No property has one.
-    Empty,
-    /// Two entries.
-    Two,
+/// A result of a call.
+#[derive(Debug)]
+pub struct PossibleResult {
+    /// Of a lookup that finds something.
+    pub answer: Option<LookupAnswer>,
+    /// The outputs without the prefix, or the error.
+    pub outputs: Result<Vec<(String, Arc<str>)>, String>,
 }
 
 /// One of the runs of an Approval.
@@ -73,7 +69,7 @@ pub struct ApprovalRun {
     pub own: usize,
 }
 
-impl Act {
+impl SearchDecision {
     /// Whether a person acts.
     pub const fn is_of_person(&self) -> bool {
         matches!(self, Self::Signs { .. } | Self::Answers { .. })

@@ -7,9 +7,9 @@ use petgraph::Direction;
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 
-use super::choice::{Act, Round};
+use super::choice::{Round, SearchDecision};
 use super::nodes::{Edge, Node};
-use super::verdicts::Verdicts;
+use super::search_run::Verdicts;
 use crate::collections::{HashMap, HashSet};
 use crate::explore::ends::{End, Ending, without_ids};
 use crate::model::ActivityId;
@@ -98,7 +98,7 @@ fn in_vain(nodes: &[Node<'_, '_>], edges: &[Edge], awaits: &impl Fn(usize) -> bo
 }
 
 fn is_of_person(edge: &Edge) -> bool {
-    edge.choice.as_ref().is_some_and(|choice| choice.act.is_of_person())
+    edge.choice.as_ref().is_some_and(|choice| choice.decision.is_of_person())
 }
 
 fn graph<'g>(nodes: &[Node<'_, '_>], edges: impl Iterator<Item = &'g Edge>) -> Graph<'g> {
@@ -208,8 +208,8 @@ fn cyclic(component: &[usize], inner: &[&Edge], combination: &Combination) -> Ve
 
 fn answer(edge: &Edge) -> Option<(ActivityId, usize)> {
     let choice = edge.choice.as_ref()?;
-    match choice.act {
-        Act::Returns { result, .. } => Some((choice.activity?, result)),
+    match choice.decision {
+        SearchDecision::Returns { number, .. } => Some((choice.activity?, number)),
         _ => None,
     }
 }

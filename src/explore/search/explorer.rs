@@ -4,23 +4,24 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 use std::rc::Rc;
 
-use super::choice::{FieldChoices, Round};
-use super::future_reads::AllFutureReads;
+use super::choice::{FieldChoices, Round, SearchDecision};
+use super::future_reads::FutureReads;
 use super::jump::{NoJump, jump, next_deadline, skip};
-use super::key::{Key, key_of, readable_cases};
-use super::moves::{Move, Scope, moves, people};
+use super::key::{StateKey, key_of, readable_cases};
+use super::moves::{Move, Scope, moves, number_of_people};
 use super::nodes::{Arrival, Clock, Cost, Edge, Node, Open, Place};
 use super::observed::Observations;
+use super::oracle::Point;
 use super::oracle::SearchOracle;
-use super::point::Point;
+use super::search_run::Observers;
+use super::search_run::Segment;
 use super::search_run::{Reached, SearchRun};
-use super::segment::Segment;
-use super::verdicts::{Verdicts, judge};
-use super::watch::Watch;
+use super::search_run::{Verdicts, judge};
 use crate::collections::HashMap;
 use crate::config::Choices;
 use crate::explore::ends::{End, end_of};
 use crate::explore::explored::Cut;
+use crate::model::ActivityId;
 use crate::simulate::{Instant, LoopVisits, Plan, Record, Run, Stop};
 
 /// The settings of a search.
@@ -28,7 +29,7 @@ pub struct Settings<'e> {
     pub fields: &'e FieldChoices,
     pub assume: Choices,
     pub max_states: usize,
-    pub watch: Watch<'e>,
+    pub observers: Observers<'e>,
     /// Called from time to time with the number of new states.
     pub progress: &'e dyn Fn(usize),
 }
@@ -44,11 +45,11 @@ const MAX_PEOPLE: usize = 128;
 
 pub struct Explorer<'e, 'p, 's> {
     pub(super) settings: Settings<'e>,
-    pub(super) future_reads: AllFutureReads<'p>,
+    pub(super) future_reads: FutureReads<'p>,
     /// The walk before the first decision.
     pub(super) start: SearchRun<'p, 's>,
     pub(super) nodes: Vec<Node<'p, 's>>,
-    known: HashMap<Key, usize>,
+    known: HashMap<StateKey, usize>,
     /// Ends with the verdicts of laws, and their nodes.
     pub(super) ends: BTreeMap<(End, Verdicts), usize>,
     queue: BinaryHeap<Reverse<(Cost, usize)>>,
@@ -84,13 +85,13 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
             ignored: Vec::new(),
             skipped_approvals: 0,
             visits: LoopVisits::default(),
-            monitors: settings.watch.monitors.start(),
+            monitors: settings.observers.monitors.start(),
             timed_out: Vec::new(),
             is_plain: true,
         };
-        let claimed = settings.watch.claims.iter().flat_map(|claim| claim.values.iter().map(|(slot, _)| *slot));
+        let claimed = settings.observers.claims.iter().flat_map(|claim| claim.values.iter().map(|(slot, _)| *slot));
         Self {
-            future_reads: AllFutureReads::new(plan, settings.watch.monitors.variables().into_iter().chain(claimed)),
+            future_reads: FutureReads::new(plan, settings.observers.monitors.variables().into_iter().chain(claimed)),
             text: 0,
             settings,
             start,
@@ -134,13 +135,24 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
         (self.settings.progress)(self.known.len() % PROGRESS);
     }
 
+    /// Whether a lookup was made, and nothing can be found that it asks for.
+    pub fn only_fails(&self, activity: ActivityId) -> bool {
+        let choices = self.edges.iter().filter_map(|edge| edge.choice.as_ref());
+        let mut results =
+            choices.filter(|it| it.activity == Some(activity)).filter_map(|choice| match &choice.decision {
+                SearchDecision::Returns { result, .. } => Some(result.outputs.is_err()),
+                _ => None,
+            });
+        results.next().is_some_and(|fails| fails) && results.all(|fails| fails)
+    }
+
     /// Why not everything is known.
     pub fn cut(&self) -> Option<Cut> {
         self.full.or(self.cut)
     }
 
     fn expand(&mut self, index: usize, cost: Cost, open: Open<'p, 's>) {
-        if matches!(open.point, Point::Time(_)) && people(&open.walk) > MAX_PEOPLE {
+        if matches!(open.point, Point::Time(_)) && number_of_people(&open.walk) > MAX_PEOPLE {
             self.full = Some(Cut::People);
             self.cut_off(index);
             return;
@@ -186,7 +198,7 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
         let Move { mut walk, is_decided, .. } = next;
         walk.run.record.continue_in(std::mem::take(&mut self.record));
         let reached = walk.advance(is_decided, self.settings.fields);
-        self.text = self.text.saturating_add(walk.take_segment(&self.settings.watch, &mut self.segment));
+        self.text = self.text.saturating_add(walk.take_segment(&self.settings.observers, &mut self.segment));
         if self.text > MAX_TEXT {
             self.full = Some(Cut::Text);
         }
@@ -198,7 +210,9 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
         }
         let cost = (deviations, walk.run.steps);
         self.observed.add(&self.segment, cost, from.as_ref());
-        let first_call_failed = self.segment.first_call_failed;
+        // A lookup that can only fail does so in the next segment.
+        let only_fails = matches!(&reached, Reached::Point(Point::Question(question)) if question.only_fails());
+        let first_call_failed = self.segment.first_call_failed || only_fails;
         let node = match reached {
             Reached::End(stop) => self.add_end(&walk, stop.as_ref(), cost, from),
             Reached::Point(point) => self.add_point(walk, point, cost, from),
@@ -222,7 +236,7 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
             Some(Stop::Failed(failure)) => Some(failure.message.as_str()),
             _ => None,
         };
-        let judged = Verdicts::of(&judge(self.settings.watch, walk, end.ending.outcome(), failure));
+        let judged = Verdicts::of(&judge(self.settings.observers, walk, end.ending.outcome(), failure));
         let depth = self.depth(from.as_ref());
         if let Some(&index) = self.ends.get(&(end.clone(), judged.clone())) {
             if let Some(node) = self.nodes.get_mut(index).filter(|node| cost < node.cost) {
@@ -246,11 +260,11 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
         cost: Cost,
         from: Option<Arrival>,
     ) -> Option<usize> {
-        let future = self.future_reads.of(&walk.run.frames);
-        let cases = readable_cases(&walk.run, &future.live);
+        let live = self.future_reads.of(&walk.run.frames);
+        let cases = readable_cases(&walk.run, &live);
         let deadline = next_deadline(&walk.run, &cases);
         walk.jumped = walk.jumped.filter(|jumped| deadline == Some(*jumped));
-        let key = key_of(&walk, &point, &future, &self.settings.watch, &mut self.key);
+        let key = key_of(&walk, &point, &live, &self.settings.observers, &mut self.key);
         let Some(&known) = self.known.get(&key) else {
             return self.add_node(key, Open { walk, point, cases }, deadline, cost, from);
         };
@@ -268,7 +282,7 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
                 Ok(jump) => {
                     skip(&mut walk, &mut point, &jump);
                     let cost = (cost.0, walk.run.steps);
-                    let key = key_of(&walk, &point, &future, &self.settings.watch, &mut self.key);
+                    let key = key_of(&walk, &point, &live, &self.settings.observers, &mut self.key);
                     if !self.known.contains_key(&key) {
                         let parent = from.parent;
                         let from = Some(Arrival { jump: Some(Rc::new(jump)), ..from });
@@ -288,7 +302,7 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
     /// Adds a state, unless the search has reached a limit.
     fn add_node(
         &mut self,
-        key: Key,
+        key: StateKey,
         open: Open<'p, 's>,
         deadline: Option<Instant>,
         cost: Cost,
@@ -305,7 +319,7 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
             ..Place::of(walk, point, deadline)
         };
         let clock = deadline.is_some().then(|| Box::new(Clock::of(&walk.run)));
-        let judged = Verdicts::of_state(self.settings.watch, walk);
+        let judged = Verdicts::of_state(self.settings.observers, walk);
         let depth = self.depth(from.as_ref());
         let node = Node { open: Some(open), is_cut: false, cost, from, end: None, judged, place, depth, clock };
         self.nodes.push(node);

@@ -1,8 +1,8 @@
 //! Skips iterations of a loop that change nothing: time jumps to the iteration of the next deadline.
 
-use super::choice::{Act, Round};
+use super::choice::{Round, SearchDecision};
 use super::nodes::{Clock, Jump};
-use super::point::Point;
+use super::oracle::Point;
 use super::search_run::SearchRun;
 use crate::simulate::{ApprovalStep, Due, Frame, Instant, Run, Timer, times};
 
@@ -40,7 +40,7 @@ pub fn jump(walk: &SearchRun<'_, '_>, before: &Clock, choices: Round, deadline: 
         return Err(NoJump::Useless);
     }
     // A person who acts changes something; only calls can repeat their results.
-    if !choices.iter().all(|choice| matches!(choice.act, Act::Returns { .. })) {
+    if !choices.iter().all(|choice| matches!(choice.decision, SearchDecision::Returns { .. })) {
         return Err(NoJump::Useless);
     }
     let run = &walk.run;

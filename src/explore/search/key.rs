@@ -2,36 +2,34 @@
 
 use siphasher::sip128::SipHasher13;
 
-use super::future_reads::FutureReads;
-use super::people::ignored;
-use super::point::Point;
+use super::oracle::Point;
+use super::search_run::Observers;
 use super::search_run::SearchRun;
-use super::watch::Watch;
-use crate::collections::HashMap;
+use super::search_run::ignored;
+use crate::collections::IndexSet;
+use crate::explore::ends::split_at_id;
 use crate::model::ActivityId;
-use crate::simulate::{
-    ApprovalStep, Frame, GENERATED_ID_DIGITS, GENERATED_ID_PREFIX, Instant, Run, Slot, Timer, Waiting,
-};
+use crate::simulate::{ApprovalStep, Frame, Instant, Run, Slot, Timer, Waiting};
 
 /// A 128-bit hash of a state. The probability of a collision among a million states is 10⁻²⁷.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Key(u128);
+pub struct StateKey(u128);
 
 /// The key of the state of a walk. `memory` is a buffer that is reused.
 pub fn key_of(
     walk: &SearchRun<'_, '_>,
     point: &Point,
-    future: &FutureReads,
-    watch: &Watch<'_>,
+    live: &[Slot],
+    observers: &Observers<'_>,
     memory: &mut Vec<u8>,
-) -> Key {
+) -> StateKey {
     let run = &walk.run;
     memory.clear();
-    let mut writer = Writer { bytes: memory, ids: Ids::default() };
+    let mut writer = Writer { bytes: memory, ids: IndexSet::default() };
     writer.number(usize::from(point.kind()));
     writer.number(walk.oracle.decided.len());
     writer.frames(run);
-    for slot in &future.live {
+    for slot in live {
         let is_open = walk.oracle.is_open(*slot);
         match run.values.get(*slot).filter(|_| !is_open) {
             Some(value) => {
@@ -43,7 +41,7 @@ pub fn key_of(
     }
     writer.number(usize::from(walk.status.is_some()));
     writer.text(walk.status.as_deref().unwrap_or_default());
-    let cases = known_cases(run, &writer.ids);
+    let cases: Vec<usize> = writer.ids.iter().filter_map(|id| run.cases.index_of(id)).collect();
     writer.number(cases.len());
     for case in &cases {
         run.cases.write_state(*case, writer.bytes);
@@ -53,7 +51,7 @@ pub fn key_of(
     writer.number(usize::from(walk.is_plain));
     if walk.is_plain {
         // They decide whether a variable counts as unset, as long as it can be read.
-        let matters = |id: &ActivityId| watch.rejections.is_some_and(|them| them.matter(*id, &future.live));
+        let matters = |id: &ActivityId| observers.rejections.is_some_and(|them| them.matter(*id, live));
         let mut timed_out: Vec<ActivityId> = walk.timed_out.iter().copied().filter(matters).collect();
         timed_out.sort_unstable();
         writer.number(timed_out.len());
@@ -66,15 +64,10 @@ pub fn key_of(
         writer.number(usize::from(rounds));
     }
     walk.monitors.write(writer.bytes);
-    if watch.monitors.ask_for_people() {
+    if observers.monitors.ask_for_people() {
         writer.number(usize::from(ignored(walk).is_empty()));
     }
-    if let Some(directory) = &walk.oracle.directory {
-        let identities = future.identities(run, &walk.oracle);
-        let identities = identities.as_ref().map(|all| all.iter().map(|identity| &**identity).collect::<Vec<_>>());
-        writer.bytes.extend(directory.asked().relevant(identities.as_deref()));
-    }
-    Key(SipHasher13::new().hash(writer.bytes).as_u128())
+    StateKey(SipHasher13::new().hash(writer.bytes).as_u128())
 }
 
 /// The cases whose ids are in live variables, in the order of the variables.
@@ -93,58 +86,14 @@ pub fn readable_cases(run: &Run<'_, '_>, live: &[Slot]) -> Vec<usize> {
     cases
 }
 
-fn known_cases(run: &Run<'_, '_>, ids: &Ids<'_>) -> Vec<usize> {
-    ids.met.iter().filter_map(|id| run.cases.index_of(id)).collect()
-}
-
-/// Numbers generated ids in the order of their occurrence, so that the ids themselves do not matter.
-#[derive(Default)]
-struct Ids<'t> {
-    met: Vec<&'t str>,
-    /// Used once there are many.
-    numbers: HashMap<&'t str, usize>,
-}
-
-/// Up to this number of ids, a linear search is faster than a map.
-const FEW: usize = 8;
-
-impl<'t> Ids<'t> {
-    fn number(&mut self, id: &'t str) -> usize {
-        let known = match self.met.len() {
-            ..FEW => self.met.iter().position(|met| *met == id),
-            _ => self.numbers.get(id).copied(),
-        };
-        known.unwrap_or_else(|| {
-            self.met.push(id);
-            if self.met.len() >= FEW {
-                let unnumbered = self.met.iter().copied().zip(0..).skip(self.numbers.len());
-                self.numbers.extend(unnumbered);
-            }
-            self.met.len() - 1
-        })
-    }
-}
-
-/// The first generated id, with what is before and after it.
-fn split_at_id(text: &str) -> Option<(&str, &str, &str)> {
-    const LENGTH: usize = GENERATED_ID_PREFIX.len() + GENERATED_ID_DIGITS;
-    if text.len() < LENGTH {
-        return None;
-    }
-    // Most texts with an id consist of it.
-    let at = if text.starts_with(GENERATED_ID_PREFIX) { 0 } else { text.find(GENERATED_ID_PREFIX)? };
-    let (before, rest) = text.split_at_checked(at)?;
-    let (id, after) = rest.split_at_checked(LENGTH)?;
-    Some((before, id, after))
-}
-
 /// Bytes that no string contains: before the number of a generated id, and after a string.
 const ID: u8 = 0xfe;
 const END: u8 = 0xff;
 
 struct Writer<'b, 't> {
     bytes: &'b mut Vec<u8>,
-    ids: Ids<'t>,
+    /// The generated ids in the order of their occurrence: they are numbered, so that the ids themselves do not matter.
+    ids: IndexSet<&'t str>,
 }
 
 impl<'t> Writer<'_, 't> {
@@ -163,7 +112,7 @@ impl<'t> Writer<'_, 't> {
         let mut rest = text;
         while let Some((before, id, after)) = split_at_id(rest) {
             self.bytes.extend_from_slice(before.as_bytes());
-            let number = self.ids.number(id);
+            let number = self.ids.insert_full(id).0;
             self.bytes.push(ID);
             self.number(number);
             rest = after;

@@ -1,36 +1,24 @@
 //! A uniform-cost search over the states of the simulator, until all are known (Russell and Norvig, Artificial
-//! Intelligence, 3.4.2): `point` says where something is decided, `moves` what can happen there, `key` which states are
-//! the same, `liveness` what still matters in them, `jump` how time passes in loops, and `cycles` which runs never end.
+//! Intelligence, 3.4.2): `oracle` says where something is decided, `moves` what can happen there, `key` which states are
+//! the same, `future_reads` what still matters in them, `jump` how time passes in loops, and `cycles` which runs never end.
 
 mod choice;
 mod cycles;
 mod explorer;
-mod found;
 mod future_reads;
 mod jump;
 mod key;
-mod liveness;
-mod lookups;
 mod moves;
 mod nodes;
 mod observed;
 mod oracle;
-mod people;
-mod point;
-mod reads;
 mod rerun;
 mod search_run;
-mod segment;
-mod verdicts;
-mod watch;
 
-pub use choice::{Act, Alternatives, ApprovalRun, Choice, FieldChoices, LookupAnswer};
+pub use choice::{Alternatives, ApprovalRun, Choice, FieldChoices, PossibleResult, SearchDecision};
 pub use explorer::{Explorer, Settings};
-pub use found::{FoundEnd, FoundRun, Step};
+pub use future_reads::own_reads;
 pub use observed::Observation;
-pub use oracle::{CallOutputs, SIMULATED_FAILURE, SearchOracle};
-pub use people::{ignored, pending};
-pub use reads::own_reads;
-pub use search_run::SearchRun;
-pub use verdicts::judge;
-pub use watch::{Claim, Watch};
+pub use oracle::{PossibleResults, SIMULATED_FAILURE, SearchOracle, static_prefix};
+pub use rerun::{FoundEnd, FoundRun, Step};
+pub use search_run::{Claim, Observers, SearchRun, ignored, judge, pending};

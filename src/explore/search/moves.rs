@@ -6,14 +6,15 @@ use std::sync::Arc;
 
 use jiff::SignedDuration;
 
-use super::choice::{Act, ApprovalRun, Choice, FieldChoices, LookupAnswer};
+use super::choice::{ApprovalRun, Choice, FieldChoices, SearchDecision};
 use super::jump::next_deadline;
-use super::oracle::Question;
-use super::point::Point;
+use super::oracle::Point;
+use super::oracle::{PossibleResults, Question};
 use super::search_run::SearchRun;
 use crate::config::Choices;
 use crate::model::ActivityId;
 use crate::simulate::{ApprovalAnswer, Due, Frame, Instant, Priority, Run, SigningAction, Waiting, act, continue_run};
+use crate::synth::LookupAnswer;
 
 /// Something that can happen next.
 pub struct Move<'p, 's> {
@@ -32,8 +33,13 @@ impl<'p, 's> Move<'p, 's> {
         Self { walk, choice: None, deviates: false, is_fault: false, is_decided: false }
     }
 
-    fn chosen(walk: Box<SearchRun<'p, 's>>, activity: Option<ActivityId>, at: Instant, act: Act) -> Self {
-        Self { choice: Some(Rc::new(Choice { activity, at, act })), ..Self::usual(walk) }
+    fn chosen(
+        walk: Box<SearchRun<'p, 's>>,
+        activity: Option<ActivityId>,
+        at: Instant,
+        decision: SearchDecision,
+    ) -> Self {
+        Self { choice: Some(Rc::new(Choice { activity, at, decision })), ..Self::usual(walk) }
     }
 }
 
@@ -46,7 +52,7 @@ pub struct Scope<'e> {
 }
 
 /// The number of people who can act.
-pub fn people(walk: &SearchRun<'_, '_>) -> usize {
+pub fn number_of_people(walk: &SearchRun<'_, '_>) -> usize {
     let approvers = walk.run.frames.iter().map(|frame| match frame {
         Frame::Approval(frame) => walk.run.waiting.get(frame.index).map_or(0, Waiting::len),
         _ => 0,
@@ -60,8 +66,7 @@ pub fn moves<'p, 's>(walk: Box<SearchRun<'p, 's>>, point: &Point, scope: &Scope<
         Point::LoopHead => vec![Move { is_decided: true, ..Move::usual(walk) }],
         Point::Field(field) => of_field(walk, *field, scope.fields),
         Point::Question(Question::Call(activity)) => of_call(walk, *activity, scope.assume),
-        Point::Question(Question::Result(activity, number)) => of_result(walk, *activity, *number),
-        Point::Question(Question::Lookup(activity, number)) => of_lookup(walk, *activity, *number, scope.assume),
+        Point::Question(Question::Result(activity, results)) => of_result(walk, *activity, results, scope.assume),
         Point::Time(due) => of_time(walk, *due, scope),
     }
 }
@@ -78,7 +83,7 @@ fn of_field<'p, 's>(walk: Box<SearchRun<'p, 's>>, field: usize, fields: &FieldCh
                 walk.is_plain &= !is_nothing;
             }
             walk.oracle.close(slot);
-            let act = Act::Field { field, alternative: index };
+            let act = SearchDecision::Field { field, alternative: index };
             Move { deviates: index > 0, ..Move::chosen(walk, None, Instant::START, act) }
         })
         .collect()
@@ -95,7 +100,7 @@ fn of_call<'p, 's>(walk: Box<SearchRun<'p, 's>>, activity: ActivityId, assume: C
         return vec![Move::usual(decide(walk, 0))];
     }
     let succeeds = Move::usual(decide(walk.clone(), 0));
-    let act = Act::Fails { call: next_call(&walk.run, activity) };
+    let act = SearchDecision::Fails { call: next_call(&walk.run, activity) };
     let at = walk.run.clock.now();
     let mut failing = decide(walk, 1);
     failing.is_plain = false;
@@ -108,31 +113,22 @@ fn next_call(run: &Run<'_, '_>, activity: ActivityId) -> u64 {
     method.map_or(0, |method| run.calls_of(method)) + 1
 }
 
-fn of_result<'p, 's>(walk: Box<SearchRun<'p, 's>>, activity: ActivityId, number: usize) -> Vec<Move<'p, 's>> {
-    let call = next_call(&walk.run, activity);
-    let results = repeat_n(walk, number).enumerate().map(|(result, walk)| {
-        let at = walk.run.clock.now();
-        let act = Act::Returns { call, result };
-        Move { deviates: result > 0, ..Move::chosen(decide(walk, result), Some(activity), at, act) }
-    });
-    results.collect()
-}
-
-fn of_lookup<'p, 's>(
+fn of_result<'p, 's>(
     walk: Box<SearchRun<'p, 's>>,
     activity: ActivityId,
-    number: usize,
+    results: &PossibleResults,
     assume: Choices,
 ) -> Vec<Move<'p, 's>> {
-    let answers = [LookupAnswer::Full, LookupAnswer::Empty, LookupAnswer::Two];
-    let answers = answers.into_iter().zip(repeat_n(walk, number)).enumerate();
-    answers
-        .filter(|(_, (answer, _))| assume.empty_lookups || *answer != LookupAnswer::Empty)
-        .map(|(index, (answer, walk))| {
+    let call = next_call(&walk.run, activity);
+    let results = results.iter().zip(repeat_n(walk, results.len())).enumerate();
+    results
+        .filter(|(_, (result, _))| assume.empty_lookups || result.answer != Some(LookupAnswer::Empty))
+        .map(|(number, (result, walk))| {
             let at = walk.run.clock.now();
-            let mut walk = decide(walk, index);
-            walk.is_plain &= answer != LookupAnswer::Empty;
-            Move { deviates: index > 0, ..Move::chosen(walk, Some(activity), at, Act::Finds { answer }) }
+            let mut walk = decide(walk, number);
+            walk.is_plain &= result.answer != Some(LookupAnswer::Empty);
+            let act = SearchDecision::Returns { call, number, result: Rc::clone(result) };
+            Move { deviates: number > 0, ..Move::chosen(walk, Some(activity), at, act) }
         })
         .collect()
 }
@@ -183,7 +179,7 @@ fn add_signing<'p, 's>(walk: &SearchRun<'p, 's>, at: Instant, cases: &[usize], m
             }
             let activity = walk.run.cases.requested_by(party.case);
             let (mail, asked) = (Arc::clone(&party.mail), party.asked);
-            let act = Act::Signs { mail, asked, case: party.case, action };
+            let act = SearchDecision::Signs { mail, asked, case: party.case, action };
             moves.push(Move { deviates: action == SigningAction::Reject, ..Move::chosen(walk, activity, at, act) });
         }
     }
@@ -202,7 +198,7 @@ fn add_answers<'p, 's>(walk: &SearchRun<'p, 's>, depth: usize, at: Instant, move
                 frame.answers.push_back(ApprovalAnswer { due, who: Arc::clone(who), approves });
             }
             let approval = ApprovalRun { of_all: frame.index + walk.skipped_approvals, own };
-            let act = Act::Answers { who: Arc::clone(who), asked: frame.asked, approval, approves };
+            let act = SearchDecision::Answers { who: Arc::clone(who), asked: frame.asked, approval, approves };
             moves.push(Move { deviates: !approves, ..Move::chosen(walk, Some(frame.activity.id), at, act) });
         }
     }

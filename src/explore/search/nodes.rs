@@ -4,9 +4,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::choice::{Choice, Round};
-use super::point::Point;
+use super::oracle::Point;
 use super::search_run::SearchRun;
-use super::verdicts::Verdicts;
+use super::search_run::Verdicts;
 use crate::collections::HashMap;
 use crate::explore::ends::End;
 use crate::model::ActivityId;

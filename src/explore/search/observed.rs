@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::nodes::{Arrival, Cost};
-use super::segment::Segment;
+use super::search_run::Segment;
 use crate::collections::IndexSet;
 use crate::explore::laws::MetFault;
 use crate::model::ActivityId;
@@ -19,10 +19,6 @@ pub enum Observation {
     Mails(MailKind),
     /// Faults that are met together, by their number.
     Fault(usize),
-    /// A call succeeds.
-    Succeeds(ActivityId),
-    /// A lookup fails, as no entry can be made that it finds.
-    OnlyFails(ActivityId),
 }
 
 /// The observations, each with the cheapest way to it.
@@ -40,12 +36,6 @@ impl<'p> Observations<'p> {
         }
         for (id, branch) in &segment.branches {
             self.insert(Observation::Takes(Covered::Branch(*id, *branch)), cost, from);
-        }
-        for (id, _) in segment.calls.iter().filter(|(_, succeeds)| *succeeds) {
-            self.insert(Observation::Succeeds(*id), cost, from);
-        }
-        for id in &segment.only_failing {
-            self.insert(Observation::OnlyFails(*id), cost, from);
         }
         for (id, decision) in &segment.decided {
             self.insert(Observation::Decides(*id, *decision), cost, from);

@@ -1,24 +1,28 @@
-//! The oracle of a search: what it has decided for the next step, and the question to decide before the step can be made.
+//! The oracle of a search: what it has decided for the next step, and the decision points, where a run cannot continue
+//! without a decision.
 
 use std::collections::VecDeque;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use super::choice::{FieldChoices, PossibleResult};
+use super::future_reads::own_reads;
 use crate::collections::HashMap;
-use crate::ldap::Directory;
-use crate::made_up::SearchedDirectory;
-use crate::model::{Activity, ActivityId};
+use crate::model::{Activity, ActivityId, Literal};
 use crate::simulate::{
-    ApprovalAnswer, CallError, CallResult, CallSite, Lookup, Oracle, Output, Outputs, Plan, Run, ScenarioOracle, Slot,
-    Stop,
+    ApprovalAnswer, ApprovalStep, CallError, CallResult, CallSite, Due, Frame, Lookup, LookupOfCall, Oracle, Output,
+    Outputs, Plan, Run, ScenarioOracle, Slot, Stop,
 };
+use crate::synth::PropertyUses;
 
 /// The alternative of a call that is made to fail, and its error.
 const FAILS: usize = 1;
 pub const SIMULATED_FAILURE: &str = "simulated failure";
+/// The error of a lookup whose filter nothing can match.
+const NOTHING_FOUND: &str = "no entry can match the filter";
 
-/// The outputs of a call, without the prefix.
-pub type CallOutputs = Vec<(String, Arc<str>)>;
+/// The possible results of a call, the usual first.
+pub type PossibleResults = Rc<[Rc<PossibleResult>]>;
 
 #[derive(Clone, Default)]
 pub struct SearchOracle {
@@ -28,33 +32,34 @@ pub struct SearchOracle {
     pub taken: usize,
     /// What has to be decided before the step can be made.
     pub open: Option<Question>,
-    /// The possible results of the call of each activity.
-    pub results: Rc<HashMap<ActivityId, Vec<CallOutputs>>>,
+    /// The possible results of the call of each activity whose method is not simulated.
+    pub results: Rc<HashMap<ActivityId, PossibleResults>>,
     /// Variables whose field is not chosen yet, and that nothing has written since; sorted.
     pub open_fields: Vec<Slot>,
-    /// The directory that is made up; `None` when one is given.
-    pub directory: Option<Rc<SearchedDirectory>>,
-    /// Lookups that failed as no entry can be made that they find.
-    pub only_failing: Vec<ActivityId>,
+    /// How the results of lookups are used; `None` when a directory is given, which answers them.
+    pub lookups: Option<Rc<PropertyUses>>,
 }
 
 /// Something that a search decides.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub enum Question {
     /// Whether a call succeeds (0) or fails (1).
     Call(ActivityId),
-    /// Which result a call has, of this number of results.
-    Result(ActivityId, usize),
-    /// Which answer a lookup gets, of this number of answers.
-    Lookup(ActivityId, usize),
+    /// Which of its possible results a call has.
+    Result(ActivityId, PossibleResults),
 }
 
 impl Question {
     /// The activity whose call asks.
-    pub const fn activity(self) -> ActivityId {
+    pub const fn activity(&self) -> ActivityId {
         match self {
-            Self::Call(activity) | Self::Result(activity, _) | Self::Lookup(activity, _) => activity,
+            Self::Call(activity) | Self::Result(activity, _) => *activity,
         }
+    }
+
+    /// Whether the call has no result but an error.
+    pub fn only_fails(&self) -> bool {
+        matches!(self, Self::Result(_, results) if results.iter().all(|result| result.outputs.is_err()))
     }
 }
 
@@ -103,35 +108,30 @@ impl Oracle for SearchOracle {
         Ok((decision == FAILS).then(|| SIMULATED_FAILURE.to_owned()))
     }
 
-    fn value<'p>(&mut self, run: &mut Run<'p, '_>, site: &CallSite<'p>) -> Result<Option<CallResult<'p>>, Stop> {
-        if run.plan.config.catalog.method(site.method).is_some_and(|method| method.simulation.is_some()) {
-            return Ok(None);
-        }
-        let results = Rc::clone(&self.results);
-        let results = results.get(&site.activity.id).map_or(&[][..], Vec::as_slice);
-        let chosen = self.decide(Question::Result(site.activity.id, results.len()))?;
-        let outputs = results.get(chosen).into_iter().flatten();
-        let outputs = outputs.map(|(name, value)| Output::requested(name.clone(), Arc::clone(value)));
-        Ok(Some(Ok::<_, CallError>(Outputs(outputs.collect()))))
-    }
-
-    fn lookup(&mut self, site: &CallSite<'_>, lookup: Option<&Lookup<'_>>) -> Result<Option<Arc<Directory>>, Stop> {
-        let Some(made_up) = self.directory.clone() else { return Ok(None) };
-        if let Some(lookup) = lookup {
-            let answered = made_up.answered(lookup);
-            let answer = match answered.len() {
-                0 if made_up.only_fails(lookup) => {
-                    self.only_failing.push(site.activity.id);
-                    0
-                }
-                0 | 1 => 0,
-                number => self.decide(Question::Lookup(site.activity.id, number))?,
-            };
-            if let Some(next) = answered.get(answer) {
-                self.directory = Some(Rc::clone(next));
+    fn value<'p>(
+        &mut self,
+        run: &mut Run<'p, '_>,
+        site: &CallSite<'p>,
+        lookup: LookupOfCall<'_>,
+    ) -> Result<Option<CallResult<'p>>, Stop> {
+        let results = match (self.results.get(&site.activity.id), &self.lookups) {
+            (Some(results), _) => Rc::clone(results),
+            (None, Some(uses)) => match lookup() {
+                Some(Ok(lookup)) => found(uses, &lookup, run.plan, site),
+                Some(Err(error)) => Rc::from([Rc::new(PossibleResult { answer: None, outputs: Err(error.message) })]),
+                None => return Ok(None),
+            },
+            (None, None) => return Ok(None),
+        };
+        let chosen = self.decide(Question::Result(site.activity.id, Rc::clone(&results)))?;
+        Ok(results.get(chosen).map(|result| match &result.outputs {
+            Ok(outputs) => {
+                let outputs = outputs.iter();
+                let output = |(name, value): &(String, _)| Output::requested(name.clone(), Arc::clone(value));
+                Ok(Outputs(outputs.map(output).collect()))
             }
-        }
-        Ok(self.directory.as_ref().map(|directory| Arc::clone(directory.asked().directory())))
+            Err(error) => Err(CallError::new(error)),
+        }))
     }
 
     fn approval(
@@ -144,4 +144,92 @@ impl Oracle for SearchOracle {
         // The scenario of a search has no answers: they are moves of their own.
         ScenarioOracle.approval(run, activity, assignees, own)
     }
+}
+
+/// The possible results of a lookup. Properties that no variable keeps are left out.
+fn found(uses: &PropertyUses, lookup: &Lookup<'_>, plan: &Plan<'_>, site: &CallSite<'_>) -> PossibleResults {
+    let prefix = static_prefix(site.activity);
+    let is_kept = |property: &str| {
+        prefix.is_none_or(|it| plan.names.slot(&plan.config.catalog.output_variable(it, property)).is_some())
+    };
+    let answers = uses.answers(lookup).into_iter().map(|(answer, values)| {
+        let outputs = lookup.properties.iter().zip(values).filter(|(property, _)| is_kept(property));
+        let outputs = outputs.map(|(property, value)| (property.clone(), Arc::from(value)));
+        Rc::new(PossibleResult { answer: Some(answer), outputs: Ok(outputs.collect()) })
+    });
+    let answers: PossibleResults = answers.collect();
+    if answers.is_empty() {
+        return Rc::from([Rc::new(PossibleResult { answer: None, outputs: Err(NOTHING_FOUND.to_owned()) })]);
+    }
+    answers
+}
+
+/// The prefix of the outputs of a call, unless it is known only in a run.
+pub fn static_prefix<'p>(activity: &Activity<'p>) -> Option<&'p str> {
+    let parameters = activity.provider().into_iter().flat_map(|provider| provider.parameters());
+    let mut prefixes = parameters.filter(|parameter| parameter.name.value() == Some("Prefix"));
+    match prefixes.find_map(|parameter| parameter.value.get()?.literal().map(|(_, literal)| literal))? {
+        Literal::Text(text) => Some(text),
+        _ => None,
+    }
+}
+
+/// Why a run does not continue without a decision.
+#[derive(Debug, Clone)]
+pub enum Point {
+    /// The condition of a loop is evaluated next, which closes cycles.
+    LoopHead,
+    /// Time passes up to there, or forever.
+    Time(Option<Due>),
+    /// A variable is read that a field gives one of several values; the number of the field.
+    Field(usize),
+    Question(Question),
+}
+
+impl Point {
+    /// Distinguishes the kinds of points at one position.
+    pub const fn kind(&self) -> u8 {
+        match self {
+            Self::LoopHead => 0,
+            Self::Time(_) => 1,
+            Self::Field(_) => 2,
+            Self::Question(Question::Call(_)) => 3,
+            Self::Question(Question::Result(..)) => 4,
+        }
+    }
+}
+
+/// The point at which a run is, if it is at one.
+pub fn point(run: &Run<'_, '_>, oracle: &SearchOracle, fields: &FieldChoices) -> Option<Point> {
+    let (top, below) = match run.frames.as_slice() {
+        [.., below, top] => (top, Some(below)),
+        [top] => (top, None),
+        [] => return None,
+    };
+    match top {
+        Frame::Wait(due) => {
+            // An Approval that has taken an answer or its timeout continues by itself.
+            let is_decided = matches!(below, Some(Frame::Approval(frame)) if frame.next != ApprovalStep::Wait);
+            (!is_decided).then_some(Point::Time(Some(*due)))
+        }
+        Frame::Approval(frame) if frame.next == ApprovalStep::Wait && frame.answers.is_empty() => {
+            Some(Point::Time(frame.timeout))
+        }
+        Frame::Loop(frame) if !frame.has_waited => {
+            open_field(run, oracle, fields, frame.activity.id).or(Some(Point::LoopHead))
+        }
+        Frame::Activities { ids, next } => open_field(run, oracle, fields, *ids.get(*next)?),
+        _ => None,
+    }
+}
+
+/// A field without a chosen value that an activity reads.
+fn open_field(run: &Run<'_, '_>, oracle: &SearchOracle, fields: &FieldChoices, id: ActivityId) -> Option<Point> {
+    if oracle.open_fields.is_empty() {
+        return None;
+    }
+    let activity = run.plan.activity(id)?;
+    let read = own_reads(run.plan, activity);
+    let slot = read.into_iter().find(|slot| oracle.is_open(*slot))?;
+    fields.of(slot).map(|(field, _)| Point::Field(field))
 }

@@ -1,15 +1,21 @@
-//! Repeats runs of the search.
+//! The results of a search: ends, and the runs to them, which are played again.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+use super::choice::{Choice, Round};
+use super::cycles::cycles;
 use super::explorer::Explorer;
-use super::found::{FoundRun, Step};
 use super::jump::{next_deadline, skip};
 use super::key::readable_cases;
 use super::moves::{Move, Scope, moves};
-use super::nodes::{Arrival, Jump};
+use super::nodes::{Arrival, Jump, Node};
+use super::observed::Observation;
+use super::search_run::Verdicts;
 use super::search_run::{Reached, SearchRun};
+use crate::explore::ends::End;
+use crate::explore::explored::Cut;
+use crate::simulate::Stop;
 
 /// A run, and the decisions that led there.
 #[derive(Clone)]
@@ -89,8 +95,8 @@ impl<'p, 's> Explorer<'_, 'p, 's> {
     /// The next moves; empty at an end.
     pub(super) fn next_moves(&mut self, run: &Rerun<'p, 's>) -> Vec<Move<'p, 's>> {
         let Reached::Point(point) = &run.reached else { return Vec::new() };
-        let future = self.future_reads.of(&run.walk.run.frames);
-        let cases = readable_cases(&run.walk.run, &future.live);
+        let live = self.future_reads.of(&run.walk.run.frames);
+        let cases = readable_cases(&run.walk.run, &live);
         let scope = Scope { fields: self.settings.fields, assume: self.settings.assume, cases: &cases };
         moves(Box::new(run.walk.clone()), point, &scope)
     }
@@ -105,9 +111,9 @@ impl<'p, 's> Explorer<'_, 'p, 's> {
     /// Lets a walk continue to its next point or end, and skips rounds there.
     fn continue_to(&mut self, walk: &mut SearchRun<'p, 's>, is_decided: bool, jump: Option<&Rc<Jump>>) -> Reached {
         let mut reached = walk.advance(is_decided, self.settings.fields);
-        walk.take_segment(&self.settings.watch, &mut self.segment);
-        let future = self.future_reads.of(&walk.run.frames);
-        let deadline = next_deadline(&walk.run, &readable_cases(&walk.run, &future.live));
+        walk.take_segment(&self.settings.observers, &mut self.segment);
+        let live = self.future_reads.of(&walk.run.frames);
+        let deadline = next_deadline(&walk.run, &readable_cases(&walk.run, &live));
         walk.jumped = walk.jumped.filter(|jumped| deadline == Some(*jumped));
         if let (Some(jump), Reached::Point(point)) = (jump, &mut reached) {
             skip(walk, point, jump);
@@ -123,4 +129,80 @@ fn keys(route: &[Arrival]) -> impl Iterator<Item = (usize, usize, bool)> {
 /// The length of the common beginning of two routes.
 fn in_common(one: &[Arrival], other: &[Arrival]) -> usize {
     keys(one).zip(keys(other)).take_while(|(one, other)| one == other).count()
+}
+
+/// Ends that are shown, the cheapest. Each has a run of its own.
+const MAX_ENDS: usize = 1000;
+
+/// Maximum number of decisions from an observation to the end of its run; a longer run counts as one that does not end.
+const MAX_TO_END: usize = 200;
+
+/// A decision on a path.
+#[derive(Debug, Clone)]
+pub enum Step {
+    Choice(Rc<Choice>),
+    /// Rounds that were skipped.
+    Jump(Rc<Jump>),
+}
+
+/// An end, and the cheapest run to it.
+pub struct FoundEnd<'p, 's> {
+    pub end: End,
+    pub judged: Verdicts,
+    pub run: FoundRun<'p, 's>,
+    pub is_assumed: bool,
+}
+
+/// A run.
+pub struct FoundRun<'p, 's> {
+    pub path: Vec<Step>,
+    /// The choices of one round of the cycle at its end.
+    pub round: Round,
+    /// The walk at its end, or at a state of the cycle.
+    pub walk: SearchRun<'p, 's>,
+    /// Why it has ended; `None` when it completed, or did not end.
+    pub stop: Option<Stop>,
+}
+
+impl<'p, 's> Explorer<'_, 'p, 's> {
+    /// The ends, the cheapest first. An end is listed once for each set of laws that it breaks.
+    pub fn ends(&mut self) -> Vec<FoundEnd<'p, 's>> {
+        let mut found: BTreeMap<(End, Verdicts), (bool, usize, Round)> = BTreeMap::new();
+        for ((end, judged), node) in &self.ends {
+            found.insert((end.clone(), judged.clone()), (false, *node, Vec::new()));
+        }
+        for cycle in cycles(&self.nodes, &self.edges, self.settings.assume.never_acts) {
+            let judged = self.nodes.get(cycle.node).map(|node| node.judged.clone()).unwrap_or_default();
+            found.insert((cycle.end, judged), (cycle.is_assumed, cycle.node, cycle.round));
+        }
+        let mut found: Vec<_> = found.into_iter().collect();
+        let cost = |nodes: &[Node<'_, '_>], node: usize| nodes.get(node).map_or((0, 0), |node| node.cost);
+        found.sort_by_cached_key(|((end, _), (is_assumed, node, _))| {
+            (*is_assumed, cost(&self.nodes, *node), end.clone())
+        });
+        if found.len() > MAX_ENDS {
+            self.cut = Some(Cut::Ends);
+            found.truncate(MAX_ENDS);
+        }
+        let nodes: Vec<usize> = found.iter().map(|(_, (_, node, _))| *node).collect();
+        let runs = self.runs_to(&nodes);
+        let ends = found.into_iter().zip(runs).map(|(((end, judged), (is_assumed, _, round)), run)| FoundEnd {
+            end,
+            judged,
+            is_assumed,
+            run: FoundRun { round, ..run },
+        });
+        ends.collect()
+    }
+
+    /// The cheapest run with an observation, continued with the usual choices to an end if possible.
+    pub fn run_with(&mut self, observation: &Observation) -> Option<FoundRun<'p, 's>> {
+        let (_, from) = self.observed.all.get(observation)?.clone();
+        let mut run = self.follow(from);
+        for _ in 0..MAX_TO_END {
+            let Some(next) = self.next_moves(&run).into_iter().next() else { break };
+            self.take(&mut run, next, None);
+        }
+        Some(run.into_found())
+    }
 }

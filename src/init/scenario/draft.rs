@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use crate::init::ORIGIN;
 use crate::init::yaml::{key, scalar};
-use crate::made_up::{ScenarioDirectory, Submitted};
 use crate::report::visible;
+use crate::synth::{ScenarioDirectory, Submitted};
 
 /// Results that are made up for the calls of one method, in their order.
 #[derive(Debug, Clone, PartialEq, Eq)]

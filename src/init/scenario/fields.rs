@@ -2,11 +2,11 @@
 
 use super::draft::Draft;
 use crate::collections::HashSet;
-use crate::made_up::{LAST_RESORTS, PatternTests, Submitted, Values, default_text, file_name, of_type, of_validation};
 use crate::mail;
 use crate::model::{Field, FieldType, Form, MAIL_VALIDATION};
 use crate::script::pattern_samples;
 use crate::simulate::scenario::MAX_KEY_BYTES;
+use crate::synth::{LAST_RESORTS, PatternTests, Submitted, Values, default_text, file_name, of_type, of_validation};
 use crate::text::quote;
 
 /// Fills every field of a form that takes a value.

@@ -9,9 +9,9 @@ use crate::catalog::{Method, ParameterKind, Purpose, Simulation};
 use crate::collections::{HashMap, HashSet, IndexMap};
 use crate::facts::{InferredOutputs, ProviderSite};
 use crate::graph::{Analysis, Prefix, Receiver};
-use crate::made_up::{Submitted, Values};
 use crate::model::{ActivityId, ActivityKind, Binding, Literal, Parameter, Provider};
 use crate::simulate::{LookedUp, Lookup, number};
+use crate::synth::{Submitted, Values};
 
 /// Results that are made up for the calls of one method.
 const MAX_CALLS: usize = 256;

@@ -15,7 +15,6 @@ use crate::diagnostic::FileId;
 use crate::facts::{AnalyzedService, Context, InferredOutputs, ProviderSite, inferred_outputs};
 use crate::graph::{Analysis, Prefix, VarId, Writer};
 use crate::lint::pool;
-use crate::made_up::{Needs, PatternTests, Values};
 use crate::model::{ActivityId, Variable};
 use crate::project::{
     self, ConfigSource, File, FormDocument, Overrides, Project, Service, ServiceModel, relative_name,
@@ -25,6 +24,7 @@ use crate::script::{Evaluator, Sandbox};
 use crate::simulate;
 use crate::simulate::scenario::OutcomeKind;
 use crate::suggest::Suggester;
+use crate::synth::{Needs, PatternTests, Values};
 use crate::text::quote;
 use draft::Draft;
 use learn::Lessons;

@@ -9,8 +9,8 @@ use crate::document::NodeId;
 use crate::model::{Activity, Provider};
 use crate::simulate::program::Parameter;
 use crate::simulate::run::Run;
-use crate::simulate::stop::Stop;
 use crate::simulate::strings::{Text, boolean, number, quote, quote_value};
+use crate::simulate::trace::Stop;
 
 /// A parameter's value in one call.
 #[derive(Debug, Clone)]

@@ -3,16 +3,16 @@
 use std::sync::Arc;
 
 use super::arguments::{Arguments, CallError, Output, Outputs};
-use super::{directory, esign};
+use super::{directory, lifecycle, request};
 use crate::catalog::{Method, ParameterKind, Simulation};
 use crate::model::Activity;
 use crate::simulate::assumption::Assumption;
 use crate::simulate::oracle::{CallResult, CallSite, Oracle};
 use crate::simulate::program::{Call, Readable};
 use crate::simulate::run::Run;
-use crate::simulate::stop::{Failure, Stop};
 use crate::simulate::strings::quote;
 use crate::simulate::trace::{self, Event};
+use crate::simulate::trace::{Failure, Stop};
 
 /// The parameter with the prefix of a method that no catalog has.
 const DEFAULT_PREFIX: &str = "Prefix";
@@ -83,22 +83,22 @@ fn make_call<'p>(
     if let Some(error) = oracle.fault(run, site)? {
         return Ok(Err(CallError::new(error)));
     }
-    if let Some(result) = oracle.value(run, site)? {
+    let simulated = method.and_then(|method| Some((method, method.simulation?)));
+    let lookup = || simulated.and_then(|(method, simulation)| directory::lookup(method, simulation, arguments));
+    if let Some(result) = oracle.value(run, site, &lookup)? {
         return Ok(result);
     }
-    let Some((method, simulation)) = method.and_then(|method| Some((method, method.simulation?))) else {
+    let Some((method, simulation)) = simulated else {
         return Err(not_simulated(run, site));
     };
-    let lookup = directory::lookup(method, simulation, arguments);
-    let directory = oracle.lookup(site, lookup.as_ref())?;
-    let directory = directory.as_deref().unwrap_or(run.plan.directory);
+    let directory = run.plan.directory;
     let called = match simulation {
         Simulation::GroupMembers => directory::members(run, directory, method, arguments),
         Simulation::Manager => directory::manager(run, directory, method, arguments),
         Simulation::User => directory::user(run, directory, method, arguments),
-        Simulation::SigningRequest => esign::request(run, method, arguments),
-        Simulation::SigningRequestJson => esign::request_json(run, method, arguments),
-        Simulation::SigningStatus => esign::status(run, method, arguments),
+        Simulation::SigningRequest => request::request(run, method, arguments),
+        Simulation::SigningRequestJson => request::request_json(run, method, arguments),
+        Simulation::SigningStatus => lifecycle::status(run, method, arguments),
     };
     run.check_lookups()?;
     Ok(called)

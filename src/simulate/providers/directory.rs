@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::arguments::{Arguments, CallError, Output, Outputs, missing_of_kind};
+use super::arguments::{Argument, Arguments, CallError, Output, Outputs, missing_of_kind};
 use crate::catalog::{Method, Output as CatalogOutput, ParameterKind, Purpose, Simulation};
 use crate::ldap::{Directory, Entry, Filter, LookupError};
 use crate::simulate::assumption::Assumption;
@@ -77,19 +77,31 @@ fn is_last(method: &Method, arguments: &Arguments<'_>) -> bool {
     last.and_then(|last| boolean(last.text.as_str())).unwrap_or(false)
 }
 
-/// The question that a call asks, if it can be asked.
-pub(super) fn lookup<'l>(method: &Method, simulation: Simulation, arguments: &'l Arguments<'_>) -> Option<Lookup<'l>> {
+/// The question that a call asks of the directory, or why it cannot; `None` of another call.
+pub(super) fn lookup<'l>(
+    method: &Method,
+    simulation: Simulation,
+    arguments: &'l Arguments<'_>,
+) -> Option<Result<Lookup<'l>, CallError>> {
     let of = match simulation {
-        Simulation::GroupMembers => LookedUp::Members,
-        Simulation::User => LookedUp::User,
-        Simulation::Manager if is_last(method, arguments) => LookedUp::TopManager,
-        Simulation::Manager => LookedUp::Manager(depth(method, arguments).ok()?),
+        Simulation::GroupMembers => Ok(LookedUp::Members),
+        Simulation::User => Ok(LookedUp::User),
+        Simulation::Manager if is_last(method, arguments) => Ok(LookedUp::TopManager),
+        Simulation::Manager => depth(method, arguments).map(LookedUp::Manager),
         Simulation::SigningRequest | Simulation::SigningRequestJson | Simulation::SigningStatus => return None,
     };
-    let identity = arguments.of_kind(method, ParameterKind::Identity)?.text.as_str();
-    let filter = arguments.of_kind(method, ParameterKind::LdapFilter).map(|filter| filter.text.as_str());
     let properties = method.outputs.iter().flat_map(|output| properties(output, arguments)).map(|(name, _)| name);
-    Some(Lookup { identity, properties: properties.map(str::to_owned).collect(), filter, of })
+    let properties = properties.map(str::to_owned).collect();
+    let lookup = |of| {
+        filter(method, arguments)?;
+        let filter = arguments.of_kind(method, ParameterKind::LdapFilter).map(|filter| filter.text.as_str());
+        let identity = identity(method, arguments)?;
+        if identity.text.as_str().trim().is_empty() {
+            return Err(unknown(identity));
+        }
+        Ok(Lookup { identity: identity.text.as_str(), properties, filter, of })
+    };
+    Some(of.and_then(lookup))
 }
 
 /// The properties that a call asks for by an output, and whether only by default.
@@ -141,18 +153,24 @@ fn passes(filter: Option<&Filter>, entry: &Entry) -> bool {
 
 /// The entry with the identity of the call.
 fn find<'d>(directory: &'d Directory, method: &Method, arguments: &Arguments<'_>) -> Result<&'d Entry, CallError> {
-    let Some(identity) = arguments.of_kind(method, ParameterKind::Identity) else {
-        return Err(CallError::new(missing_of_kind(method, ParameterKind::Identity)));
-    };
+    let identity = identity(method, arguments)?;
     let text = identity.text.as_str();
     directory.find(text).map_err(|error| match error {
-        LookupError::NotFound => {
-            identity.error(format!("unknown identity {} in {}", quote(text), identity.parameter()))
-        }
+        LookupError::NotFound => unknown(identity),
         LookupError::Ambiguous => {
             identity.error(format!("ambiguous identity {} in {}", quote(text), identity.parameter()))
         }
     })
+}
+
+fn identity<'l, 'p>(method: &Method, arguments: &'l Arguments<'p>) -> Result<&'l Argument<'p>, CallError> {
+    let identity = arguments.of_kind(method, ParameterKind::Identity);
+    identity.ok_or_else(|| CallError::new(missing_of_kind(method, ParameterKind::Identity)))
+}
+
+fn unknown(identity: &Argument<'_>) -> CallError {
+    let text = quote(identity.text.as_str());
+    identity.error(format!("unknown identity {text} in {}", identity.parameter()))
 }
 
 /// One output for each requested property, and for the defaults of the method that were not requested.

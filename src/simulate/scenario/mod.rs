@@ -1,6 +1,6 @@
 //! A scenario file: what people do, and what a run is expected to show (docs/scenarios.md).
 //!
-//! `parse` and `yaml` turn the three syntaxes into one `tree` of values with their spans; `read` turns the tree into a
+//! `parse` turns the three syntaxes into one `tree` of values with their spans; `read` turns the tree into a
 //! [`Scenario`] (`model`), or into everything that is wrong with it, with the help of `reader`, `keys` and `units`.
 
 mod keys;
@@ -13,7 +13,6 @@ mod reader;
 mod tests;
 mod tree;
 mod units;
-mod yaml;
 
 pub use crate::outcomes::{Decision, MailKind, OutcomeKind};
 pub use model::{

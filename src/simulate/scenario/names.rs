@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::parse::parse;
-use super::tree::{Key, Member, ScenarioSyntax, Shape, Value};
+use super::tree::{Member, ScenarioSyntax, Shape, SpannedKey, Value};
 use crate::source::Span;
 
 /// What a name in a scenario refers to.
@@ -112,7 +112,7 @@ impl Names<'_> {
 
     fn keys(&mut self, object: Option<&Value>, kind: &ScenarioNameKind) {
         let Some(Shape::Object(members)) = object.map(|object| &object.shape) else { return };
-        for Key { text, span } in members.iter().map(|member| &member.key) {
+        for SpannedKey { text, span } in members.iter().map(|member| &member.key) {
             self.add(text, *span, kind.clone());
         }
     }

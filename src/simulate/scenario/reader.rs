@@ -6,7 +6,7 @@ use jiff::SignedDuration;
 
 use super::keys::Keys;
 use super::model::{FileLocation, Problem, Spanned};
-use super::tree::{Key, Scalar, Shape, Style, Value};
+use super::tree::{Scalar, Shape, SpannedKey, Style, Value};
 use super::units;
 use crate::collections::HashSet;
 use crate::diagnostic::quote;
@@ -192,7 +192,7 @@ pub struct ValueRef<'a> {
 
 #[derive(Debug, Clone, Copy)]
 enum Step<'a> {
-    Key(&'a Key),
+    Key(&'a SpannedKey),
     Index(usize),
 }
 

@@ -65,12 +65,12 @@ pub enum Style {
 
 #[derive(Debug, Clone)]
 pub struct Member {
-    pub key: Key,
+    pub key: SpannedKey,
     pub value: Value,
 }
 
 #[derive(Debug, Clone)]
-pub struct Key {
+pub struct SpannedKey {
     pub text: Arc<str>,
     pub span: Span,
 }

@@ -7,10 +7,10 @@ use serde_json::{Value, json};
 use wflint::explore::inputs::{Declarations, Inputs, Section, Service, inputs};
 use wflint::facts::{AnalyzedService, Context};
 use wflint::ldap::{Directory, ldif};
-use wflint::made_up::{Needs, Submitted};
 use wflint::project::{self, File, Overrides, ServiceModel};
 use wflint::script::{Evaluator, Sandbox};
 use wflint::suggest::Suggester;
+use wflint::synth::{Needs, Submitted};
 
 use crate::support::folder::Folder;
 
@@ -74,12 +74,6 @@ impl Tried {
     fn accepted(&self) -> Inputs {
         let inputs = self.inputs();
         assert_eq!(inputs.problems, [""; 0]);
-        let directory: Vec<Value> = inputs
-            .people
-            .iter()
-            .enumerate()
-            .map(|(index, who)| json!({ "dn": format!("CN=P{index},DC=x"), "sAMAccountName": who }))
-            .collect();
         let mut scenarios = vec![(inputs.submit.clone(), inputs.variables.clone())];
         for input in &inputs.fields {
             for alternative in &input.alternatives {
@@ -103,7 +97,7 @@ impl Tried {
             });
             match &self.directory {
                 Some(_) => scenario["directory"] = json!("people.ldif"),
-                None => scenario["directory"] = json!(directory),
+                None => scenario["directory"] = json!(inputs.people),
             }
             if self.has_form {
                 scenario["form"] = json!("a.form.json");
@@ -299,7 +293,8 @@ fn drop_down_has_the_items_that_conditions_tell_apart() {
     assert_eq!(values(&inputs, "Unit"), ["HR", "IT"]);
     assert_eq!(values(&inputs, "Many"), ["a", "a;b", ""]);
     assert_eq!(values(&inputs, "Who"), ["anna", "chief"]);
-    assert_eq!(inputs.people, ["anna", "chief"]);
+    let people = inputs.people.iter().map(|entry| entry["sAMAccountName"].as_str().unwrap());
+    assert_eq!(people.collect::<Vec<_>>(), ["anna", "chief"]);
     assert_eq!(values(&inputs, "Free"), ["listed", "typed"]);
     let people = "dn: CN=Team,DC=x\nsAMAccountName: team\n\ndn: CN=Eva,DC=x\nuid: eva\nmail: eva@x.org\n";
     let mut tried = Tried::new(&activities, &variables(&names), Some(fields));

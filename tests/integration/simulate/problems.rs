@@ -131,21 +131,6 @@ fn errors_of_scenarios_hide_masked_values_that_are_written_with_escapes() {
 }
 
 #[test]
-fn start_after_the_last_time_has_its_own_message() {
-    let folder = masking();
-    for late in ["9999-12-31T23:59:59Z", "9999-12-30T22:00:01Z"] {
-        folder.write("s.scenario.yaml", format!("workflow: order.workflow.json\nstart: {late}\n"));
-        let shown = folder.run(&["--simulate"]).expect_code(2);
-        let message = format!("expected a time not after `9999-12-30T22:00:00Z` in `start`, found \"{late}\"");
-        assert!(shown.err().contains(&message), "{}", shown.err());
-    }
-    folder.write("s.scenario.yaml", "workflow: order.workflow.json\nstart: 9999-12-30T22:00:00Z\n");
-    folder.run(&["--simulate"]).expect_code(0);
-    folder.write("s.scenario.yaml", "workflow: order.workflow.json\nstart: 9999-13-31T23:59:59Z\n");
-    assert!(folder.run(&["--simulate"]).expect_code(2).err().contains("such as `2024-01-01T08:00:00Z`"));
-}
-
-#[test]
 fn run_without_scenarios_is_an_error() {
     let folder = Folder::with(&[("notes.yaml", "a: b"), ("order.workflow.json", "{\"activities\": []}")]);
     let output = folder.run(&["--simulate"]).expect_code(2);

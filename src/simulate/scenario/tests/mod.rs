@@ -2,7 +2,6 @@
 
 mod hostile;
 mod messages;
-mod places;
 mod schema;
 mod whole;
 

@@ -2,8 +2,8 @@
 
 use crate::collections::{HashMap, HashSet};
 use crate::ldap::{Dn, Entry, Filter, Guid};
-use crate::made_up::people::Person;
 use crate::simulate::{LookedUp, Lookup};
+use crate::synth::people::Person;
 
 /// The suffix of all made-up entries.
 pub const SUFFIX: &str = "DC=example,DC=com";

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use jiff::SignedDuration;
 
+use super::arguments::{Arguments, CallError, Output, Outputs, missing_of_kind};
 use super::cases::{Case, Party, Status, Terms};
 use crate::catalog::{Method, ParameterKind};
 use crate::simulate::assumption::Assumption;
 use crate::simulate::clock::{Due, Priority};
-use crate::simulate::providers::arguments::{Arguments, CallError, Output, Outputs, missing_of_kind};
 use crate::simulate::run::{Run, Timer};
 use crate::simulate::scenario::{MailKind, SigningAction};
 use crate::simulate::strings::quote;

@@ -2,7 +2,7 @@
 
 use super::values::Values;
 use crate::model::Field;
-use crate::simulate::translation;
+use crate::simulate::{submit, translation};
 
 /// The culture of a scenario without `culture`.
 const CULTURE: &str = "en-US";
@@ -15,10 +15,7 @@ pub fn default_text(field: &Field<'_>) -> Option<String> {
 
 /// The value of a field that nobody fills in.
 pub fn default_value(field: &Field<'_>) -> Option<String> {
-    let items = field.properties().items.get().into_iter().flatten();
-    let selected = items.filter(|item| item.selected.value() == Some(true)).filter_map(|item| item.value.value());
-    let selected: Vec<&str> = selected.collect();
-    default_text(field).or_else(|| Some(selected.join(";")).filter(|text| !text.is_empty()))
+    submit::default_value(field, CULTURE).filter(|text| !text.is_empty())
 }
 
 /// A value for a field of an undocumented type, by the name of the type.

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use super::arguments::{Argument, Arguments, CallError, Output, Outputs, missing_of_kind};
 use super::cases::{Mails, Party, Terms};
 use super::lifecycle::open;
 use crate::catalog::{Method, ParameterKind, Purpose};
@@ -13,7 +14,6 @@ use crate::personal_id::{self, PersonalIdError};
 use crate::schema::{self, DocumentKind};
 use crate::simulate::assumption::Assumption;
 use crate::simulate::clock::days;
-use crate::simulate::providers::arguments::{Argument, Arguments, CallError, Output, Outputs, missing_of_kind};
 use crate::simulate::run::Run;
 use crate::simulate::strings::{number, quote};
 use crate::suggest::Suggester;

@@ -122,6 +122,36 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
+    /// A finding with nothing more than what is wrong, and where.
+    pub const fn new(
+        code: &'static str,
+        name: &'static str,
+        severity: Severity,
+        message: String,
+        location: Location,
+    ) -> Self {
+        Self {
+            code,
+            name,
+            severity,
+            message,
+            location,
+            also: None,
+            activity: None,
+            help: None,
+            related: Vec::new(),
+            flow: Vec::new(),
+            fix: None,
+            fingerprint: None,
+        }
+    }
+
+    /// The message, and after it what to do about it, for formats that have one text for both.
+    pub fn message_with_help(&self) -> String {
+        let help = self.help.as_deref().map_or_else(String::new, |help| format!("; {help}"));
+        format!("{}{help}", self.message)
+    }
+
     /// The files that the fix changes.
     pub fn edited_files(&self) -> impl Iterator<Item = FileId> {
         self.fix.iter().flat_map(|fix| fix.edits.iter().map(|edit| edit.file))

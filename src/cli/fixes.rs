@@ -8,7 +8,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::fix::{Fixed, unified_diff};
 use crate::lint::{Outcome, is_always_reported};
 use crate::project::Request;
-use crate::report::palette::{BAD, BOLD, CODE, GOOD};
+use crate::report::style::{BAD, BOLD, CODE, GOOD};
 use crate::report::visible;
 use crate::text::count;
 

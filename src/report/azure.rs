@@ -3,14 +3,13 @@
 use std::io::{self, Write};
 
 use super::escape::visible;
-use super::findings::Report;
+use super::results::Report;
 use crate::diagnostic::Severity;
 
 pub(super) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     for diagnostic in report.diagnostics() {
         let location = &diagnostic.location;
         let (start, _) = report.range(location.file, location.span);
-        let help = diagnostic.help.as_deref().map_or_else(String::new, |help| format!("; {help}"));
         writeln!(
             out,
             "##vso[task.logissue type={};sourcepath={};linenumber={};columnnumber={};code={};]{}",
@@ -19,10 +18,10 @@ pub(super) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
             start.line,
             start.column,
             diagnostic.code,
-            data(&format!("{}{help}", diagnostic.message)),
+            data(&diagnostic.message_with_help()),
         )?;
     }
-    for omitted in report.omitted() {
+    for omitted in &report.outcome.omitted {
         writeln!(
             out,
             "##vso[task.logissue type={};sourcepath={};code={};]{}",

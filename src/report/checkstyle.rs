@@ -6,8 +6,8 @@ use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, Event};
 
 use super::escape::visible;
-use super::findings::{FileFindings, Report};
-use crate::lint::Omitted;
+use super::results::{FileFindings, Report};
+use crate::diagnostic::Severity;
 
 /// The version of Checkstyle whose format this is; readers expect one.
 const VERSION: &str = "4.3";
@@ -34,47 +34,29 @@ fn write_file<W: Write>(report: &Report<'_>, findings: &FileFindings<'_>, xml: &
     xml.write_event(Event::Start(BytesStart::new("file").with_attributes([("name", &*name)])))?;
     for finding in findings.listed {
         let (start, _) = report.range(findings.file, finding.location.span);
-        let help = finding.help.as_deref().map_or_else(String::new, |help| format!("; {help}"));
-        let message = format!("{}{help}", finding.message);
-        let error = Error {
-            line: start.line,
-            column: start.column,
-            severity: finding.severity.word(),
-            message: &visible(&message),
-            code: finding.code,
-        };
-        error.write(xml)?;
+        let message = finding.message_with_help();
+        let (severity, code) = (finding.severity, finding.code);
+        write_error((start.line, start.column), severity, &visible(&message), code, xml)?;
     }
     for omitted in &findings.omitted {
-        write_omitted(omitted, xml)?;
+        write_error((1, 1), omitted.severity, &omitted.message(), omitted.code, xml)?;
     }
     xml.write_event(Event::End(BytesEnd::new("file")))
 }
 
-fn write_omitted<W: Write>(omitted: &Omitted, xml: &mut Writer<W>) -> io::Result<()> {
-    let (severity, message) = (omitted.severity.word(), omitted.message());
-    Error { line: 1, column: 1, severity, message: &message, code: omitted.code }.write(xml)
-}
-
 /// The element of one finding.
-struct Error<'e> {
-    line: u32,
-    column: u32,
-    severity: &'static str,
-    message: &'e str,
-    code: &'static str,
-}
-
-impl Error<'_> {
-    fn write<W: Write>(&self, xml: &mut Writer<W>) -> io::Result<()> {
-        let (line, column) = (self.line.to_string(), self.column.to_string());
-        let source = format!("wflint.{}", self.code);
-        xml.write_event(Event::Empty(BytesStart::new("error").with_attributes([
-            ("line", line.as_str()),
-            ("column", &column),
-            ("severity", self.severity),
-            ("message", self.message),
-            ("source", &source),
-        ])))
-    }
+fn write_error<W: Write>(
+    (line, column): (u32, u32),
+    severity: Severity,
+    message: &str,
+    code: &str,
+    xml: &mut Writer<W>,
+) -> io::Result<()> {
+    xml.write_event(Event::Empty(BytesStart::new("error").with_attributes([
+        ("line", line.to_string().as_str()),
+        ("column", &column.to_string()),
+        ("severity", severity.word()),
+        ("message", message),
+        ("source", &format!("wflint.{code}")),
+    ])))
 }

@@ -3,24 +3,16 @@
 use std::io::{self, Write};
 
 use super::escape::visible;
-use super::findings::Report;
+use super::results::Results;
 
-pub(super) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
-    for diagnostic in report.diagnostics() {
-        let location = &diagnostic.location;
-        let (start, _) = report.range(location.file, location.span);
-        writeln!(
-            out,
-            "{}:{}:{}: {} {} {}",
-            visible(report.file_name(location.file)),
-            start.line,
-            start.column,
-            diagnostic.code,
-            diagnostic.severity.word(),
-            visible(&diagnostic.message)
-        )?;
+pub(super) fn write(results: &dyn Results, out: &mut dyn Write) -> io::Result<()> {
+    let report = results.report();
+    for finding in results.findings() {
+        let diagnostic = &finding.diagnostic;
+        let (place, message) = (report.place(&diagnostic.location), visible(&diagnostic.message));
+        writeln!(out, "{}: {} {} {message}", visible(&place), diagnostic.code, diagnostic.severity.word())?;
     }
-    for omitted in report.omitted() {
+    for omitted in results.omitted() {
         writeln!(out, "{}: {}", visible(report.file_name(omitted.file)), omitted.message())?;
     }
     Ok(())

@@ -1,9 +1,7 @@
 //! Escapes for strings from documents, which could otherwise control a terminal or forge lines of a log.
 
 use std::borrow::Cow;
-use std::io;
-
-use serde_json::ser::{Formatter, PrettyFormatter};
+use std::io::{self, Write};
 
 pub use crate::text::is_unsafe;
 use crate::text::{json_escape, wrap};
@@ -98,58 +96,29 @@ fn code_point(character: char) -> String {
     format!("\\u{{{:x}}}", u32::from(character))
 }
 
-/// Indented JSON in which every unsafe character is escaped, since it is shown on terminals too.
-#[derive(Debug, Default)]
-pub struct Printable<'a>(PrettyFormatter<'a>);
+/// Writes JSON in which every unsafe character is escaped, since it is shown on terminals too. Each part of a string comes
+/// in one piece, with quotes, backslashes and controls escaped already; anything else is ASCII.
+pub struct Printable<'w>(pub &'w mut dyn Write);
 
-impl Formatter for Printable<'_> {
-    fn write_string_fragment<W: ?Sized + io::Write>(&mut self, writer: &mut W, fragment: &str) -> io::Result<()> {
+impl Write for Printable<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let fragment = std::str::from_utf8(bytes).map_err(io::Error::other)?;
         let mut rest = fragment;
-        // serde_json has escaped quotes, backslashes and C0 controls already; a fragment holds the rest.
-        let is_escaped = |&(at, character): &(usize, char)| replacement(fragment, at, character).is_some();
+        let is_escaped = |&(at, character): &(usize, char)| {
+            character != '\n' && replacement(fragment, at, character).is_some()
+        };
         for (at, character) in fragment.char_indices().filter(is_escaped) {
             let (plain, after) = rest.split_at(at - (fragment.len() - rest.len()));
-            writer.write_all(plain.as_bytes())?;
-            writer.write_all(json_escape(character).as_bytes())?;
+            self.0.write_all(plain.as_bytes())?;
+            self.0.write_all(json_escape(character).as_bytes())?;
             rest = after.strip_prefix(character).unwrap_or_default();
         }
-        writer.write_all(rest.as_bytes())
+        self.0.write_all(rest.as_bytes())?;
+        Ok(bytes.len())
     }
 
-    fn begin_array<W: ?Sized + io::Write>(&mut self, writer: &mut W) -> io::Result<()> {
-        self.0.begin_array(writer)
-    }
-
-    fn end_array<W: ?Sized + io::Write>(&mut self, writer: &mut W) -> io::Result<()> {
-        self.0.end_array(writer)
-    }
-
-    fn begin_array_value<W: ?Sized + io::Write>(&mut self, writer: &mut W, first: bool) -> io::Result<()> {
-        self.0.begin_array_value(writer, first)
-    }
-
-    fn end_array_value<W: ?Sized + io::Write>(&mut self, writer: &mut W) -> io::Result<()> {
-        self.0.end_array_value(writer)
-    }
-
-    fn begin_object<W: ?Sized + io::Write>(&mut self, writer: &mut W) -> io::Result<()> {
-        self.0.begin_object(writer)
-    }
-
-    fn end_object<W: ?Sized + io::Write>(&mut self, writer: &mut W) -> io::Result<()> {
-        self.0.end_object(writer)
-    }
-
-    fn begin_object_key<W: ?Sized + io::Write>(&mut self, writer: &mut W, first: bool) -> io::Result<()> {
-        self.0.begin_object_key(writer, first)
-    }
-
-    fn begin_object_value<W: ?Sized + io::Write>(&mut self, writer: &mut W) -> io::Result<()> {
-        self.0.begin_object_value(writer)
-    }
-
-    fn end_object_value<W: ?Sized + io::Write>(&mut self, writer: &mut W) -> io::Result<()> {
-        self.0.end_object_value(writer)
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
     }
 }
 
@@ -189,11 +158,7 @@ mod tests {
     fn json_spells_the_same_string() {
         let text = "##[a] \u{e0041}\u{7f}##x::\u{2028}";
         let mut bytes = Vec::new();
-        serde::Serialize::serialize(
-            text,
-            &mut serde_json::Serializer::with_formatter(&mut bytes, Printable::default()),
-        )
-        .unwrap();
+        serde_json::to_writer(Printable(&mut bytes), text).unwrap();
         let written = String::from_utf8(bytes).unwrap();
         assert_eq!(written, r##""#\u0023[a] \udb40\udc41\u007f##x::\u2028""##);
         assert_eq!(serde_json::from_str::<String>(&written).unwrap(), text);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::findings::Report;
+use super::results::Report;
 use crate::collections::HashMap;
 use crate::diagnostic::Diagnostic;
 use crate::identity::{Identity, NamedPlace};
@@ -12,7 +12,7 @@ use crate::lint::Omitted;
 /// of the findings with this identity it is, from 1.
 pub(super) fn fingerprints(report: &Report<'_>) -> Vec<String> {
     let of_findings = report.diagnostics().iter().map(|diagnostic| hash(report, diagnostic));
-    let of_omitted = report.omitted().iter().map(|omitted| hash_of_omitted(report, omitted));
+    let of_omitted = report.outcome.omitted.iter().map(|omitted| hash_of_omitted(report, omitted));
     let mut counts: HashMap<u64, usize> = HashMap::default();
     let numbered = of_findings.chain(of_omitted).map(|hash| {
         let number = counts.entry(hash).or_default();

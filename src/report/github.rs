@@ -3,28 +3,29 @@
 use std::io::{self, Write};
 
 use super::escape::visible;
-use super::findings::Report;
+use super::results::Results;
 use crate::diagnostic::Severity;
 
-pub(super) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
-    for diagnostic in report.diagnostics() {
-        let location = &diagnostic.location;
-        let (start, end) = report.range(location.file, location.span);
-        let command = command(diagnostic.severity);
-        let help = diagnostic.help.as_deref().map_or_else(String::new, |help| format!("; {help}"));
+pub(super) fn write(results: &dyn Results, out: &mut dyn Write) -> io::Result<()> {
+    let report = results.report();
+    for finding in results.findings() {
+        let diagnostic = &finding.diagnostic;
+        let (start, end) = report.range(diagnostic.location.file, diagnostic.location.span);
+        let title = finding.title.unwrap_or_else(|| format!("{} {}", diagnostic.code, diagnostic.name));
         writeln!(
             out,
-            "::{command} file={},line={},endLine={},col={},endColumn={},title={}::{}",
-            property(report.file_name(location.file)),
+            "::{} file={},line={},endLine={},col={},endColumn={},title={}::{}",
+            command(diagnostic.severity),
+            property(report.file_name(diagnostic.location.file)),
             start.line,
             end.line,
             start.column,
             end.column,
-            property(&format!("{} {}", diagnostic.code, diagnostic.name)),
-            data(&format!("{}{help}", diagnostic.message)),
+            property(&title),
+            data(&diagnostic.message_with_help()),
         )?;
     }
-    for omitted in report.omitted() {
+    for omitted in results.omitted() {
         let (command, file) = (command(omitted.severity), property(report.file_name(omitted.file)));
         writeln!(out, "::{command} file={file}::{}", data(&omitted.message()))?;
     }
@@ -40,12 +41,12 @@ const fn command(severity: Severity) -> &'static str {
 }
 
 /// Escapes as GitHub documents for the message of a workflow command.
-pub(super) fn data(text: &str) -> String {
+fn data(text: &str) -> String {
     visible(text).replace('%', "%25")
 }
 
 /// Escapes as GitHub documents for the value of a property, which ends at a comma or colon.
-pub(super) fn property(text: &str) -> String {
+fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }
 

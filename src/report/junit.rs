@@ -1,53 +1,88 @@
-//! `--format junit`: one test case for each finding, one suite for each file, as build servers show
-//! them.
+//! `--format junit`: test cases as build servers show them. Without the times of the real clock, so that the same run
+//! gives the same bytes.
 
 use std::io::{self, Write};
 
-use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
+use quick_xml::Writer;
+use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
 
 use super::escape::visible;
-use super::findings::Report;
-use crate::diagnostic::Diagnostic;
-use crate::lint::Omitted;
+use super::results::{Case, Results, Suite, Verdict};
 
-pub(super) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let mut whole = quick_junit::Report::new("wflint");
-    let files = report.by_file();
-    for findings in &files {
-        let file = report.file_name(findings.file);
-        let mut suite = TestSuite::new(visible(file).into_owned());
-        suite.add_test_cases(findings.listed.iter().map(|finding| test_case(report, file, finding)));
-        suite.add_test_cases(findings.omitted.iter().map(|omitted| omitted_case(file, omitted)));
-        whole.add_test_suite(suite);
+pub(super) fn write(results: &dyn Results, out: &mut dyn Write) -> io::Result<()> {
+    let suites = results.suites();
+    let mut xml = Writer::new_with_indent(&mut *out, b' ', 4);
+    xml.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
+    let [tests, skipped, failures, errors] = counts(suites.iter().flat_map(|suite| &suite.cases));
+    xml.write_event(Event::Start(BytesStart::new("testsuites").with_attributes([
+        ("name", "wflint"),
+        ("tests", &tests),
+        ("skipped", &skipped),
+        ("failures", &failures),
+        ("errors", &errors),
+    ])))?;
+    for suite in &suites {
+        write_suite(suite, &mut xml)?;
     }
-    if files.is_empty() {
-        // A report without any test case counts as broken in most readers.
-        let mut suite = TestSuite::new("wflint");
-        suite.add_test_case(TestCase::new("no findings", TestCaseStatus::success()));
-        whole.add_test_suite(suite);
-    }
-    whole.serialize(&mut *out).map_err(io::Error::other)
+    xml.write_event(Event::End(BytesEnd::new("testsuites")))?;
+    writeln!(out)
 }
 
-fn test_case(report: &Report<'_>, file: &str, finding: &Diagnostic) -> TestCase {
-    let (start, _) = report.range(finding.location.file, finding.location.span);
-    let message = visible(&finding.message).into_owned();
-    let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
-    status.set_type(finding.severity.word());
-    status.set_description(format!("line {}, column {}: {message}", start.line, start.column));
-    status.set_message(message);
-    let mut case = TestCase::new(format!("{} {}", finding.code, finding.name), status);
-    case.set_classname(visible(file).into_owned());
-    case.extra.insert("line".into(), start.line.to_string().into());
-    case.extra.insert("column".into(), start.column.to_string().into());
-    case
+/// All cases, and those of them that were skipped, failed, and could not be decided.
+fn counts<'c>(cases: impl Iterator<Item = &'c Case>) -> [String; 4] {
+    let mut counts = [0_usize; 4];
+    let [all, skipped, failures, errors] = &mut counts;
+    for case in cases {
+        *all += 1;
+        match case.verdict {
+            Verdict::Passed => {}
+            Verdict::Accepted(_) => *skipped += 1,
+            Verdict::Failed { .. } => *failures += 1,
+            Verdict::Undecided(_) => *errors += 1,
+        }
+    }
+    counts.map(|number| number.to_string())
 }
 
-fn omitted_case(file: &str, omitted: &Omitted) -> TestCase {
-    let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
-    status.set_type(omitted.severity.word());
-    status.set_message(omitted.message());
-    let mut case = TestCase::new(format!("{} {}", omitted.code, omitted.name), status);
-    case.set_classname(visible(file).into_owned());
-    case
+fn write_suite<W: Write>(suite: &Suite, xml: &mut Writer<W>) -> io::Result<()> {
+    let [tests, skipped, failures, errors] = counts(suite.cases.iter());
+    let start = BytesStart::new("testsuite").with_attributes([
+        ("name", &*visible(&suite.name)),
+        ("tests", &tests),
+        ("skipped", &skipped),
+        ("errors", &errors),
+        ("failures", &failures),
+    ]);
+    if suite.cases.is_empty() {
+        return xml.write_event(Event::Empty(start));
+    }
+    xml.write_event(Event::Start(start))?;
+    for case in &suite.cases {
+        write_case(case, xml)?;
+    }
+    xml.write_event(Event::End(BytesEnd::new("testsuite")))
+}
+
+fn write_case<W: Write>(case: &Case, xml: &mut Writer<W>) -> io::Result<()> {
+    let mut start = BytesStart::new("testcase").with_attributes([("name", &*visible(&case.name))]);
+    start.extend_attributes(Some(("classname", &*visible(&case.file))).filter(|_| !case.file.is_empty()));
+    start.extend_attributes(case.attributes.iter().map(|(name, value)| (*name, value.as_str())));
+    let (tag, message, kind, details) = match &case.verdict {
+        Verdict::Passed => return xml.write_event(Event::Empty(start)),
+        Verdict::Accepted(reason) => ("skipped", reason, None, &[][..]),
+        Verdict::Failed { message, kind, details } => ("failure", message, *kind, details.as_slice()),
+        Verdict::Undecided(reason) => ("error", reason, None, &[][..]),
+    };
+    xml.write_event(Event::Start(start))?;
+    let mut verdict = BytesStart::new(tag).with_attributes([("message", &*visible(message))]);
+    verdict.extend_attributes(kind.map(|kind| ("type", kind)));
+    if details.is_empty() {
+        xml.write_event(Event::Empty(verdict))?;
+    } else {
+        let lines: Vec<_> = details.iter().map(|line| visible(line)).collect();
+        xml.write_event(Event::Start(verdict))?;
+        xml.write_event(Event::Text(BytesText::new(&lines.join("\n"))))?;
+        xml.write_event(Event::End(BytesEnd::new(tag)))?;
+    }
+    xml.write_event(Event::End(BytesEnd::new("testcase")))
 }

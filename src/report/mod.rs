@@ -1,7 +1,8 @@
-//! Reports: one file for each format, all written from the same findings.
+//! Reports: one file for each format, written from what every command ends in (`results`).
 //!
-//! `simulation`, `exploration` and `diff` are the reports of runs, explorations and comparisons. `escape` and `markup`
-//! keep strings of documents from being interpreted.
+//! `lint`, `simulation` and `exploration` make these results. `human` and `json` show a lint; of runs, explorations and
+//! comparisons (`diff`) these two formats are in their folders. `escape` and `markup` keep strings of documents from
+//! being interpreted.
 
 mod azure;
 mod checkstyle;
@@ -10,21 +11,23 @@ mod coverage;
 mod diff;
 mod escape;
 mod exploration;
-mod findings;
 mod fingerprints;
 mod github;
 mod gitlab;
 mod human;
 mod json;
 mod junit;
+mod lint;
 mod markdown;
 mod markup;
+mod object;
 mod page;
-pub(crate) mod palette;
 mod rdjson;
+mod results;
 mod sarif;
 mod simulation;
-mod tool;
+pub(crate) mod style;
+mod timeline;
 
 use std::io::{self, Write};
 
@@ -34,12 +37,13 @@ pub use coverage::{CoverageFormat, write_coverage};
 pub use diff::DiffReport;
 pub use escape::{is_unsafe, is_visible_at, visible, wrap_guarded};
 pub use exploration::{ExplorationReport, end_reasons};
-pub use findings::{DEFAULT_WIDTH, Report, Style};
-pub use json::write_json;
+pub use object::write_json;
 pub use page::{page, without_findings};
+pub use results::Report;
 pub use simulation::{
-    SimulationSink, SimulationSinks, mutants_summary_line, shown_percent, simulation_sink, simulation_summary_line,
+    SimulationOutput, SimulationReports, mutants_summary_line, shown_percent, simulation_summary_line,
 };
+pub use style::{DEFAULT_WIDTH, Style};
 
 /// A report's format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
@@ -140,15 +144,5 @@ impl Report<'_> {
     /// When it cannot be written.
     pub fn draw_on(&self, pool: &ThreadPool, out: &mut dyn Write) -> io::Result<()> {
         human::draw_on(self, pool, out)
-    }
-
-    /// The number of findings by severity, in one line without its end.
-    pub fn summary_line(&self) -> String {
-        human::summary_line(self)
-    }
-
-    /// The number of problems that were fixed, in one line without its end; `None` if it is 0.
-    pub fn fixed_line(&self) -> Option<String> {
-        human::fixed_line(self)
     }
 }

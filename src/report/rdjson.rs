@@ -1,117 +1,57 @@
 //! `--format rdjson`: the Reviewdog Diagnostic Format.
 
-use std::borrow::Cow;
 use std::io::{self, Write};
 
 use serde::Serialize;
 
 use super::escape::visible;
-use super::findings::Report;
-use super::json::write_json;
-use crate::diagnostic::{Diagnostic, FileId, Fix, Label, Severity};
+use super::object::{Array, object, write_json};
+use super::results::Report;
+use crate::diagnostic::{Diagnostic, FileId, Fix, Label, Location, Severity};
 use crate::lint::Omitted;
 use crate::rules::page_address;
-use crate::source::{SourceFile, Span};
+use crate::source::Span;
 
 /// Bytes of a suggestion. A fix whose edits are far apart would repeat all that is between them.
 const MAX_SUGGESTION: usize = 4096;
 
-#[derive(Serialize)]
-struct RdResult<'r> {
-    source: Source,
-    diagnostics: Vec<RdDiagnostic<'r>>,
-}
-
-#[derive(Serialize)]
-struct Source {
-    name: &'static str,
-    url: &'static str,
-}
-
-#[derive(Serialize)]
-struct RdDiagnostic<'r> {
-    message: Cow<'r, str>,
-    location: RdLocation<'r>,
-    severity: &'static str,
-    code: Code,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    suggestions: Vec<Suggestion>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    related_locations: Vec<RelatedLocation<'r>>,
-}
-
-#[derive(Serialize)]
-struct Code {
-    value: &'static str,
-    url: String,
-}
-
-#[derive(Serialize)]
-struct RdLocation<'r> {
-    path: &'r str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    range: Option<Range>,
-}
-
-#[derive(Serialize)]
-struct RelatedLocation<'r> {
-    message: Cow<'r, str>,
-    location: RdLocation<'r>,
-}
-
-#[derive(Serialize)]
-struct Suggestion {
-    range: Range,
-    text: String,
-}
-
-#[derive(Serialize)]
-struct Range {
-    start: RdPosition,
-    /// Exclusive.
-    end: RdPosition,
-}
-
-/// From 1; the column counts the bytes of UTF-8.
-#[derive(Serialize)]
-struct RdPosition {
-    line: u32,
-    column: u32,
-}
-
 pub(super) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let findings = report.diagnostics().iter().map(|diagnostic| of_finding(report, diagnostic));
-    let omitted = report.omitted().iter().map(|omitted| of_omitted(report, omitted));
-    let source = Source { name: env!("CARGO_PKG_NAME"), url: env!("CARGO_PKG_REPOSITORY") };
-    write_json(&RdResult { source, diagnostics: findings.chain(omitted).collect() }, out)
-}
-
-fn of_finding<'r>(report: &Report<'r>, diagnostic: &'r Diagnostic) -> RdDiagnostic<'r> {
-    let file = diagnostic.location.file;
-    let help = diagnostic.help.as_deref().map_or_else(String::new, |help| format!("; {help}"));
-    let related = |label: &'r Label| RelatedLocation {
-        message: visible(&label.message),
-        location: location(report, label.location.file, label.location.span),
+    let omitted: Vec<Diagnostic> = report.outcome.omitted.iter().map(as_diagnostic).collect();
+    let findings = || {
+        let listed = report.diagnostics().iter().map(|finding| (&**finding, true));
+        let all = listed.chain(omitted.iter().map(|omitted| (omitted, false)));
+        all.map(|(finding, has_range)| of_finding(report, finding, has_range))
     };
-    RdDiagnostic {
-        message: visible(&format!("{}{help}", diagnostic.message)).into_owned().into(),
-        location: location(report, file, diagnostic.location.span),
-        severity: severity(diagnostic.severity),
-        code: code(diagnostic.code, diagnostic.name),
-        suggestions: diagnostic.fix.iter().filter_map(|fix| suggestion(report, file, fix)).collect(),
-        related_locations: diagnostic.related.iter().map(related).collect(),
-    }
+    let source = object().with("name", env!("CARGO_PKG_NAME")).with("url", env!("CARGO_PKG_REPOSITORY"));
+    write_json(&object().with("source", source).with("diagnostics", Array(findings)), out)
 }
 
-fn of_omitted<'r>(report: &Report<'r>, omitted: &Omitted) -> RdDiagnostic<'r> {
-    RdDiagnostic {
-        message: omitted.message().into(),
-        location: RdLocation { path: report.file_name(omitted.file), range: None },
-        severity: severity(omitted.severity),
-        code: code(omitted.code, omitted.name),
-        suggestions: Vec::new(),
-        related_locations: Vec::new(),
-    }
+/// The findings of a rule that are only counted, as one about the whole file.
+fn as_diagnostic(omitted: &Omitted) -> Diagnostic {
+    let location = Location { file: omitted.file, pointer: String::new(), span: Span::default() };
+    Diagnostic::new(omitted.code, omitted.name, omitted.severity, omitted.message(), location)
+}
+
+fn of_finding<'r>(report: &Report<'r>, finding: &'r Diagnostic, has_range: bool) -> impl Serialize + use<'r> {
+    let report = *report;
+    let file = finding.location.file;
+    let place = |span| range(&report, file, span).filter(|_| has_range);
+    let suggestion = finding.fix.as_ref().and_then(|fix| suggestion(&report, file, fix));
+    let suggestion = suggestion.map(|(span, text)| [object().with("range", place(span)).with("text", text)]);
+    let related = move |label: &'r Label| {
+        let Location { file, span, .. } = label.location;
+        let location = object().with("path", report.file_name(file)).with_some("range", range(&report, file, span));
+        object().with("message", visible(&label.message)).with("location", location)
+    };
+    let related = Some(Array(move || finding.related.iter().map(related)));
+    let location = object().with("path", report.file_name(file)).with_some("range", place(finding.location.span));
+    object()
+        .with("message", visible(&finding.message_with_help()).into_owned())
+        .with("location", location)
+        .with("severity", severity(finding.severity))
+        .with("code", object().with("value", finding.code).with("url", page_address(finding.code, finding.name)))
+        .with_some("suggestions", suggestion)
+        .with_some("related_locations", related.filter(|_| !finding.related.is_empty()))
 }
 
 const fn severity(severity: Severity) -> &'static str {
@@ -122,25 +62,19 @@ const fn severity(severity: Severity) -> &'static str {
     }
 }
 
-fn code(code: &'static str, name: &str) -> Code {
-    Code { value: code, url: page_address(code, name) }
-}
-
-fn location<'r>(report: &Report<'r>, file: FileId, span: Span) -> RdLocation<'r> {
-    RdLocation { path: report.file_name(file), range: report.source(file).map(|source| range(source, span)) }
-}
-
-fn range(source: &SourceFile, span: Span) -> Range {
+/// From 1, the end exclusive; columns count the bytes of UTF-8.
+fn range(report: &Report<'_>, file: FileId, span: Span) -> Option<impl Serialize + use<>> {
+    let source = report.source(file)?;
     let position = |offset| {
         let line = source.position(offset).line;
-        RdPosition { line, column: offset - source.line_start(line).min(offset) + 1 }
+        object().with("line", line).with("column", offset - source.line_start(line).min(offset) + 1)
     };
-    Range { start: position(span.start), end: position(span.end) }
+    Some(object().with("start", position(span.start)).with("end", position(span.end)))
 }
 
 /// A fix as one replacement, since suggestions are applied one by one. `None` if it changes other files too, is long, or
 /// would show what reports hide.
-fn suggestion(report: &Report<'_>, file: FileId, fix: &Fix) -> Option<Suggestion> {
+fn suggestion(report: &Report<'_>, file: FileId, fix: &Fix) -> Option<(Span, String)> {
     let source = report.source(file)?;
     let span = Span::new(fix.edits.first()?.span.start, fix.edits.last()?.span.end);
     let is_hidden = source.hidden.iter().any(|hidden| hidden.start < span.end && span.start < hidden.end);
@@ -154,7 +88,7 @@ fn suggestion(report: &Report<'_>, file: FileId, fix: &Fix) -> Option<Suggestion
         text.push_str(&edit.new_text);
         end = edit.span.end;
     }
-    (text.len() <= MAX_SUGGESTION).then(|| Suggestion { range: range(source, span), text })
+    (text.len() <= MAX_SUGGESTION).then_some((span, text))
 }
 
 #[cfg(test)]
@@ -164,7 +98,8 @@ mod tests {
     use super::*;
     use crate::diagnostic::{Applicability, Edit};
     use crate::lint::Outcome;
-    use crate::report::findings::Style;
+    use crate::report::style::Style;
+    use crate::source::SourceFile;
 
     /// The suggestion of a fix that replaces these bytes of a file by `x`; the second file has a hidden place.
     fn suggested(edits: &[(u32, u32, u32)]) -> Option<String> {
@@ -184,7 +119,7 @@ mod tests {
         let edits: Vec<Edit> = edits.iter().map(edit).collect();
         let file = edits[0].file;
         let fix = Fix { applicability: Applicability::Safe, title: String::new(), edits };
-        suggestion(&report, file, &fix).map(|suggestion| suggestion.text)
+        suggestion(&report, file, &fix).map(|(_, text)| text)
     }
 
     #[test]

@@ -36,12 +36,11 @@ pub(super) fn run(options: &DiffOptions, world: &mut World<'_>) -> Result<Exit, 
         return Err(Failure::Message("nothing to compare: no workflow, form or signing case found".to_owned()));
     }
     let style = show::style(&options.run_options(), world.stdout_shows, world);
-    let report = DiffReport { diff: &diff, style };
+    let report = DiffReport { diff: &diff, is_short: options.stat, style };
     let mut out = BufWriter::new(&mut *world.stdout);
     match options.format {
-        DiffFormat::Human if options.stat => report.write_stat(&mut out)?,
         DiffFormat::Human => report.write_human(&mut out)?,
-        DiffFormat::Markdown => report.write_markdown(options.stat, &mut out)?,
+        DiffFormat::Markdown => report.write_markdown(&mut out)?,
         DiffFormat::Json => report.write_json(&mut out)?,
     }
     out.flush()?;

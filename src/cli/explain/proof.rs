@@ -15,7 +15,7 @@ use crate::lint::{self, Options, Outcome, pool};
 use crate::paths::clean_path;
 use crate::project::{self, ConfigSource, Overrides, Project};
 use crate::read::Unsaved;
-use crate::report::{Report, RunFormat, Style, simulation_sink, visible};
+use crate::report::{Report, RunFormat, SimulationOutput, SimulationReports, Style, visible};
 use crate::rules::REGISTRY;
 use crate::simulate::{self, Session, load_unsaved};
 use crate::suggest::Suggester;
@@ -221,8 +221,9 @@ impl Proof<'_> {
         };
         let threads = pool(Some(1)).map_err(Failure::Message)?;
         let report = Report { outcome: &outcome, style };
-        let mut sink = simulation_sink(RunFormat::Human, report, world.stdout);
-        session.run(&threads, &world.program, &mut *sink)?;
+        let output = SimulationOutput { format: RunFormat::Human, style, out: world.stdout };
+        let mut reports = SimulationReports::new(report, vec![output]);
+        session.run(&threads, &world.program, &mut reports)?;
         Ok(())
     }
 }

@@ -13,8 +13,8 @@ use crate::cli::options::{CoverageOptions, RunOptions};
 use crate::cli::show;
 use crate::cli::world::{Failure, World, print_error, print_line};
 use crate::mutants::Mutants;
-use crate::report::{Format, Report, RunFormat, SimulationSink, SimulationSinks, Style};
-use crate::report::{mutants_summary_line, simulation_sink, simulation_summary_line};
+use crate::report::{Format, Report, RunFormat, SimulationOutput, SimulationReports, Style};
+use crate::report::{mutants_summary_line, simulation_summary_line};
 use crate::simulate::{FinishedScenario, ScenarioSink, Session, SessionSummary};
 use crate::write::Batch;
 
@@ -96,13 +96,14 @@ impl Run<'_> {
         file_style: Style,
         further: &mut [FurtherReport<'_>],
     ) -> Result<Done<'_>, Failure> {
-        let file_report = Report { style: file_style, ..self.report };
         let mut shared = Shared(out);
-        let mut sinks = vec![simulation_sink(self.format, self.report, &mut shared)];
-        sinks.extend(further.iter_mut().map(|it| simulation_sink(it.format, file_report, &mut it.bytes)));
+        let mut outputs = vec![SimulationOutput { format: self.format, style: self.report.style, out: &mut shared }];
+        let further =
+            further.iter_mut().map(|it| SimulationOutput { format: it.format, style: file_style, out: &mut it.bytes });
+        outputs.extend(further);
         let mut sink = CountingSink {
             bar,
-            sink: SimulationSinks(sinks),
+            reports: SimulationReports::new(self.report, outputs),
             trials: self.trials.as_ref(),
             is_broken: self.is_broken,
             flush: &|| out.borrow_mut().flush(),
@@ -133,10 +134,10 @@ struct Done<'r> {
     warnings: Vec<String>,
 }
 
-/// Advances the progress bar by each scenario that it passes to another sink, and tries the changes after the last.
+/// Advances the progress bar by each scenario that it passes to the reports, and tries the changes after the last.
 struct CountingSink<'w> {
     bar: &'w ProgressBar,
-    sink: SimulationSinks<'w>,
+    reports: SimulationReports<'w>,
     trials: Option<&'w Trials<'w>>,
     is_broken: bool,
     /// Writes what is buffered: another progress bar is shown.
@@ -159,7 +160,7 @@ impl CountingSink<'_> {
             }
         };
         let (mutants, warnings) = found.unzip();
-        self.sink.mutants(mutants.as_ref())?;
+        self.reports.set_mutants(mutants.clone());
         self.mutants = Some(mutants);
         self.warnings = warnings.unwrap_or_default();
         Ok(())
@@ -168,19 +169,19 @@ impl CountingSink<'_> {
 
 impl ScenarioSink for CountingSink<'_> {
     fn begin(&mut self) -> io::Result<()> {
-        self.sink.begin()
+        self.reports.begin()
     }
 
     fn scenario(&mut self, finished: &FinishedScenario<'_>) -> io::Result<()> {
         self.bar.inc(1);
-        self.sink.scenario(finished)
+        self.reports.scenario(finished)
     }
 
     fn end(&mut self, summary: &SessionSummary<'_>) -> io::Result<()> {
         if let Some(trials) = self.trials {
             self.try_changes(trials, summary.failed == 0 && !self.is_broken)?;
         }
-        self.sink.end(summary)
+        self.reports.end(summary)
     }
 }
 

@@ -5,8 +5,7 @@ use std::io::{self, Write};
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
 
-use super::lines::{FileCoverage, Line};
-use crate::report::tool::TOOL;
+use super::lcov::{FileCoverage, Line};
 use crate::simulate::Count;
 
 const DOCTYPE: &str = "coverage SYSTEM \"http://cobertura.sourceforge.net/xml/coverage-04.dtd\"";
@@ -18,14 +17,14 @@ pub(super) fn write(files: &[FileCoverage], out: &mut dyn Write) -> io::Result<(
     let (lines, branches) = (total(files, FileCoverage::line_count), total(files, FileCoverage::branch_count));
     let numbers = [lines.covered, lines.all, branches.covered, branches.all].map(|number| number.to_string());
     let [lines_covered, lines_valid, branches_covered, branches_valid] = &numbers;
-    let version = format!("{} {}", TOOL.name, TOOL.version);
+    let version = concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION"));
     let mut root = element("coverage", files);
     root.extend_attributes([
         ("lines-covered", lines_covered.as_str()),
         ("lines-valid", lines_valid),
         ("branches-covered", branches_covered),
         ("branches-valid", branches_valid),
-        ("version", &version),
+        ("version", version),
         // Same scenarios, same bytes.
         ("timestamp", "0"),
     ]);

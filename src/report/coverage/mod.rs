@@ -2,14 +2,13 @@
 
 mod cobertura;
 mod lcov;
-mod lines;
 
 use std::io::{self, Write};
 
 use super::escape::visible;
-use super::findings::Report;
+use super::results::Report;
 use crate::simulate::Coverage;
-use lines::FileCoverage;
+use lcov::FileCoverage;
 
 /// A format for coverage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

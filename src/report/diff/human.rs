@@ -2,31 +2,29 @@
 
 use std::io::{self, Write};
 
-use anstyle::Style;
-
-use super::input::DiffReport;
-use super::lines::{Line, Piece, Sign, groups};
-use super::orders;
-use super::stat::stat;
-use crate::diff::{ServiceChange, ServiceDiff};
+use super::lines::{Line, ORDERS_TITLE, Piece, Sign, groups, order_lines, stat};
+use crate::diff::{Diff, ServiceChange, ServiceDiff};
+use crate::report::Style;
 use crate::report::escape::{visible, wrap_guarded};
-use crate::report::palette::{BAD, BOLD, GOOD, Painter, WARNING};
+use crate::report::style::{BAD, BOLD, GOOD, PLAIN, Painter, WARNING};
 use crate::text::count;
 
-pub(super) fn write(report: &DiffReport<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let printer = Printer { painter: Painter { color: report.style.color }, width: report.style.width };
-    for service in &report.diff.services {
-        printer.service(service, out)?;
+/// Writes the changes of each service, or with `is_short` only how many they are.
+pub(super) fn write(diff: &Diff, is_short: bool, style: Style, out: &mut dyn Write) -> io::Result<()> {
+    let printer = Printer { painter: style.painter(), width: style.width };
+    for service in &diff.services {
+        if is_short {
+            printer.line(PLAIN, &visible(&stat(service)), "    ", out)?;
+        } else {
+            printer.service(service, out)?;
+        }
     }
-    printer.noise(report, out)
-}
-
-pub(super) fn write_stat(report: &DiffReport<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let printer = Printer { painter: Painter { color: report.style.color }, width: report.style.width };
-    for service in &report.diff.services {
-        printer.line(Style::new(), &visible(&stat(service)), "    ", out)?;
+    let has_changes = !diff.services.is_empty();
+    let indent = if has_changes { "  " } else { "" };
+    match diff.noise {
+        0 => Ok(()),
+        files => printer.line(PLAIN, &format!("{indent}{}", noise_line(files, has_changes)), indent, out),
     }
-    printer.noise(report, out)
 }
 
 /// The line about files that differ without a change of meaning.
@@ -52,16 +50,6 @@ struct Printer {
 }
 
 impl Printer {
-    /// The line about further files that differ without a change of meaning.
-    fn noise(&self, report: &DiffReport<'_>, out: &mut dyn Write) -> io::Result<()> {
-        let has_changes = !report.diff.services.is_empty();
-        let indent = if has_changes { "  " } else { "" };
-        match report.diff.noise {
-            0 => Ok(()),
-            files => self.line(Style::new(), &format!("{indent}{}", noise_line(files, has_changes)), indent, out),
-        }
-    }
-
     fn service(&self, service: &ServiceDiff, out: &mut dyn Write) -> io::Result<()> {
         let name = format!("{}{}", visible(&service.service), visible(&documents(service)));
         let (style, line) = match &service.change {
@@ -72,14 +60,14 @@ impl Printer {
         };
         self.line(style, &line, "    ", out)?;
         for group in groups(service) {
-            self.line(Style::new(), &format!("  {}", visible(&group.title)), "    ", out)?;
+            self.line(PLAIN, &format!("  {}", visible(&group.title)), "    ", out)?;
             for line in group.lines() {
                 self.change(&line, out)?;
             }
         }
         if let Some(found) = &service.orders {
-            self.line(Style::new(), &format!("  {}", orders::TITLE), "    ", out)?;
-            for line in orders::lines(found) {
+            self.line(PLAIN, &format!("  {}", ORDERS_TITLE), "    ", out)?;
+            for line in order_lines(found) {
                 self.change(&line, out)?;
             }
         }
@@ -99,7 +87,7 @@ impl Printer {
         Ok(())
     }
 
-    fn line(&self, style: Style, line: &str, indent: &str, out: &mut dyn Write) -> io::Result<()> {
+    fn line(&self, style: anstyle::Style, line: &str, indent: &str, out: &mut dyn Write) -> io::Result<()> {
         for line in wrap_guarded(line, self.width, indent).lines() {
             writeln!(out, "{}", self.painter.paint(style, line))?;
         }
@@ -115,11 +103,11 @@ fn piece(piece: &Piece<'_>) -> String {
     }
 }
 
-const fn style(sign: Sign) -> Style {
+const fn style(sign: Sign) -> anstyle::Style {
     match sign {
         Sign::Added => GOOD,
         Sign::Removed => BAD,
         Sign::Changed | Sign::Moved | Sign::Unknown => WARNING,
-        Sign::Same => Style::new(),
+        Sign::Same => PLAIN,
     }
 }

@@ -1,9 +1,12 @@
-//! Changes as lines of a list, for reports that people read.
+//! Changes, and what they mean for orders, as lines of a list, for reports that people read.
 
-use crate::diff::{Change, ChangeKind, ServiceDiff, What};
+use crate::diff::{Change, ChangeKind, OrderEnd, Orders, ServiceChange, ServiceDiff, Sides, What};
+use crate::explore::Ending;
+use crate::report::exploration::end_causes;
+use crate::text::{count, quote};
 
 /// The changes of one kind of thing.
-pub(super) struct Group<'r> {
+pub struct Group<'r> {
     pub title: String,
     changes: &'r [Change],
 }
@@ -17,7 +20,7 @@ impl<'r> Group<'r> {
 
 /// A change.
 #[derive(Clone)]
-pub(super) struct Line<'r> {
+pub struct Line<'r> {
     pub sign: Sign,
     pub pieces: Vec<Piece<'r>>,
     /// The lines of a script that were removed, and those that were added.
@@ -25,7 +28,7 @@ pub(super) struct Line<'r> {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Sign {
+pub enum Sign {
     Added,
     Removed,
     Changed,
@@ -49,7 +52,7 @@ impl Sign {
 
 /// A part of a line. Only `Words` contain no text of documents.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Piece<'r> {
+pub enum Piece<'r> {
     Words(String),
     /// Shown in backticks, or as code.
     Name(&'r str),
@@ -58,13 +61,14 @@ pub(super) enum Piece<'r> {
     Cause(String),
 }
 
+pub const ORDERS_TITLE: &str = "what orders can do";
 /// Characters of a value that are shown.
 const MAX_VALUE: usize = 80;
 /// Equal characters before the first that differs, of values that are cut.
 const CONTEXT: usize = 20;
 
 /// The changes of a service, grouped by the kind of element.
-pub(super) fn groups(service: &ServiceDiff) -> Vec<Group<'_>> {
+pub fn groups(service: &ServiceDiff) -> Vec<Group<'_>> {
     let mut groups: Vec<Group<'_>> = Vec::new();
     let by_document = service.changes.chunk_by(|one, other| {
         one.what == other.what && (one.what == What::Variable || one.files.document == other.files.document)
@@ -86,7 +90,7 @@ pub(super) fn groups(service: &ServiceDiff) -> Vec<Group<'_>> {
     groups
 }
 
-pub(super) fn words<'r>(text: impl Into<String>) -> Piece<'r> {
+fn words<'r>(text: impl Into<String>) -> Piece<'r> {
     Piece::Words(text.into())
 }
 
@@ -197,6 +201,102 @@ fn shortened(before: &str, after: &str) -> (String, String) {
         format!("{start}{shown}{}", if rest.next().is_some() { "…" } else { "" })
     };
     (cut(before), cut(after))
+}
+
+/// What a change means for orders.
+pub fn order_lines(orders: &Orders) -> Vec<Line<'_>> {
+    let mut lines = Vec::new();
+    let ends = &orders.ends;
+    for (sign, side) in [(Sign::Removed, &ends.gone), (Sign::Added, &ends.new)] {
+        // Ends that would read the same differ in their status.
+        let reads_alike = |end: &OrderEnd| {
+            let all = ends.gone.iter().chain(&ends.new);
+            all.filter(|other| (other.ending, &other.activity) == (end.ending, &end.activity)).count() > 1
+        };
+        lines.extend(side.iter().map(|end| of_pieces(sign, end_pieces(end, reads_alike(end)))));
+    }
+    lines.extend(of_sides(&orders.approvals, |approval| {
+        let (name, decision) = approval.rsplit_once(": ").unwrap_or((approval, ""));
+        vec![words("approval "), Piece::Name(name), words(format!(" {decision}"))]
+    }));
+    lines.extend(of_sides(&orders.calls, |method| vec![words("calls "), Piece::Name(method)]));
+    lines.extend(of_sides(&orders.mails, |kind| vec![words("sends "), Piece::Name(kind), words(" mails")]));
+    if orders.same > 0 {
+        let more = if ends.is_empty() { "" } else { " more" };
+        let ends = count(orders.same, "end").replacen(' ', &format!("{more} "), 1);
+        lines.push(of_pieces(Sign::Same, vec![words(format!("{ends} as before"))]));
+    }
+    lines.extend(
+        orders
+            .reasons
+            .iter()
+            .map(|reason| of_pieces(Sign::Unknown, vec![words("not explored completely: "), Piece::Value(reason.clone())])),
+    );
+    lines
+}
+
+const fn of_pieces(sign: Sign, pieces: Vec<Piece<'_>>) -> Line<'_> {
+    Line { sign, pieces, script: None }
+}
+
+fn of_sides<'r>(sides: &'r Sides<String>, pieces: impl Fn(&'r str) -> Vec<Piece<'r>>) -> Vec<Line<'r>> {
+    let lines = |sign, side: &'r [String]| side.iter().map(move |text| (sign, text.as_str()));
+    let all = lines(Sign::Removed, &sides.gone).chain(lines(Sign::Added, &sides.new));
+    all.map(|(sign, text)| of_pieces(sign, pieces(text))).collect()
+}
+
+/// An end in words: `terminated, "Document was rejected", when the signer rejects`.
+fn end_pieces(end: &OrderEnd, shows_status: bool) -> Vec<Piece<'_>> {
+    let verb = match end.ending {
+        Ending::Completed => "completed",
+        Ending::Terminated => "terminated",
+        Ending::Failed => "failed",
+        Ending::Endless => "never ends",
+        Ending::Waits => "waits forever",
+    };
+    let mut pieces = vec![words(verb)];
+    // A Terminate only ends the order; its meaning is in the status.
+    let has_place = !matches!(end.ending, Ending::Completed | Ending::Terminated) || shows_status;
+    if let Some(activity) = end.activity.as_deref().filter(|_| has_place) {
+        pieces.extend([words(" at "), Piece::Name(activity)]);
+    }
+    if let Some(status) = end.status.as_deref().filter(|_| !end.ending.is_cycle() || shows_status) {
+        pieces.extend([words(", "), Piece::Value(format!("\"{status}\""))]);
+    }
+    let cause = end_causes(&end.service).into_iter().nth(end.number).flatten();
+    // The place of the failure is shown already.
+    let failure = end.activity.as_deref().map(|activity| format!("{} fails", quote(activity)));
+    if let Some(cause) = cause.filter(|cause| end.ending != Ending::Failed || Some(cause) != failure.as_ref()) {
+        pieces.extend([words(", when "), Piece::Cause(cause)]);
+    }
+    pieces
+}
+
+/// The numbers of changes of a service. Not escaped.
+pub fn stat(service: &ServiceDiff) -> String {
+    let name = &service.service;
+    let mut line = match &service.change {
+        ServiceChange::Added => return format!("+ service {name}"),
+        ServiceChange::Removed => return format!("- service {name}"),
+        ServiceChange::Moved(from) => format!("» service {name}, moved from {from}: "),
+        ServiceChange::Changed => format!("{name}: "),
+    };
+    let kinds = [ChangeKind::Added, ChangeKind::Removed, ChangeKind::Changed, ChangeKind::Renamed, ChangeKind::Moved];
+    let numbers = kinds.map(|kind| (kind, service.changes.iter().filter(|change| change.kind == kind).count()));
+    let numbers = numbers.iter().filter(|(_, number)| *number > 0);
+    let mut parts: Vec<String> = numbers.map(|(kind, number)| format!("{number} {}", kind.word())).collect();
+    if let Some(orders) = &service.orders {
+        for (ends, word) in [(&orders.ends.gone, "gone"), (&orders.ends.new, "new")] {
+            if !ends.is_empty() {
+                parts.push(format!("{} {word}", count(ends.len(), "end")));
+            }
+        }
+        if !orders.is_complete {
+            parts.push("not explored completely".to_owned());
+        }
+    }
+    line += &if parts.is_empty() { "no change".to_owned() } else { parts.join(", ") };
+    line
 }
 
 #[cfg(test)]

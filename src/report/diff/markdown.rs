@@ -3,9 +3,7 @@
 use std::io::{self, Write};
 
 use super::human::noise_line;
-use super::lines::{Line, Piece, Sign, groups};
-use super::orders;
-use super::stat::stat;
+use super::lines::{Line, ORDERS_TITLE, Piece, Sign, groups, order_lines, stat};
 use crate::diff::{Diff, ServiceChange, ServiceDiff};
 use crate::report::markup::{code, message};
 use crate::text::count;
@@ -80,8 +78,8 @@ impl Page {
             self.group(&group.title, || group.lines());
         }
         if let Some(found) = &service.orders {
-            let lines = orders::lines(found);
-            self.group(orders::TITLE, || lines.iter().cloned());
+            let lines = order_lines(found);
+            self.group(ORDERS_TITLE, || lines.iter().cloned());
         }
     }
 

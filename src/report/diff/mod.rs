@@ -1,16 +1,23 @@
-//! The reports of `wflint diff`.
+//! The reports of `wflint diff`: `lines` are the changes, and what they mean for orders, for both formats that people read.
 
 mod human;
-mod input;
 mod json;
 mod lines;
 mod markdown;
-mod orders;
-mod stat;
 
 use std::io::{self, Write};
 
-pub use input::DiffReport;
+use super::Style;
+use crate::diff::Diff;
+
+/// The differences, and how they should look.
+#[derive(Debug, Clone, Copy)]
+pub struct DiffReport<'r> {
+    pub diff: &'r Diff,
+    /// One line for each service; not for JSON.
+    pub is_short: bool,
+    pub style: Style,
+}
 
 impl DiffReport<'_> {
     /// Writes the report for terminals; nothing if no file differs.
@@ -18,23 +25,15 @@ impl DiffReport<'_> {
     /// # Errors
     /// When it cannot be written.
     pub fn write_human(&self, out: &mut dyn Write) -> io::Result<()> {
-        human::write(self, out)
+        human::write(self.diff, self.is_short, self.style, out)
     }
 
-    /// Writes one line for each service.
+    /// Writes the report for a comment in a pull request.
     ///
     /// # Errors
     /// When it cannot be written.
-    pub fn write_stat(&self, out: &mut dyn Write) -> io::Result<()> {
-        human::write_stat(self, out)
-    }
-
-    /// Writes the report for a comment in a pull request, or with one line for each service.
-    ///
-    /// # Errors
-    /// When it cannot be written.
-    pub fn write_markdown(&self, is_short: bool, out: &mut dyn Write) -> io::Result<()> {
-        markdown::write(self.diff, is_short, out)
+    pub fn write_markdown(&self, out: &mut dyn Write) -> io::Result<()> {
+        markdown::write(self.diff, self.is_short, out)
     }
 
     /// Writes the report as one object, described by `schemas/diff.schema.json`.

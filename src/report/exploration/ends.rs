@@ -1,16 +1,15 @@
-//! The ends of a service as a table, for terminals and for Markdown.
+//! A service in words: numbers, and its ends as a table, for terminals and for Markdown.
 
 use std::fmt::Write;
 
 use anstyle::Style;
 
-use super::status::shown_status;
 use super::words::Words;
 use crate::collections::HashMap;
-use crate::explore::{Ending, ExploredEnd, ExploredService};
+use crate::explore::{Ending, ExploredEnd, ExploredService, Reached};
 use crate::report::escape::{visible, wrap_guarded};
-use crate::report::palette::{BAD, BOLD, GOOD, Painter, WARNING};
-use crate::text::{columns, count, quote};
+use crate::report::style::{BAD, BOLD, GOOD, Painter, WARNING};
+use crate::text::{columns, count, fit, quote};
 
 /// Ends of a service that are listed. More of them would hide those of other services.
 const MAX_SHOWN: usize = 100;
@@ -22,8 +21,31 @@ const GAP: usize = 3;
 /// Minimum width of a terminal at which the reason has its own column.
 const MIN_WIDTH: usize = 72;
 
+/// Columns of a word that is cut, at least: names of methods are longer, and words of sentences shorter.
+const LONG_WORD: usize = 12;
+/// Columns that it keeps at least.
+const MIN_WORD: usize = 6;
+
+/// "6 ends, explored completely (41 states)".
+pub fn heading(service: &ExploredService) -> String {
+    let how = if service.is_complete() { "explored completely" } else { "not explored completely" };
+    format!("{}, {how} ({})", count(service.ends.len(), "end"), count(service.states, "state"))
+}
+
+/// "13 of 13 activities and 6 of 6 branches can be reached".
+pub fn totals(service: &ExploredService) -> String {
+    let Reached { activities, activities_of, branches, branches_of, .. } = &service.reached;
+    let noun = if *activities_of == 1 { "activity" } else { "activities" };
+    let mut line = format!("{activities} of {activities_of} {noun}");
+    if *branches_of > 0 {
+        let noun = if *branches_of == 1 { "branch" } else { "branches" };
+        let _ = write!(line, " and {branches} of {branches_of} {noun}");
+    }
+    format!("{line} {}", if service.is_complete() { "can be reached" } else { "were reached" })
+}
+
 /// An end in words. Nothing is escaped, and no value of a masked variable is in it.
-pub(super) struct Row {
+pub struct Row {
     pub ending: Ending,
     pub is_assumed: bool,
     pub status: Option<String>,
@@ -31,7 +53,7 @@ pub(super) struct Row {
 }
 
 /// All ends of a service. Ends that would read the same also show their activity.
-pub(super) fn rows(service: &ExploredService) -> Vec<Row> {
+pub fn rows(service: &ExploredService) -> Vec<Row> {
     let words = Words::of(service);
     let mut seen: HashMap<(Ending, Option<String>, String), usize> = HashMap::default();
     let mut rows: Vec<Row> = service.ends.iter().map(|end| row(service, end, &words)).collect();
@@ -62,7 +84,7 @@ fn row(service: &ExploredService, end: &ExploredEnd, words: &Words<'_>) -> Row {
 }
 
 /// The table for a terminal, each line with its end.
-pub(super) fn table(service: &ExploredService, painter: Painter, width: usize) -> String {
+pub fn table(service: &ExploredService, painter: Painter, width: usize) -> String {
     let mut out = String::new();
     let rows = rows(service);
     for row in rows.iter().take(MAX_SHOWN) {
@@ -114,5 +136,83 @@ const fn style(row: &Row) -> Style {
         Ending::Terminated | Ending::Failed => BOLD,
         Ending::Endless if !row.is_assumed => BAD,
         Ending::Endless | Ending::Waits => WARNING,
+    }
+}
+
+/// The last published status, escaped, in at most `width` columns. Long statuses contain the name of a method, so the
+/// longest word is cut.
+fn shown_status(status: Option<&str>, width: usize) -> String {
+    match status {
+        None => "(nothing)".to_owned(),
+        Some("") => "(empty)".to_owned(),
+        Some(text) => shorten(&visible(text), width),
+    }
+}
+
+fn shorten(text: &str, width: usize) -> String {
+    let total = columns(text);
+    if total <= width {
+        return text.to_owned();
+    }
+    let is_inside = |character: char| character.is_alphanumeric() || matches!(character, '-' | '_');
+    let words = text.split(|character| !is_inside(character));
+    // `max_by_key` takes the last of equals.
+    let longest = words.rev().max_by_key(|word| columns(word)).unwrap_or_default();
+    let room = (width + columns(longest)).saturating_sub(total);
+    if room < MIN_WORD || columns(longest) < LONG_WORD {
+        return fit(text, width).into_owned();
+    }
+    text.replacen(longest, &cut_word(longest, room), 1)
+}
+
+/// A word in at most `width` columns, cut where a part of it begins with a capital letter if there is one in the second
+/// half.
+fn cut_word(word: &str, width: usize) -> String {
+    let cut = fit(word, width);
+    let kept = cut.trim_end_matches('…');
+    let mut last = ' ';
+    let mut end = kept.len();
+    let following = word.get(kept.len()..).and_then(|rest| rest.chars().next()).unwrap_or(' ');
+    for (at, character) in kept.char_indices().chain([(kept.len(), following)]) {
+        if character.is_uppercase() && last.is_lowercase() && at * 2 >= kept.len() {
+            end = at;
+        }
+        last = character;
+    }
+    format!("{}…", kept.get(..end).unwrap_or(kept))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn longest_word_is_cut_before_a_capital_letter() {
+        let status = "Request-ZPESignDocumentSignature: completed";
+        for (width, shown) in [
+            (43, status),
+            (35, "Request-ZPESignDocument…: completed"),
+            (29, "Request-ZPESign…: completed"),
+            (27, "Request-ZPESign…: completed"),
+            (26, "Request-ZPESig…: completed"),
+            (10, "Request-Z…"),
+        ] {
+            assert_eq!(shown_status(Some(status), width), shown);
+        }
+        assert_eq!(shown_status(Some("Document status - Finished"), 25), "Document status - Finish…");
+    }
+
+    #[test]
+    fn any_status_fits() {
+        let long = "漢字".repeat(40);
+        for text in ["", "one two three four five six seven eight", "x\u{1b}\u{202e}\n y", "ÅÄÖåäö-ÅÄÖåäöÅÄÖ ", &long]
+        {
+            for width in 8..40 {
+                let shown = shown_status(Some(text), width);
+                assert!(columns(&shown) <= width, "{shown}");
+            }
+        }
+        assert_eq!(shown_status(None, 9), "(nothing)");
+        assert_eq!(shown_status(Some(""), 9), "(empty)");
     }
 }

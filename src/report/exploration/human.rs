@@ -3,13 +3,13 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use super::input::ExplorationReport;
-use super::summary::summary_line;
-use super::{ends, laws};
+use super::ends::{heading, table, totals};
+use super::laws;
+use super::results::ExplorationReport;
 use crate::collections::HashSet;
 use crate::explore::{ExploredService, Reached};
 use crate::report::escape::{visible, wrap_guarded};
-use crate::report::palette::{BOLD, Painter};
+use crate::report::style::BOLD;
 use crate::text::{count, quote};
 
 /// Names in a list.
@@ -28,7 +28,7 @@ pub(super) fn write(exploration: &ExplorationReport<'_>, out: &mut dyn Write) ->
     }
     laws::write_broken(exploration, out)?;
     if !style.quiet {
-        writeln!(out, "{}", wrap_guarded(&summary_line(exploration.explored), style.width, ""))?;
+        writeln!(out, "{}", wrap_guarded(&exploration.summary_line(), style.width, ""))?;
     }
     Ok(())
 }
@@ -40,7 +40,7 @@ fn service_text<'r>(
     known: &mut HashSet<&'r str>,
 ) -> String {
     let style = exploration.report.style;
-    let painter = Painter { color: style.color };
+    let painter = style.painter();
     let mut out = String::new();
     let mut push = |line: &str, indent: &str| {
         let _ = writeln!(out, "{}", wrap_guarded(line, style.width, indent));
@@ -48,7 +48,7 @@ fn service_text<'r>(
     let file = painter.paint(BOLD, &visible(exploration.report.file_name(service.workflow)));
     push(&format!("{file}: {}", heading(service)), "  ");
     push("", "");
-    out += &ends::table(service, painter, style.width);
+    out += &table(service, painter, style.width);
     if !service.ends.is_empty() {
         out.push('\n');
     }
@@ -66,22 +66,6 @@ fn service_text<'r>(
         let _ = writeln!(out, "  … {} not shown", count(more, "more assumption"));
     }
     out + "\n"
-}
-
-/// "6 ends, explored completely (41 states)".
-pub(super) fn heading(service: &ExploredService) -> String {
-    let how = if service.is_complete() { "explored completely" } else { "not explored completely" };
-    format!("{}, {how} ({})", count(service.ends.len(), "end"), count(service.states, "state"))
-}
-
-/// "13 of 13 activities and 6 of 6 branches can be reached".
-pub(super) fn totals(service: &ExploredService) -> String {
-    let Reached { activities, activities_of, branches, branches_of, .. } = &service.reached;
-    let mut line = format!("{activities} of {}", count_activities(*activities_of));
-    if *branches_of > 0 {
-        let _ = write!(line, " and {branches} of {}", count_branches(*branches_of));
-    }
-    format!("{line} {}", if service.is_complete() { "can be reached" } else { "were reached" })
 }
 
 /// The numbers, then the unreached activities and branches, each with the indentation of its further lines.
@@ -109,16 +93,4 @@ fn some(names: impl Iterator<Item = String>, number: usize) -> String {
     let more = number - names.len();
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     names.join(", ") + &more
-}
-
-/// "1 activity", "3 activities".
-fn count_activities(number: usize) -> String {
-    let noun = if number == 1 { "activity" } else { "activities" };
-    format!("{number} {noun}")
-}
-
-/// "1 branch", "3 branches".
-fn count_branches(number: usize) -> String {
-    let noun = if number == 1 { "branch" } else { "branches" };
-    format!("{number} {noun}")
 }

@@ -1,27 +1,21 @@
 //! The reports of `wflint explore`: how orders can end, and which laws are broken.
+//!
+//! `results` are the findings for all formats. The formats `human`, with the runs that break `laws`, and `json` know
+//! more: the `ends` of each service, and in `words` what leads there.
 
-mod concise;
 mod ends;
-mod github;
 mod human;
-mod input;
 mod json;
-mod junit;
 mod laws;
-mod markdown;
-mod problems;
-mod status;
-mod summary;
-mod timeline;
-mod verdict;
+mod results;
 mod words;
 
 use std::io::{self, Write};
 
-use super::RunFormat;
+use super::{RunFormat, concise, github, junit, markdown};
 use crate::explore::ExploredService;
 
-pub use input::ExplorationReport;
+pub use results::ExplorationReport;
 
 impl ExplorationReport<'_> {
     /// Writes the report.
@@ -31,17 +25,12 @@ impl ExplorationReport<'_> {
     pub fn write(&self, format: RunFormat, out: &mut dyn Write) -> io::Result<()> {
         match format {
             RunFormat::Human => human::write(self, out),
-            RunFormat::Concise => concise::write(self, out),
             RunFormat::Json => json::write(self, out),
+            RunFormat::Concise => concise::write(self, out),
             RunFormat::Github => github::write(self, out),
             RunFormat::Junit => junit::write(self, out),
             RunFormat::Markdown => markdown::write(self, out),
         }
-    }
-
-    /// Ends and laws in one line, without its end.
-    pub fn summary_line(&self) -> String {
-        summary::summary_line(self.explored)
     }
 }
 

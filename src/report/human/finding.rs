@@ -9,7 +9,8 @@ use super::script::Script;
 use super::snippet::{CONTEXT_LINES, Snippet, Spot};
 use crate::diagnostic::{Diagnostic, FileId, Location, Severity, quote};
 use crate::report::escape::{guard_lines, visible};
-use crate::report::findings::{Report, Style};
+use crate::report::results::Report;
+use crate::report::style::Style;
 use crate::rules::page_address;
 use crate::text::{columns, count, wrap};
 
@@ -40,7 +41,7 @@ impl Drawn {
 }
 
 /// All of a finding: code, message, places, help, fix.
-pub(super) fn draw(report: &Report<'_>, diagnostic: &Diagnostic) -> Result<String, fmt::Error> {
+pub fn draw(report: &Report<'_>, diagnostic: &Diagnostic) -> Result<String, fmt::Error> {
     let drawn = Drawn::new(report, diagnostic, diagnostic.help.as_deref());
     let (theme, head) = look(report.style, diagnostic, &drawn.snippet);
     let help_style = theme.styles.help;
@@ -70,8 +71,8 @@ fn guarded(drawn: &str, width: usize) -> String {
     }
 }
 
-/// Only the message and the places.
-pub(super) fn draw_place(report: &Report<'_>, diagnostic: &Diagnostic) -> Result<String, fmt::Error> {
+/// The message and the places of a finding, without the code and the name of a rule.
+pub fn draw_place(report: &Report<'_>, diagnostic: &Diagnostic) -> Result<String, fmt::Error> {
     let drawn = Drawn::new(report, diagnostic, None);
     let (theme, _) = look(report.style, diagnostic, &drawn.snippet);
     let mut out = String::new();

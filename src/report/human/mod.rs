@@ -2,10 +2,8 @@
 //! underlined, drawn by miette.
 
 mod finding;
-mod offset_map;
 mod script;
 mod snippet;
-mod summary;
 #[cfg(test)]
 mod tests;
 mod window;
@@ -18,11 +16,11 @@ use rayon::ThreadPool;
 use rayon::prelude::*;
 
 use super::escape::visible;
-use super::findings::Report;
+use super::results::Report;
 use crate::diagnostic::Diagnostic;
 use crate::text::{count, wrap};
 
-pub use summary::{fixed_line, summary_line};
+pub(super) use finding::{draw, draw_place};
 
 /// Findings of one rule in one file that are shown; more of them would hide those of other rules.
 const MAX_SHOWN: usize = 100;
@@ -33,7 +31,7 @@ const MAX_FINDINGS_OF_THREAD: usize = 8;
 
 pub(super) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     for finding in shown(report.diagnostics()) {
-        writeln!(out, "{}", draw_finding(report, finding).map_err(io::Error::other)?)?;
+        writeln!(out, "{}", draw(report, finding).map_err(io::Error::other)?)?;
     }
     write_end(report, out)
 }
@@ -41,7 +39,7 @@ pub(super) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
 /// As [`write`], on the threads of a pool if there are more findings than one draws at a time.
 pub(super) fn draw_on(report: &Report<'_>, pool: &ThreadPool, out: &mut dyn Write) -> io::Result<()> {
     for findings in shown(report.diagnostics()).chunks(MAX_DRAWN_TOGETHER) {
-        let draw = |finding: &&Diagnostic| draw_finding(report, finding);
+        let draw = |finding: &&Diagnostic| draw(report, finding);
         let drawn: Vec<Result<String, fmt::Error>> = if findings.len() > MAX_FINDINGS_OF_THREAD {
             pool.install(|| findings.par_iter().with_max_len(MAX_FINDINGS_OF_THREAD).map(draw).collect())
         } else {
@@ -60,20 +58,10 @@ fn write_end(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     if report.style.quiet {
         return Ok(());
     }
-    if let Some(fixed) = fixed_line(report) {
+    if let Some(fixed) = report.fixed_line() {
         writeln!(out, "{}", wrap(&fixed, report.style.width, ""))?;
     }
-    writeln!(out, "{}", wrap(&summary_line(report), report.style.width, ""))
-}
-
-/// All of a finding.
-pub(super) fn draw_finding(report: &Report<'_>, diagnostic: &Diagnostic) -> Result<String, std::fmt::Error> {
-    finding::draw(report, diagnostic)
-}
-
-/// A message with the document's lines, without a rule's code and name.
-pub(super) fn draw_place(report: &Report<'_>, diagnostic: &Diagnostic) -> Result<String, std::fmt::Error> {
-    finding::draw_place(report, diagnostic)
+    writeln!(out, "{}", wrap(&report.summary_line(), report.style.width, ""))
 }
 
 /// Of each rule the first findings in each file.
@@ -96,7 +84,7 @@ fn write_omitted(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     for number in counts.values_mut() {
         *number = number.saturating_sub(MAX_SHOWN);
     }
-    for omitted in report.omitted() {
+    for omitted in &report.outcome.omitted {
         *counts.entry((omitted.file, omitted.code, omitted.name)).or_default() += omitted.count;
     }
     for ((file, code, name), number) in counts.into_iter().filter(|(_, number)| *number > 0) {

@@ -4,7 +4,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::offset_map::OffsetMap;
+use super::window::OffsetMap;
 use crate::diagnostic::Location;
 use crate::source::{SourceFile, Span};
 

@@ -10,8 +10,7 @@ use std::ptr;
 
 use miette::{LabeledSpan, MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
 
-use super::offset_map::OffsetMap;
-use super::window;
+use super::window::{self, OffsetMap};
 use crate::report::escape::visible;
 use crate::source::{Position, SourceFile, Span};
 use crate::text::{columns, tail, wrap};

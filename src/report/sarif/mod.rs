@@ -1,8 +1,6 @@
 //! `--format sarif`: SARIF 2.1.0, for code scanning. It keeps to the limits of GitHub.
 
 mod log;
-mod message;
-mod place;
 mod result;
 mod rules;
 
@@ -10,9 +8,9 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use super::findings::Report;
+use super::results::Report;
 use super::fingerprints::fingerprints;
-use super::json::write_json;
+use super::object::write_json;
 use crate::diagnostic::Diagnostic;
 use crate::lint::Omitted;
 use crate::text::count;
@@ -38,7 +36,7 @@ fn log(report: &Report<'_>, max: usize) -> Log {
     findings.truncate(max);
     let results = findings.into_iter().map(|(finding, fingerprint)| result::of(report, &rules, finding, &fingerprint));
     let description = "The folder in which wflint ran, usually the root of the repository.".to_owned();
-    let summary = report.summary();
+    let summary = report.outcome.summary;
     Log {
         schema: log::SCHEMA,
         version: log::VERSION,
@@ -77,13 +75,13 @@ fn category(report: &Report<'_>) -> String {
 fn notifications(report: &Report<'_>, rules: &RuleIndex, left_out: usize) -> Vec<Notification> {
     let plain = |level, text: &str| Notification {
         level,
-        message: Message { text: message::plain(text) },
+        message: Message { text: result::plain(text) },
         associated_rule: None,
         locations: Vec::new(),
     };
     let unreadable = report.outcome.unreadable.iter().map(|reason| plain("error", reason));
     let notes = report.outcome.notes.iter().map(|note| plain("note", note));
-    let omitted = report.omitted().iter().map(|omitted| of_omitted(report, rules, omitted));
+    let omitted = report.outcome.omitted.iter().map(|omitted| of_omitted(report, rules, omitted));
     let left_out = (left_out > 0).then(|| {
         let text = format!("{} not listed: a run has at most {MAX_RESULTS} results", count(left_out, "more finding"));
         plain("warning", &text)
@@ -94,9 +92,9 @@ fn notifications(report: &Report<'_>, rules: &RuleIndex, left_out: usize) -> Vec
 fn of_omitted(report: &Report<'_>, rules: &RuleIndex, omitted: &Omitted) -> Notification {
     Notification {
         level: level(omitted.severity),
-        message: Message { text: message::plain(&omitted.message()) },
+        message: Message { text: result::plain(&omitted.message()) },
         associated_rule: Some(RuleReference { id: omitted.code, index: rules.index(omitted.code) }),
-        locations: vec![place::of_file(report, omitted.file)],
+        locations: vec![result::place_of_file(report, omitted.file)],
     }
 }
 
@@ -107,24 +105,12 @@ mod tests {
     use super::*;
     use crate::diagnostic::{FileId, Label, Location, Severity};
     use crate::lint::Outcome;
-    use crate::report::findings::Style;
+    use crate::report::style::Style;
     use crate::source::{SourceFile, Span};
 
     fn finding(severity: Severity, start: u32) -> Diagnostic {
-        Diagnostic {
-            code: "WF101",
-            name: "unknown-variable",
-            severity,
-            message: "undefined variable".to_owned(),
-            location: place(start),
-            also: None,
-            activity: None,
-            help: None,
-            related: Vec::new(),
-            flow: Vec::new(),
-            fix: None,
-            fingerprint: None,
-        }
+        let message = "undefined variable".to_owned();
+        Diagnostic::new("WF101", "unknown-variable", severity, message, place(start))
     }
 
     fn place(start: u32) -> Location {

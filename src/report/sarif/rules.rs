@@ -6,7 +6,7 @@ use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
 use super::log::{Configuration, Help, Message, ReportingDescriptor, RuleProperties, level};
 use crate::diagnostic::Severity;
-use crate::report::findings::Report;
+use crate::report::results::Report;
 use crate::report::page;
 use crate::rules::{Group, PAGES, REGISTRY, Rule, page_address};
 use crate::text::truncate;
@@ -22,7 +22,7 @@ pub(super) struct RuleIndex(Vec<&'static Rule>);
 impl RuleIndex {
     pub fn of(report: &Report<'_>) -> Self {
         let listed = report.diagnostics().iter().map(|finding| finding.code);
-        let codes: BTreeSet<&str> = listed.chain(report.omitted().iter().map(|omitted| omitted.code)).collect();
+        let codes: BTreeSet<&str> = listed.chain(report.outcome.omitted.iter().map(|omitted| omitted.code)).collect();
         Self(REGISTRY.iter().filter(|rule| codes.contains(rule.code)).collect())
     }
 

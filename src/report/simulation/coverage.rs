@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use crate::report::escape::{visible, wrap_guarded};
-use crate::report::findings::Report;
+use crate::report::results::Report;
 use crate::simulate::{Branch, Count, Coverage};
 
 /// Maximum number of names of missing parts of a workflow.

@@ -4,66 +4,38 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use super::mutants::mutants_summary_line;
-use super::run_text::{MAX_BRIEF_VALUE_LEN, RunText};
-use super::sink::SimulationSink;
-use super::summary::summary_line;
+use super::results::SimulationResults;
+use super::run_text::RunText;
 use super::{coverage, mutants, timeline};
 use crate::diagnostic::{Diagnostic, Location, Severity};
-use crate::mutants::Mutants;
 use crate::report::escape::{visible, wrap_guarded};
-use crate::report::findings::{Report, Style};
 use crate::report::human::draw_place;
-use crate::report::palette::{BAD, BOLD, GOOD, Painter, WARNING};
-use crate::simulate::{Check, FinishedScenario, ScenarioSink, SessionSummary, Stop, show_duration};
+use crate::report::results::{Report, Results};
+use crate::report::style::{BAD, BOLD, GOOD, Painter, Style, WARNING};
+use crate::simulate::{Check, Stop, show_duration};
 use crate::text::{columns, count};
 
-pub(super) struct HumanSink<'w> {
-    report: Report<'w>,
-    out: &'w mut dyn Write,
-    /// The line about changes of the workflows.
-    mutants: Option<String>,
-}
-
-impl<'w> HumanSink<'w> {
-    pub fn new(report: Report<'w>, out: &'w mut dyn Write) -> Self {
-        Self { report, out, mutants: None }
+/// What comes after all runs.
+pub(super) fn end(results: &SimulationResults<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let report = &results.report;
+    if let Some(mutants) = results.mutants.flatten() {
+        mutants::write_human(report, mutants, out)?;
     }
-}
-
-impl ScenarioSink for HumanSink<'_> {
-    fn scenario(&mut self, finished: &FinishedScenario<'_>) -> io::Result<()> {
-        let text = RunText::new(finished, MAX_BRIEF_VALUE_LEN);
-        self.out.write_all(scenario(&self.report, &text).as_bytes())
+    if report.style.quiet {
+        return Ok(());
     }
-
-    fn end(&mut self, summary: &SessionSummary<'_>) -> io::Result<()> {
-        if self.report.style.quiet {
-            return Ok(());
-        }
-        coverage::write(&self.report, &summary.coverage, self.out)?;
-        for line in std::iter::once(summary_line(summary)).chain(self.mutants.take()) {
-            writeln!(self.out, "{}", wrap_guarded(&line, self.report.style.width, ""))?;
-        }
-        Ok(())
-    }
-}
-
-impl SimulationSink for HumanSink<'_> {
-    fn mutants(&mut self, mutants: Option<&Mutants>) -> io::Result<()> {
-        self.mutants = Some(mutants_summary_line(mutants));
-        mutants::write_human(&self.report, mutants, self.out)
-    }
+    coverage::write(report, &results.summary.coverage, out)?;
+    results.summary().iter().try_for_each(|line| writeln!(out, "{}", wrap_guarded(line, report.style.width, "")))
 }
 
 /// One run; nothing for one that passed when only failures are wanted.
-fn scenario(report: &Report<'_>, text: &RunText<'_>) -> String {
+pub(super) fn scenario(report: &Report<'_>, text: &RunText<'_>) -> String {
     let run = text.run;
     let passed = run.passed();
     if passed && report.style.quiet {
         return String::new();
     }
-    let painter = Painter { color: report.style.color };
+    let painter = report.style.painter();
     let mut out = String::new();
     let file = visible(report.file_name(run.plan.scenario_file));
     let mark = if passed { painter.paint(GOOD, "✓") } else { painter.paint(BAD, "✗") };
@@ -108,10 +80,8 @@ fn write_ending(report: &Report<'_>, text: &RunText<'_>, painter: Painter, out: 
             write_line(out, &format!("  {}", visible(&message)), width, "    ");
         }
         Some(location) if may_show_masked_value(report, text, location) => {
-            let (start, _) = report.range(location.file, location.span);
-            let file = visible(report.file_name(location.file));
             write_line(out, &format!("    × {}", visible(&message)), width, "      ");
-            write_line(out, &format!("      at {file}:{}:{}", start.line, start.column), width, "      ");
+            write_line(out, &format!("      at {}", visible(&report.place(location))), width, "      ");
         }
         Some(location) => write_excerpt(report, text, message, location.clone(), out),
     }
@@ -125,21 +95,8 @@ fn may_show_masked_value(report: &Report<'_>, text: &RunText<'_>, location: &Loc
 }
 
 fn write_excerpt(report: &Report<'_>, text: &RunText<'_>, message: String, location: Location, out: &mut String) {
-    let diagnostic = Diagnostic {
-        code: text.run.ended.outcome().word(),
-        name: "",
-        severity: Severity::Error,
-        message,
-        location,
-        also: None,
-        activity: None,
-        help: None,
-        related: Vec::new(),
-        flow: Vec::new(),
-        fix: None,
-        fingerprint: None,
-    };
-    // It is indented by two columns.
+    let diagnostic =
+        Diagnostic::new(text.run.ended.outcome().word(), "", Severity::Error, message, location);
     let style = Style { width: report.style.width.saturating_sub(2), ..report.style };
     let drawn = draw_place(&Report { style, ..*report }, &diagnostic).unwrap_or_else(|_| diagnostic.message.clone());
     for line in drawn.lines() {

@@ -1,67 +1,99 @@
-//! The reports of `wflint --simulate`: one sink for each format.
+//! The reports of `wflint --simulate`. `human` and `json` are written scenario by scenario, since all traces together may
+//! be larger than memory; the other formats after the last one, from `results`.
+//!
+//! `run_text` has the words for what happened in a run, `timeline` shows it, `coverage` what all runs left out, and
+//! `mutants` the changes of workflows that they did not notice.
 
-mod concise;
 mod coverage;
-mod failures;
-mod github;
 mod human;
 mod json;
-mod junit;
-mod markdown;
 mod mutants;
-mod run_json;
+mod results;
 mod run_text;
-mod sink;
-mod summary;
 mod timeline;
 
 use std::io::{self, Write};
 
-use super::RunFormat;
-use super::findings::Report;
+use super::results::Report;
+use super::{RunFormat, Style, concise, github, junit, markdown};
 use crate::mutants::Mutants;
 use crate::simulate::{FinishedScenario, ScenarioSink, SessionSummary};
+use results::{Kept, SimulationResults};
+use run_text::{MAX_BRIEF_VALUE_LEN, MAX_VALUE_LEN, RunText};
 
 pub use coverage::percent as shown_percent;
 pub use mutants::mutants_summary_line;
-pub use sink::SimulationSink;
-pub use summary::summary_line as simulation_summary_line;
+pub use results::simulation_summary_line;
 
-/// A sink that writes a report. `report` has the files, the errors in scenarios and the style.
-pub fn simulation_sink<'w>(
-    format: RunFormat,
+/// Where a report goes, and how.
+pub struct SimulationOutput<'w> {
+    pub format: RunFormat,
+    pub style: Style,
+    pub out: &'w mut dyn Write,
+}
+
+/// Reports of the same runs.
+pub struct SimulationReports<'w> {
+    /// The files, and the scenarios that cannot be run.
     report: Report<'w>,
-    out: &'w mut dyn Write,
-) -> Box<dyn SimulationSink + 'w> {
-    match format {
-        RunFormat::Human => Box::new(human::HumanSink::new(report, out)),
-        RunFormat::Concise => Box::new(concise::ConciseSink::new(report, out)),
-        RunFormat::Json => Box::new(json::JsonSink::new(report, out)),
-        RunFormat::Github => Box::new(github::GithubSink::new(report, out)),
-        RunFormat::Junit => Box::new(junit::JunitSink::new(report, out)),
-        RunFormat::Markdown => Box::new(markdown::MarkdownSink::new(report, out)),
+    outputs: Vec<SimulationOutput<'w>>,
+    /// Scenarios that were finished.
+    finished: usize,
+    kept: Kept,
+    mutants: Option<Option<Mutants>>,
+}
+
+impl<'w> SimulationReports<'w> {
+    pub fn new(report: Report<'w>, outputs: Vec<SimulationOutput<'w>>) -> Self {
+        Self { report, outputs, finished: 0, kept: Kept::default(), mutants: None }
+    }
+
+    /// Sets the changes of workflows that were tried, before the end; `None` if a scenario failed.
+    pub fn set_mutants(&mut self, mutants: Option<Mutants>) {
+        self.mutants = Some(mutants);
     }
 }
 
-/// Several reports of the same runs.
-pub struct SimulationSinks<'w>(pub Vec<Box<dyn SimulationSink + 'w>>);
-
-impl ScenarioSink for SimulationSinks<'_> {
+impl ScenarioSink for SimulationReports<'_> {
     fn begin(&mut self) -> io::Result<()> {
-        self.0.iter_mut().try_for_each(|sink| sink.begin())
+        let mut json = self.outputs.iter_mut().filter(|output| output.format == RunFormat::Json);
+        json.try_for_each(|output| json::begin(output.out))
     }
 
     fn scenario(&mut self, finished: &FinishedScenario<'_>) -> io::Result<()> {
-        self.0.iter_mut().try_for_each(|sink| sink.scenario(finished))
+        let brief = RunText::new(finished, MAX_BRIEF_VALUE_LEN);
+        let mut keeps = false;
+        for SimulationOutput { format, style, out } in &mut self.outputs {
+            let report = Report { style: *style, ..self.report };
+            match format {
+                RunFormat::Human => out.write_all(human::scenario(&report, &brief).as_bytes())?,
+                RunFormat::Json => {
+                    json::scenario(&report, &RunText::new(finished, MAX_VALUE_LEN), self.finished == 0, *out)?;
+                }
+                _ => keeps = true,
+            }
+        }
+        if keeps {
+            self.kept.add(&self.report, &brief);
+        }
+        self.finished += 1;
+        Ok(())
     }
 
     fn end(&mut self, summary: &SessionSummary<'_>) -> io::Result<()> {
-        self.0.iter_mut().try_for_each(|sink| sink.end(summary))
-    }
-}
-
-impl SimulationSink for SimulationSinks<'_> {
-    fn mutants(&mut self, mutants: Option<&Mutants>) -> io::Result<()> {
-        self.0.iter_mut().try_for_each(|sink| sink.mutants(mutants))
+        for SimulationOutput { format, style, out } in &mut self.outputs {
+            let report = Report { style: *style, ..self.report };
+            let mutants = self.mutants.as_ref().map(Option::as_ref);
+            let results = SimulationResults { report, kept: &self.kept, summary, mutants };
+            match format {
+                RunFormat::Human => human::end(&results, *out)?,
+                RunFormat::Json => json::end(&results, self.finished == 0, *out)?,
+                RunFormat::Concise => concise::write(&results, *out)?,
+                RunFormat::Github => github::write(&results, *out)?,
+                RunFormat::Junit => junit::write(&results, *out)?,
+                RunFormat::Markdown => markdown::write(&results, *out)?,
+            }
+        }
+        Ok(())
     }
 }

@@ -4,19 +4,17 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::failures::Failure;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::mutants::{Mutants, Survivor};
 use crate::report::escape::wrap_guarded;
-use crate::report::findings::{Report, Style};
-use crate::report::human::draw_finding;
-use crate::report::json::{JsonRange, range};
+use crate::report::human::draw;
+use crate::report::object::{Array, object};
+use crate::report::results::Report;
+use crate::report::style::Style;
 use crate::text::count;
 
 /// Survivors that people are shown; more of them would hide the scenarios.
 const MAX_SHOWN: usize = 100;
-
-const NAME: &str = "surviving-mutant";
 
 /// The results in one line, without its end; `None` if no change was tried, because a scenario failed.
 pub fn mutants_summary_line(mutants: Option<&Mutants>) -> String {
@@ -50,94 +48,50 @@ fn percentage(part: usize, whole: usize) -> String {
     }
 }
 
+/// The survivors that are not accepted.
+pub(super) fn survivors(mutants: &Mutants) -> impl Iterator<Item = Diagnostic> {
+    mutants.unaccepted().map(|Survivor { mutation, message, location, activity, .. }| Diagnostic {
+        activity: activity.clone(),
+        ..Diagnostic::new(
+            mutation.name(),
+            "surviving-mutant",
+            Severity::Warning,
+            message.clone(),
+            location.clone(),
+        )
+    })
+}
+
 /// Each survivor that is not accepted, with the lines of the document.
-pub(super) fn write_human(report: &Report<'_>, mutants: Option<&Mutants>, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write_human(report: &Report<'_>, mutants: &Mutants, out: &mut dyn Write) -> io::Result<()> {
     let report = Report { style: Style { links: false, ..report.style }, ..*report };
-    for survivor in mutants.into_iter().flat_map(Mutants::unaccepted).take(MAX_SHOWN) {
-        let drawn = draw_finding(&report, &diagnostic(survivor)).map_err(io::Error::other)?;
-        writeln!(out, "{drawn}")?;
+    for survivor in survivors(mutants).take(MAX_SHOWN) {
+        writeln!(out, "{}", draw(&report, &survivor).map_err(io::Error::other)?)?;
     }
-    let survived = mutants.map_or(0, Mutants::survived);
-    if let Some(more) = survived.checked_sub(MAX_SHOWN).filter(|&more| more > 0) {
+    if let Some(more) = mutants.survived().checked_sub(MAX_SHOWN).filter(|&more| more > 0) {
         let line = format!("… {} not shown", count(more, "more survivor"));
         writeln!(out, "{}\n", wrap_guarded(&line, report.style.width, "  "))?;
     }
     Ok(())
 }
 
-fn diagnostic(survivor: &Survivor) -> Diagnostic {
-    Diagnostic {
-        code: survivor.mutation.name(),
-        name: NAME,
-        severity: Severity::Warning,
-        message: survivor.message.clone(),
-        location: survivor.location.clone(),
-        also: None,
-        activity: survivor.activity.clone(),
-        help: None,
-        related: Vec::new(),
-        flow: Vec::new(),
-        fix: None,
-        fingerprint: None,
-    }
-}
-
-/// The survivors that are not accepted.
-pub(super) fn failures<'r>(report: &Report<'r>, mutants: Option<&Mutants>) -> Vec<Failure<'r>> {
-    let failure = |survivor: &Survivor| {
-        let (start, end) = report.range(survivor.location.file, survivor.location.span);
-        Failure {
-            file: report.file_name(survivor.location.file),
-            start,
-            end,
-            code: survivor.mutation.name(),
-            severity: Severity::Warning,
-            message: survivor.message.clone(),
-        }
+pub(super) fn json<'r>(report: &Report<'r>, mutants: &'r Mutants) -> impl Serialize + use<'r> {
+    let report = *report;
+    let survivor = move |survivor: &'r Survivor| {
+        object()
+            .with_place(&report, &survivor.location)
+            .with("activity", survivor.activity.as_deref())
+            .with("mutation", survivor.mutation.name())
+            .with("message", &*survivor.message)
+            .with("accepted", survivor.accepted.as_deref())
     };
-    mutants.into_iter().flat_map(Mutants::unaccepted).map(failure).collect()
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct JsonMutants<'r> {
-    total: usize,
-    noticed: usize,
-    noticed_by_lint: usize,
-    accepted: usize,
-    survived: usize,
-    survivors: Vec<JsonSurvivor<'r>>,
-}
-
-#[derive(Serialize)]
-struct JsonSurvivor<'r> {
-    file: &'r str,
-    pointer: &'r str,
-    range: JsonRange,
-    activity: Option<&'r str>,
-    mutation: &'r str,
-    message: &'r str,
-    accepted: Option<&'r str>,
-}
-
-pub(super) fn json<'r>(report: &Report<'r>, mutants: &'r Mutants) -> JsonMutants<'r> {
-    let survivor = |survivor: &'r Survivor| JsonSurvivor {
-        file: report.file_name(survivor.location.file),
-        pointer: &survivor.location.pointer,
-        range: range(report, survivor.location.file, survivor.location.span),
-        activity: survivor.activity.as_deref(),
-        mutation: survivor.mutation.name(),
-        message: &survivor.message,
-        accepted: survivor.accepted.as_deref(),
-    };
-    JsonMutants {
-        total: mutants.total(),
-        noticed: mutants.noticed,
-        noticed_by_lint: mutants.noticed_by_lint,
-        accepted: mutants.accepted(),
-        survived: mutants.survived(),
-        survivors: mutants.survivors.iter().map(survivor).collect(),
-    }
+    object()
+        .with("total", mutants.total())
+        .with("noticed", mutants.noticed)
+        .with("noticedByLint", mutants.noticed_by_lint)
+        .with("accepted", mutants.accepted())
+        .with("survived", mutants.survived())
+        .with("survivors", Array(move || mutants.survivors.iter().map(survivor)))
 }
 
 #[cfg(test)]

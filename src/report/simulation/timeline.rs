@@ -9,43 +9,31 @@ use super::run_text::RunText;
 use crate::collections::{HashMap, HashSet};
 use crate::diagnostic::quote;
 use crate::model::{ActivityId, ActivityKind};
-use crate::report::escape::{visible, wrap_guarded};
-use crate::report::palette::{BOLD, DIM, Painter, WARNING};
+use crate::report::escape::visible;
+use crate::report::style::{BOLD, DIM, PLAIN, Painter, WARNING};
+use crate::report::timeline::{Row, Timeline};
 use crate::simulate::{Event, Instant, Record, Repeat, TraceEntry, show_duration, times};
-use crate::text::{columns, count, fit};
+use crate::text::{columns, count};
 
 /// Most columns of an activity's name, in a wide terminal.
 const MAX_NAME_WIDTH: usize = 32;
-/// Columns of the time, with the spaces around it.
-const TIME_WIDTH: usize = 12;
+/// Columns of the time, without and with the spaces around it.
+const TIME_WIDTH: usize = 8;
+const WHOLE_TIME_WIDTH: usize = TIME_WIDTH + 4;
 
-struct Timeline<'t, 'r> {
+struct RunTimeline<'t, 'r> {
     text: &'t RunText<'r>,
-    painter: Painter,
-    /// Columns of a line.
-    width: usize,
-    /// Columns of the names of activities.
-    name_width: usize,
-    /// Day, time and activity of the last line, which are not repeated.
+    rows: Timeline,
+    /// The day of the last row, which is not repeated.
     day: String,
-    time: String,
-    activity: Option<String>,
     /// How often each warning occurs that was not shown yet.
     warnings: HashMap<Warning<'t>, u64>,
 }
 
 pub(super) fn write(text: &RunText<'_>, painter: Painter, width: usize, out: &mut String) {
     let record = &text.run.ended.record;
-    let mut timeline = Timeline {
-        text,
-        painter,
-        width,
-        name_width: name_width(text, &record.entries, width),
-        day: String::new(),
-        time: String::new(),
-        activity: None,
-        warnings: warnings(record),
-    };
+    let rows = Timeline::new(painter, width, [0, TIME_WIDTH, name_width(text, &record.entries, width)]);
+    let mut timeline = RunTimeline { text, rows, day: String::new(), warnings: warnings(record) };
     let mut repeats = record.repeats.iter().peekable();
     for (index, entry) in (1..).zip(&record.entries) {
         timeline.show(entry, out);
@@ -80,7 +68,7 @@ fn warnings<'t>(record: &'t Record<'_>) -> HashMap<Warning<'t>, u64> {
     warnings
 }
 
-impl<'t, 'r> Timeline<'t, 'r> {
+impl<'t, 'r> RunTimeline<'t, 'r> {
     /// Shows how many rounds of a loop are like the one before.
     fn show_repeat(&mut self, repeat: &Repeat, out: &mut String) {
         let first = self.text.run.ended.record.entries.get(repeat.entries.start);
@@ -88,8 +76,7 @@ impl<'t, 'r> Timeline<'t, 'r> {
         let (rounds, name) = (count(repeat.times, "more round"), quote(name.as_deref().unwrap_or("a loop")));
         let time = show_duration(times(repeat.period, repeat.times));
         let line = format!("… {rounds} of {name} like this in {time} …");
-        self.write_wrapped(DIM, &visible(&line), TIME_WIDTH, TIME_WIDTH + 2, out);
-        self.activity = None;
+        self.rows.push_gap(&line, out);
     }
 
     /// Whether an entry is not shown: the loop goes on, or the script ran.
@@ -118,36 +105,13 @@ impl<'t, 'r> Timeline<'t, 'r> {
         }
         let (day, time) = self.moment(entry.at);
         if day != self.day {
-            let _ = writeln!(out, "  {}", self.painter.paint(DIM, &day));
+            let _ = writeln!(out, "  {}", self.rows.painter.paint(DIM, &day));
             self.day = day;
-            self.time = String::new();
+            self.rows.time = None;
         }
-        let is_new_time = time != self.time;
-        let shown_time = if is_new_time { time.as_str() } else { "" };
-        let shown_time = self.painter.paint(DIM, &format!("{shown_time:8}"));
-        let activity = name_of(self.text, entry);
-        let repeats = !is_new_time && self.activity.as_deref() == Some(activity.as_str());
-        let name = if repeats { String::new() } else { fit(&visible(&activity), self.name_width).into_owned() };
-        let space = self.name_width - columns(&name);
-        let _ = write!(out, "  {shown_time}  {name}{:space$}  ", "");
-        let (style, event) = self.event(entry, number);
-        let indent = TIME_WIDTH + self.name_width + 2;
-        self.write_wrapped(style, &event, 0, indent, out);
-        self.time = time;
-        self.activity = Some(activity);
-    }
-
-    /// Writes a text, the first line after `first` spaces, the others after `indent`. All lines have the columns
-    /// that are left beside the wider of both.
-    fn write_wrapped(&self, style: Style, text: &str, first: usize, indent: usize, out: &mut String) {
-        let wrapped = wrap_guarded(text, self.width.saturating_sub(indent.max(first)), "");
-        for (index, line) in wrapped.lines().enumerate() {
-            let spaces = if index == 0 { first } else { indent };
-            let _ = writeln!(out, "{:spaces$}{}", "", self.painter.paint(style, line));
-        }
-        if wrapped.is_empty() {
-            out.push('\n');
-        }
+        let (style, text) = self.event(entry, number);
+        let name = name_of(self.text, entry);
+        self.rows.push(&Row { mark: "", time: &time, name: &name, text: &text, style }, out);
     }
 
     /// The text of an event that occurs so often, and its style.
@@ -167,9 +131,9 @@ impl<'t, 'r> Timeline<'t, 'r> {
         let style = match &entry.event {
             Event::Unset(_) | Event::Warned(_) | Event::Lost(_) => WARNING,
             Event::Published(_) => BOLD,
-            _ => Style::new(),
+            _ => PLAIN,
         };
-        (style, visible(&text).into_owned())
+        (style, text)
     }
 
     /// The day and the time of day, in the offset of the start.
@@ -202,5 +166,5 @@ fn name_width(text: &RunText<'_>, entries: &[TraceEntry<'_>], width: usize) -> u
     let different =
         entries.iter().filter(|entry| seen.insert((entry.activity, matches!(entry.event, Event::Filled(..)))));
     let longest = different.map(|entry| columns(&visible(&name_of(text, entry)))).max();
-    longest.unwrap_or_default().min(MAX_NAME_WIDTH).min((width - TIME_WIDTH) * 2 / 5)
+    longest.unwrap_or_default().min(MAX_NAME_WIDTH).min((width - WHOLE_TIME_WIDTH) * 2 / 5)
 }

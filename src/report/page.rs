@@ -1,18 +1,46 @@
-//! Markdown for the terminal: what pages of rules use of it.
+//! A rule's page for the terminal: its severities and fixes, then the Markdown without its syntax.
 
 use std::fmt::Write;
 
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Parser, Tag, TagEnd};
 
-use super::findings::in_words;
-use crate::report::palette::{BOLD, CODE, DIM, Painter};
-use crate::text::wrap;
+use super::style::{BOLD, CODE, DIM, Painter};
+use crate::rules::{REGISTRY, Rule};
+use crate::text::{list, wrap};
 
 /// Columns between the levels: headings of sections, their text, code.
 const INDENT: &str = "  ";
 
+const SEVERITIES: [&str; 3] = ["error", "warning", "info"];
+
+/// The page without the findings that the tests expect in its examples.
+pub fn without_findings(page: &str) -> String {
+    let mut parts = page.split("\n```findings\n");
+    let first = parts.next().unwrap_or_default();
+    let rest = parts.filter_map(|part| part.split_once("\n```\n")).map(|(_, rest)| rest);
+    std::iter::once(first).chain(rest).collect()
+}
+
+/// A rule's page, or part of it, in at most `width` columns.
+pub fn page(rule: &Rule, text: &str, width: usize, color: bool) -> String {
+    let painter = Painter { color };
+    let title = format!("{} {}", rule.code, rule.name);
+    let facts = [("Severity:", severities(rule)), ("Fixes:", rule.fixes.word().to_owned()), ("Group:", rule.group().name().to_owned())];
+    let facts = facts.map(|(label, value)| wrap(&format!("  {label:<10} {value}"), width, "             ") + "\n");
+    let title = wrap(&title, width, "  ").lines().map(|line| painter.paint(BOLD, line) + "\n").collect::<String>();
+    // The page begins with the same title.
+    let body = text.trim_start().split_once('\n').map_or("", |(_, body)| body);
+    format!("{title}\n{}\n{}", facts.concat(), render(body, width, painter))
+}
+
+fn severities(rule: &Rule) -> String {
+    let others: Vec<&str> = rule.other_severities.iter().map(|severity| severity.word()).collect();
+    let own = rule.severity.word();
+    if others.is_empty() { own.to_owned() } else { format!("{own}, in some cases {}", list(&others, "or")) }
+}
+
 /// Renders a text in at most `width` columns.
-pub(super) fn render(text: &str, width: usize, painter: Painter) -> String {
+fn render(text: &str, width: usize, painter: Painter) -> String {
     let mut page = Page { out: String::new(), line: String::new(), lists: Vec::new(), fence: None, width, painter };
     for event in Parser::new(text) {
         page.event(event);
@@ -140,5 +168,39 @@ fn title(info: &str) -> Option<String> {
         ["json", "fixed", name] => Some(format!("{name} after the fix:")),
         [_, .., name] => Some(format!("{name}:")),
         _ => None,
+    }
+}
+
+/// A line of a `findings` fence, `CODE [severity] [file] pointer [covered text]` in words: `WF101 error at /activities/0: "Stat"`.
+fn in_words(line: &str) -> String {
+    let mut words = line.trim().split(' ').peekable();
+    let code = words.next().unwrap_or_default();
+    let severity = words.next_if(|word| SEVERITIES.contains(word)).or_else(|| {
+        let rule = REGISTRY.iter().find(|rule| rule.code == code)?;
+        Some(rule.severity.word())
+    });
+    let file = words.next_if(|word| !word.starts_with(['/', '(']));
+    let pointer = words.next().unwrap_or_default();
+    let covered: Vec<&str> = words.collect();
+    let severity = severity.unwrap_or_default();
+    let file = file.map_or_else(String::new, |file| format!(" in {file}"));
+    let place = if pointer == "(root)" { " at the root".to_owned() } else { format!(" at {pointer}") };
+    let covered = if covered.is_empty() { String::new() } else { format!(": {}", covered.join(" ")) };
+    format!("{code} {severity}{file}{place}{covered}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::in_words;
+
+    #[test]
+    fn finding_has_its_severity_file_place_and_characters() {
+        assert_eq!(in_words("WF101 /a/0 \"O S\""), "WF101 error at /a/0: \"O S\"");
+        assert_eq!(in_words("WF101 info (root) {"), "WF101 info at the root: {");
+        assert_eq!(
+            in_words("WF000 wflint.toml (root) [[suppress]]"),
+            "WF000 warning in wflint.toml at the root: [[suppress]]"
+        );
+        assert_eq!(in_words("WF414 order.json /activities/0"), "WF414 warning in order.json at /activities/0");
     }
 }

@@ -5,7 +5,7 @@ use super::targets::Targets;
 use super::world::{Exit, Failure, World};
 use super::{baseline, request, show};
 use crate::document::Document;
-use crate::draw::{Drawing, MAX_ACTIVITIES, Marks, PartError, Texts, find_part};
+use crate::draw::{Drawing, MAX_ACTIVITIES, Texts, find_part};
 use crate::facts::{AnalyzedService, Context};
 use crate::lint::{self, Linter, Options};
 use crate::model::{ActivityId, Workflow};
@@ -93,9 +93,8 @@ fn draw(
     let redactions = Redactions::new(Context::new(&analyzed).sensitive_values(), sources);
     let texts = Texts { document, file: id, redactions: &redactions, visible };
     let found = found.iter().map(Box::as_ref).filter(|finding| finding.location.file == id);
-    let marks = Marks::new(workflow, found, &texts);
     let part = activity.map(|wanted| part(wanted, workflow, document)).transpose()?;
-    Drawing::new(name, workflow, part, &marks, &texts).map_err(|number| {
+    Drawing::new(name, workflow, part, found, &texts).map_err(|number| {
         format!(
             "cannot draw {name}: {number} activities, the limit is {MAX_ACTIVITIES}; draw a part with `--activity NAME`"
         )
@@ -106,19 +105,19 @@ fn draw(
 const MAX_LISTED: usize = 5;
 
 fn part(wanted: &str, workflow: &Workflow<'_>, document: &Document) -> Result<ActivityId, String> {
-    find_part(workflow, document, wanted).map_err(|error| match error {
-        PartError::Unknown => {
+    find_part(workflow, document, wanted).map_err(|pointers| match pointers.len() {
+        0 => {
             let names = workflow.activities.iter().filter_map(|activity| activity.name.value());
             let hint =
                 nearest(wanted, names).map_or_else(String::new, |name| format!("; did you mean {}?", quote(name)));
             format!("unknown activity {}{hint}", quote(wanted))
         }
-        PartError::Several(pointers) => {
+        number => {
             let mut listed: Vec<&str> = pointers.iter().map(String::as_str).take(MAX_LISTED).collect();
-            if pointers.len() > MAX_LISTED {
+            if number > MAX_LISTED {
                 listed.push("…");
             }
-            let (number, pointers) = (pointers.len(), list(&listed, "or"));
+            let pointers = list(&listed, "or");
             format!("{number} activities are named {}; name one by its pointer: {pointers}", quote(wanted))
         }
     })

@@ -1,25 +1,27 @@
-//! From a workflow to the tree that is drawn.
+//! From a workflow, or the part of it that is wanted, and its findings to the tree that is drawn.
 
-use super::block::{Block, Drawing, Kind};
-use super::details;
-use super::marks::Marks;
-use super::texts::Texts;
+use super::block::{Block, Drawing, Kind, Mark};
+use super::details::{self, Texts};
+use crate::collections::HashMap;
+use crate::diagnostic::Diagnostic;
+use crate::document::Document;
 use crate::model::{Activity, ActivityId, ActivityKind, Workflow};
+use crate::source::Span;
 use crate::text::count;
 
 /// A workflow with more activities is not drawn as a whole: no reader would find anything in it.
 pub const MAX_ACTIVITIES: usize = 20_000;
 
 impl Drawing {
-    /// Draws a workflow, or the part of it below an activity.
+    /// Draws a workflow, or the part of it below an activity, with the findings of its file.
     ///
     /// # Errors
     /// The number of activities, if it is over [`MAX_ACTIVITIES`].
-    pub fn new(
+    pub fn new<'f>(
         name: &str,
         workflow: &Workflow<'_>,
         part: Option<ActivityId>,
-        marks: &Marks,
+        findings: impl Iterator<Item = &'f Diagnostic>,
         texts: &Texts<'_>,
     ) -> Result<Self, usize> {
         let part = part.and_then(|id| workflow.activity(id));
@@ -27,7 +29,8 @@ impl Drawing {
         if number > MAX_ACTIVITIES {
             return Err(number);
         }
-        let builder = Builder { workflow, marks, texts };
+        let marks = marks(workflow, findings, texts);
+        let builder = Builder { workflow, marks: &marks, texts };
         let name = texts.plain(name);
         let (title, body, elsewhere) = match part {
             Some(part) => {
@@ -36,18 +39,18 @@ impl Drawing {
             }
             None => {
                 let roots = workflow.roots.get().map_or(&[][..], Vec::as_slice);
-                (name, builder.blocks(roots, "a"), marks.elsewhere().to_vec())
+                (name, builder.blocks(roots, "a"), marks.get(&None).cloned().unwrap_or_default())
             }
         };
         let activities = if number == 1 { "1 activity".to_owned() } else { format!("{number} activities") };
-        let found = elsewhere.len() + body.iter().map(findings).sum::<usize>();
+        let found = elsewhere.len() + body.iter().map(count_marks).sum::<usize>();
         let summary = format!("Workflow with {activities}, {}", count(found, "finding"));
         Ok(Self { title, summary, body, marks: elsewhere, is_part: part.is_some() })
     }
 }
 
-fn findings(block: &Block) -> usize {
-    block.marks.len() + block.children.iter().map(findings).sum::<usize>()
+fn count_marks(block: &Block) -> usize {
+    block.marks.len() + block.children.iter().map(count_marks).sum::<usize>()
 }
 
 /// The id of an activity, from the indices of it and its ancestors.
@@ -90,7 +93,7 @@ impl Builder<'_, '_> {
             word: type_name.filter(|name| !name.is_empty()).unwrap_or_else(|| "no type".to_owned()),
             name: name.filter(|name| !name.is_empty()).unwrap_or_else(|| "(no name)".to_owned()),
             details: details::details(activity, self.texts),
-            marks: self.marks.of(activity.id),
+            marks: self.marks.get(&Some(activity.id)).cloned().unwrap_or_default(),
             children: self.blocks(activity.children(), &id),
             id,
         }
@@ -111,5 +114,51 @@ impl Builder<'_, '_> {
             ActivityKind::Declared { .. } => Kind::Declared,
             ActivityKind::Unknown { .. } => Kind::Unknown,
         }
+    }
+}
+
+/// The findings of the workflow's file by activity, `None` for those outside of all.
+type Marks = HashMap<Option<ActivityId>, Vec<Mark>>;
+
+/// The messages of the findings are redacted already.
+fn marks<'f>(workflow: &Workflow<'_>, findings: impl Iterator<Item = &'f Diagnostic>, texts: &Texts<'_>) -> Marks {
+    let mut marks = Marks::default();
+    for finding in findings {
+        let message = texts.plain(&finding.message);
+        let mark = Mark { code: finding.code, severity: finding.severity, message };
+        let activity = activity_around(workflow, texts.document, finding.location.span);
+        marks.entry(activity).or_default().push(mark);
+    }
+    marks
+}
+
+/// The innermost activity that contains a place.
+fn activity_around(workflow: &Workflow<'_>, document: &Document, place: Span) -> Option<ActivityId> {
+    let activities = &workflow.activities;
+    // Activities are in the order of the text: the last one that begins before the place is the innermost one around
+    // it, or a descendant or earlier sibling of that one.
+    let after = activities.partition_point(|activity| document.span(activity.node).start <= place.start);
+    let nearest = activities.get(after.checked_sub(1)?)?;
+    let contains =
+        |id: &ActivityId| workflow.activity(*id).is_some_and(|activity| document.span(activity.node).end >= place.end);
+    let outwards = workflow.ancestors(nearest).map(|activity| activity.id);
+    std::iter::once(nearest.id).chain(outwards).find(contains)
+}
+
+/// Finds an activity by its exact name, or by its JSON Pointer.
+///
+/// # Errors
+/// None has this name or pointer; or several have the name: the pointers of all of them.
+pub fn find_part(workflow: &Workflow<'_>, document: &Document, wanted: &str) -> Result<ActivityId, Vec<String>> {
+    let is_named = |activity: &&Activity<'_>| activity.name.value() == Some(wanted);
+    let named: Vec<&Activity<'_>> = workflow.activities.iter().filter(is_named).collect();
+    match named.as_slice() {
+        [] => {
+            let node = document.resolve(wanted).ok_or_else(Vec::new)?;
+            let activity = workflow.activities.iter().find(|activity| activity.node == node);
+            activity.map(|activity| activity.id).ok_or_else(Vec::new)
+        }
+        [activity] => Ok(activity.id),
+        several => Err(several.iter().map(|activity| document.pointer(activity.node)).collect()),
     }
 }

@@ -1,11 +1,49 @@
-//! What matters about an activity, in a few words.
+//! What matters about an activity, in a few words; and how a drawing shows strings of the document.
 
-use super::texts::Texts;
-use crate::document::NodeId;
+use std::borrow::Cow;
+
+use crate::diagnostic::FileId;
+use crate::document::{Document, NodeId};
 use crate::model::{Activity, ActivityKind, Approval, Assign, Binding, Code, Expression, Locales, Member, Operand};
+use crate::redaction::{REPLACEMENT, Redactions};
+use crate::source::Span;
+use crate::text::truncate;
 
 /// Names of a list that are shown.
 const MAX_NAMES: usize = 4;
+/// Longer strings are cut, in characters.
+const MAX_LENGTH: usize = 300;
+
+/// Redacts strings of a document, makes their characters visible, and cuts long ones.
+pub struct Texts<'a> {
+    pub document: &'a Document,
+    pub file: FileId,
+    pub redactions: &'a Redactions,
+    /// Escapes characters that show nothing or change the direction of the text.
+    pub visible: fn(&str) -> Cow<'_, str>,
+}
+
+impl Texts<'_> {
+    /// A string that the value of a node contains or is made from.
+    pub fn show(&self, node: NodeId, text: &str) -> String {
+        let own = self.document.span(node);
+        let is_hidden = |hidden: &Span| hidden.start < own.end && own.start < hidden.end;
+        if self.redactions.spans(self.file).iter().any(is_hidden) {
+            return REPLACEMENT.to_owned();
+        }
+        let mut text = text.to_owned();
+        self.redactions.redact_text(&mut text);
+        self.plain(&text)
+    }
+
+    /// A string without values of the document, or one that is redacted already.
+    pub fn plain(&self, text: &str) -> String {
+        let text = text.trim();
+        let cut = truncate(text, MAX_LENGTH);
+        // An escape makes a text longer.
+        truncate(&(self.visible)(&cut), MAX_LENGTH).into_owned()
+    }
+}
 
 /// The lines below the name of an activity.
 pub fn details(activity: &Activity<'_>, texts: &Texts<'_>) -> Vec<String> {

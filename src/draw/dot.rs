@@ -1,116 +1,64 @@
 //! `--format dot`: a graph for Graphviz.
 
-use std::fmt::{self, Write};
-
-use super::block::{Block, Drawing, Kind, codes};
-use super::edges::{END, EdgeStyle, START, delay_id, edges, empty_id};
+use super::block::{Block, Drawing, Kind};
+use super::graph::{EdgeStyle, Item, Node, Shape, edges, items, label};
 use crate::diagnostic::Severity;
-use crate::text::wrap;
-
-/// Graphviz does not break lines, so they are broken here. In columns.
-const LINE_WIDTH: usize = 44;
 
 impl Drawing {
     pub fn dot(&self) -> String {
-        let mut out = String::new();
-        // Writing to a string does not fail.
-        let _ = self.write_dot(&mut out);
-        out
-    }
-
-    fn write_dot(&self, out: &mut String) -> fmt::Result {
-        writeln!(out, "digraph workflow {{")?;
-        writeln!(out, "  graph [charset=\"UTF-8\", tooltip=\"{}\", fontname=\"sans-serif\"]", escape(&self.title))?;
-        writeln!(out, "  node [shape=box, fontname=\"sans-serif\"]")?;
-        writeln!(out, "  edge [fontname=\"sans-serif\"]")?;
-        let (first, last) = if self.is_part { ("…", "…") } else { ("Start", "End") };
-        let mut lines = vec![first.to_owned()];
-        lines.extend(codes(&self.marks).into_iter().map(|(_, code)| code));
-        let severity = self.marks.iter().map(|mark| mark.severity).max();
-        Node { id: START, shape: "oval", lines: &lines, tooltip: &self.summary, severity }.write(out, 1)?;
-        write_blocks(out, &self.body, 1)?;
-        Node { id: END, shape: "oval", lines: &[last.to_owned()], tooltip: "", severity: None }.write(out, 1)?;
-        for edge in edges(self) {
-            write!(out, "  \"{}\" -> \"{}\"", edge.from, edge.to)?;
+        let title = escape(&self.title);
+        let mut lines = vec![
+            "digraph workflow {".to_owned(),
+            format!("  graph [charset=\"UTF-8\", tooltip=\"{title}\", fontname=\"sans-serif\"]"),
+            "  node [shape=box, fontname=\"sans-serif\"]".to_owned(),
+            "  edge [fontname=\"sans-serif\"]".to_owned(),
+        ];
+        lines.extend(items(self).iter().map(|(depth, item)| {
+            let line = match item {
+                Item::Node(node) => node_line(node),
+                Item::Open(block) => open_frame(block),
+                Item::Close => "}".to_owned(),
+            };
+            format!("{:1$}{line}", "", depth * 2)
+        }));
+        lines.extend(edges(self).iter().map(|edge| {
             let attributes = match (edge.style, edge.label) {
                 (EdgeStyle::Hidden, _) => " [style=invis]".to_owned(),
                 (EdgeStyle::Back, "") => " [label=\"again\"]".to_owned(),
                 (_, "") => String::new(),
                 (_, label) => format!(" [label=\"{label}\"]"),
             };
-            writeln!(out, "{attributes}")?;
-        }
-        writeln!(out, "}}")
+            format!("  \"{}\" -> \"{}\"{attributes}", edge.from, edge.to)
+        }));
+        lines.join("\n") + "\n}\n"
     }
 }
 
-/// A node that is drawn.
-struct Node<'n> {
-    id: &'n str,
-    shape: &'n str,
-    lines: &'n [String],
-    tooltip: &'n str,
-    severity: Option<Severity>,
+fn node_line(node: &Node<'_>) -> String {
+    let (shape, label) = (shape(node.shape), label(&node.lines, escape, "\\n"));
+    let color = node.severity.map_or_else(String::new, |severity| format!(", {}", color(severity)));
+    let description = escape(&node.description);
+    let tooltip = if description.is_empty() { String::new() } else { format!(", tooltip=\"{description}\"") };
+    format!("\"{}\" [shape={shape}, label=\"{label}\"{tooltip}{color}]", node.id)
 }
 
-impl Node<'_> {
-    fn write(&self, out: &mut String, depth: usize) -> fmt::Result {
-        let Self { id, shape, lines, tooltip, .. } = self;
-        let color = self.severity.map_or_else(String::new, |severity| format!(", {}", color(severity)));
-        let tooltip = if tooltip.is_empty() { String::new() } else { format!(", tooltip=\"{}\"", escape(tooltip)) };
-        let label = label(lines);
-        writeln!(out, "{:1$}\"{id}\" [shape={shape}, label=\"{label}\"{tooltip}{color}]", "", depth * 2)
-    }
+fn open_frame(block: &Block) -> String {
+    let (lines, style) = if block.is_group() {
+        (block.lines(), block.severity().map_or_else(String::new, |severity| format!(" {}", color(severity))))
+    } else {
+        (vec![block.label()], " style=dashed".to_owned())
+    };
+    format!("subgraph \"cluster_{}\" {{ graph [label=\"{}\"{style}]", block.id, label(&lines, escape, "\\n"))
 }
 
-fn write_blocks(out: &mut String, blocks: &[Block], depth: usize) -> fmt::Result {
-    blocks.iter().try_for_each(|block| write_block(out, block, depth))
-}
-
-/// Writes a node, in a frame if it has children.
-fn write_block(out: &mut String, block: &Block, depth: usize) -> fmt::Result {
-    let lines = block.lines();
-    let description = block.description();
-    let node =
-        Node { id: &block.id, shape: shape(block), lines: &lines, tooltip: &description, severity: block.severity() };
-    let is_loop = matches!(block.kind, Kind::While { .. });
-    let has_frame = is_loop || !matches!(block.kind, Kind::If | Kind::Approval) && !block.children.is_empty();
-    if block.is_group() {
-        let color = block.severity().map_or_else(String::new, |severity| format!(" {}", color(severity)));
-        open_frame(out, block, &lines, &color, depth)?;
-        if block.children.is_empty() {
-            let lines = ["(empty)".to_owned()];
-            let empty = empty_id(block);
-            Node { id: &empty, shape: "plaintext", lines: &lines, tooltip: "", severity: None }
-                .write(out, depth + 1)?;
-        }
-        write_blocks(out, &block.children, depth + 1)?;
-        return close_frame(out, depth);
-    }
-    let inside = depth + usize::from(has_frame);
-    if has_frame {
-        open_frame(out, block, &[block.label()], " style=dashed", depth)?;
-    }
-    node.write(out, inside)?;
-    if let Kind::While { delay: Some(delay) } = &block.kind {
-        let (id, lines) = (delay_id(block), std::slice::from_ref(delay));
-        Node { id: &id, shape: "cds", lines, tooltip: "", severity: None }.write(out, inside)?;
-    }
-    write_blocks(out, &block.children, inside)?;
-    if has_frame { close_frame(out, depth) } else { Ok(()) }
-}
-
-fn open_frame(out: &mut String, block: &Block, lines: &[String], style: &str, depth: usize) -> fmt::Result {
-    let label = label(lines);
-    writeln!(out, "{:1$}subgraph \"cluster_{2}\" {{ graph [label=\"{label}\"{3}]", "", depth * 2, block.id, style)
-}
-
-fn close_frame(out: &mut String, depth: usize) -> fmt::Result {
-    writeln!(out, "{:1$}}}", "", depth * 2)
-}
-
-const fn shape(block: &Block) -> &'static str {
-    match block.kind {
+const fn shape(shape: Shape<'_>) -> &'static str {
+    let kind = match shape {
+        Shape::Terminal => return "oval",
+        Shape::Delay => return "cds",
+        Shape::Empty => return "plaintext",
+        Shape::Activity(kind) => kind,
+    };
+    match kind {
         Kind::Provider => "component",
         Kind::Assign => "box",
         Kind::Status => "parallelogram",
@@ -129,12 +77,6 @@ const fn color(severity: Severity) -> &'static str {
         Severity::Warning => "color=\"#bf8700\", penwidth=3",
         Severity::Info => "color=\"#0969da\", penwidth=3",
     }
-}
-
-fn label(lines: &[String]) -> String {
-    let wrapped = lines.iter().map(|line| wrap(line, LINE_WIDTH, ""));
-    let lines: Vec<String> = wrapped.flat_map(|line| line.split('\n').map(escape).collect::<Vec<_>>()).collect();
-    lines.join("\\n")
 }
 
 /// A string between quotes: Graphviz knows escapes with a backslash, and the entities of HTML.

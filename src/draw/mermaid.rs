@@ -1,14 +1,11 @@
 //! `--format mermaid`: a flowchart, which code hosts draw in Markdown.
 
-use std::fmt::{self, Write};
+use std::fmt::Write;
 
 use super::block::{Block, Drawing, Kind, codes};
-use super::edges::{END, EdgeStyle, START, delay_id, edges, empty_id};
+use super::graph::{EdgeStyle, Item, LINE_WIDTH, START, Shape, edges, items, label};
 use crate::diagnostic::Severity;
-use crate::text::{truncate, wrap};
-
-/// Mermaid does not break words, so lines are broken here. In columns.
-const LINE_WIDTH: usize = 44;
+use crate::text::truncate;
 
 /// The brackets around the label of a node.
 type Brackets = (&'static str, &'static str);
@@ -25,51 +22,62 @@ const DOUBLE_CIRCLE: Brackets = ("(((", ")))");
 
 impl Drawing {
     pub fn mermaid(&self) -> String {
-        let mut out = String::new();
-        // Writing to a string does not fail.
-        let _ = self.write_mermaid(&mut out);
-        out
-    }
-
-    fn write_mermaid(&self, out: &mut String) -> fmt::Result {
-        writeln!(out, "flowchart TB")?;
-        writeln!(out, "    accTitle: {}", escape(&self.title))?;
-        writeln!(out, "    accDescr: {}", escape(&self.summary))?;
-        let (first, last) = if self.is_part { ("…", "…") } else { ("Start", "End") };
-        let mut lines = vec![first.to_owned()];
-        lines.extend(codes(&self.marks).into_iter().map(|(_, code)| code));
-        write_node(out, START, STADIUM, &lines, 1)?;
-        write_blocks(out, &self.body, 1)?;
-        write_node(out, END, STADIUM, &[last.to_owned()], 1)?;
-        for edge in edges(self) {
+        let mut lines = vec![
+            "flowchart TB".to_owned(),
+            format!("    accTitle: {}", escape(&self.title)),
+            format!("    accDescr: {}", escape(&self.summary)),
+        ];
+        lines.extend(items(self).iter().map(|(depth, item)| {
+            let line = match item {
+                Item::Node(node) => {
+                    let ((open, close), label) = (brackets(node.shape), label(&node.lines, escape, "<br/>"));
+                    format!("{}{open}\"{label}\"{close}", node_id(&node.id))
+                }
+                Item::Open(block) => open_frame(block),
+                Item::Close => "end".to_owned(),
+            };
+            format!("{:1$}{line}", "", depth * 4)
+        }));
+        lines.extend(edges(self).iter().map(|edge| {
             let (from, to) = (node_id(&edge.from), node_id(&edge.to));
             match (edge.style, edge.label) {
-                (EdgeStyle::Hidden, _) => writeln!(out, "    {from} ~~~ {to}")?,
-                (EdgeStyle::Back, "") => writeln!(out, "    {from} -->|\"again\"| {to}")?,
-                (_, "") => writeln!(out, "    {from} --> {to}")?,
-                (_, label) => writeln!(out, "    {from} -->|\"{label}\"| {to}")?,
+                (EdgeStyle::Hidden, _) => format!("    {from} ~~~ {to}"),
+                (EdgeStyle::Back, "") => format!("    {from} -->|\"again\"| {to}"),
+                (_, "") => format!("    {from} --> {to}"),
+                (_, label) => format!("    {from} -->|\"{label}\"| {to}"),
             }
-        }
-        self.write_classes(out)
+        }));
+        lines.extend(self.classes());
+        lines.join("\n") + "\n"
     }
 
     /// Findings as the color of a node's border.
-    fn write_classes(&self, out: &mut String) -> fmt::Result {
+    fn classes(&self) -> Vec<String> {
         let mut marked: Vec<(Severity, String)> = Vec::new();
         marked.extend(self.marks.iter().map(|mark| mark.severity).max().map(|severity| (severity, START.to_owned())));
         self.body.iter().for_each(|block| collect_marked(block, &mut marked));
+        let mut lines = Vec::new();
         for (severity, color) in
             [(Severity::Error, "#cf222e"), (Severity::Warning, "#bf8700"), (Severity::Info, "#0969da")]
         {
-            let nodes: Vec<&str> =
-                marked.iter().filter(|(found, _)| *found == severity).map(|(_, id)| id.as_str()).collect();
+            let nodes = marked.iter().filter(|(found, _)| *found == severity).map(|(_, id)| id.as_str());
+            let (nodes, class) = (nodes.collect::<Vec<_>>().join(","), severity.word());
             if !nodes.is_empty() {
-                writeln!(out, "    classDef {} stroke:{color},stroke-width:3px", severity.word())?;
-                writeln!(out, "    class {} {}", nodes.join(","), severity.word())?;
+                lines.push(format!("    classDef {class} stroke:{color},stroke-width:3px"));
+                lines.push(format!("    class {nodes} {class}"));
             }
         }
-        Ok(())
+        lines
     }
+}
+
+/// Mermaid leaves room for one line above a frame.
+fn open_frame(block: &Block) -> String {
+    let mut title = vec![truncate(&block.label(), LINE_WIDTH).into_owned()];
+    if block.is_group() {
+        title.extend(codes(&block.marks).into_iter().map(|(_, code)| code));
+    }
+    format!("subgraph {}[\"{}\"]", frame_id(block), escape(&title.join(", ")))
 }
 
 fn collect_marked(block: &Block, marked: &mut Vec<(Severity, String)>) {
@@ -78,54 +86,13 @@ fn collect_marked(block: &Block, marked: &mut Vec<(Severity, String)>) {
     block.children.iter().for_each(|child| collect_marked(child, marked));
 }
 
-fn write_blocks(out: &mut String, blocks: &[Block], depth: usize) -> fmt::Result {
-    blocks.iter().try_for_each(|block| write_block(out, block, depth))
-}
-
-/// Writes a node, in a frame if it has children.
-fn write_block(out: &mut String, block: &Block, depth: usize) -> fmt::Result {
-    let lines = block.lines();
-    let is_loop = matches!(block.kind, Kind::While { .. });
-    let has_frame = is_loop || !matches!(block.kind, Kind::If | Kind::Approval) && !block.children.is_empty();
-    if block.is_group() {
-        open_frame(out, block, depth)?;
-        if block.children.is_empty() {
-            write_node(out, &empty_id(block), ROUNDED, &["(empty)".to_owned()], depth + 1)?;
-        }
-        write_blocks(out, &block.children, depth + 1)?;
-        return close_frame(out, depth);
-    }
-    let inside = depth + usize::from(has_frame);
-    if has_frame {
-        open_frame(out, block, depth)?;
-    }
-    write_node(out, &block.id, brackets(block), &lines, inside)?;
-    if let Kind::While { delay: Some(delay) } = &block.kind {
-        write_node(out, &delay_id(block), ROUNDED, std::slice::from_ref(delay), inside)?;
-    }
-    write_blocks(out, &block.children, inside)?;
-    if has_frame { close_frame(out, depth) } else { Ok(()) }
-}
-
-/// Mermaid leaves room for one line above a frame.
-fn open_frame(out: &mut String, block: &Block, depth: usize) -> fmt::Result {
-    let mut title = vec![truncate(&block.label(), LINE_WIDTH).into_owned()];
-    if block.is_group() {
-        title.extend(codes(&block.marks).into_iter().map(|(_, code)| code));
-    }
-    writeln!(out, "{:1$}subgraph {2}[\"{3}\"]", "", depth * 4, frame_id(block), escape(&title.join(", ")))
-}
-
-fn close_frame(out: &mut String, depth: usize) -> fmt::Result {
-    writeln!(out, "{:1$}end", "", depth * 4)
-}
-
-fn write_node(out: &mut String, id: &str, (open, close): Brackets, lines: &[String], depth: usize) -> fmt::Result {
-    writeln!(out, "{:1$}{2}{open}\"{3}\"{close}", "", depth * 4, node_id(id), label(lines))
-}
-
-const fn brackets(block: &Block) -> Brackets {
-    match block.kind {
+const fn brackets(shape: Shape<'_>) -> Brackets {
+    let kind = match shape {
+        Shape::Terminal => return STADIUM,
+        Shape::Delay | Shape::Empty => return ROUNDED,
+        Shape::Activity(kind) => kind,
+    };
+    match kind {
         Kind::Provider => SUBROUTINE,
         Kind::Status => PARALLELOGRAM,
         Kind::Code => FLAG,
@@ -143,12 +110,6 @@ fn node_id(id: &str) -> String {
 
 fn frame_id(block: &Block) -> String {
     format!("{}_frame", node_id(&block.id))
-}
-
-fn label(lines: &[String]) -> String {
-    let wrapped = lines.iter().map(|line| wrap(line, LINE_WIDTH, ""));
-    let lines: Vec<String> = wrapped.flat_map(|line| line.split('\n').map(escape).collect::<Vec<_>>()).collect();
-    lines.join("<br/>")
 }
 
 /// A string with an entity for every character that Mermaid could interpret: it searches its whole source for

@@ -1,23 +1,18 @@
 //! Draws a workflow as the structured program that it is: a vertical line of steps, branches that join again, loops,
 //! and approvals with a lane for each event (docs/graph.md).
 //!
-//! [`Drawing::new`] makes a tree of blocks from a workflow; `svg` lays the tree out, `mermaid` and `dot` name its
-//! edges. All strings of the document are redacted and made visible when the tree is made; each format only escapes
+//! [`Drawing::new`] makes a tree of blocks from a workflow; `svg` lays the tree out, `mermaid` and `dot` write it as a
+//! `graph`. All strings of the document are redacted and made visible when the tree is made; each format only escapes
 //! them for its own syntax.
 
 mod block;
 mod build;
 mod details;
 mod dot;
-mod edges;
-mod marks;
+mod graph;
 mod mermaid;
-mod part;
 mod svg;
-mod texts;
 
 pub use block::{Block, Drawing, Kind, Mark};
-pub use build::MAX_ACTIVITIES;
-pub use marks::Marks;
-pub use part::{PartError, find_part};
-pub use texts::Texts;
+pub use build::{MAX_ACTIVITIES, find_part};
+pub use details::Texts;

@@ -1,6 +1,6 @@
 //! The layout. Vertical lines run at x = 0; what does not fit there extends to the right.
 
-use super::node::{HALF, Label};
+use super::label::{HALF, Label};
 use crate::draw::block::{Block, Kind};
 
 /// The length of a line between two shapes, in pixels.

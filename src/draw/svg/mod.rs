@@ -1,16 +1,13 @@
 //! `--format svg`: laid out from the tree of blocks alone, so that a change of the workflow moves only what is below
 //! it, or right of it in an approval.
 
+mod label;
 mod layout;
-mod node;
-mod outline;
-mod style;
-mod text;
 mod write;
 
 use super::block::{Drawing, describe_marks};
+use label::Label;
 use layout::{Column, GAP};
-use node::Label;
 use write::Writer;
 
 /// Around the drawing, in pixels.
@@ -29,15 +26,15 @@ impl Drawing {
         let (width, height) = (left + right, end + last.height + 2 * MARGIN);
 
         let mut out = Writer::new(prefix);
-        out.open(&format!(
-            "svg xmlns=\"http://www.w3.org/2000/svg\" class=\"wf\" viewBox=\"{} {} {width} {height}\" width=\"{width}\" \
+        out.line(&format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"wf\" viewBox=\"{} {} {width} {height}\" width=\"{width}\" \
              height=\"{height}\" role=\"graphics-document document\" xml:lang=\"en\" \
-             aria-labelledby=\"{prefix}title {prefix}summary\"",
+             aria-labelledby=\"{prefix}title {prefix}summary\">",
             -left, -MARGIN
         ));
         out.text_element("title", "title", &self.title);
         out.text_element("desc", "summary", &self.summary);
-        out.line(&format!("<style>{}</style>", style::STYLE));
+        out.line(&format!("<style>{}</style>", STYLE));
         let background = format!("x=\"{}\" y=\"{}\" width=\"{width}\" height=\"{height}\"", -left, -MARGIN);
         out.line(&format!("<rect class=\"wf-paper\" {background}/>"));
         out.terminal(&first, "start", 0, &describe_marks(&self.marks).join("; "));
@@ -47,7 +44,53 @@ impl Drawing {
         if is_reached {
             out.arrow_down(0, bottom, end);
         }
-        out.close("svg");
-        out.finish()
+        out.line("</svg>");
+        out.out
     }
 }
+
+/// The stylesheet, light and dark. Every pair of text and ground has a contrast of at least 4.5 (WCAG 2, AA).
+const STYLE: &str = "
+.wf{font-family:system-ui,sans-serif;text-anchor:middle}
+.wf-paper{fill:#fff}
+.wf text{fill:#1f2328}
+.wf .wf-word,.wf .wf-label{font-size:11px;fill:#59636e}
+.wf .wf-name{font-size:14px;font-weight:600}
+.wf .wf-detail{font-size:12px}
+.wf .wf-code-text{font-size:11px;font-weight:600;fill:#fff}
+.wf .wf-label{text-anchor:start;font-size:12px}
+.wf-shape{fill:#f6f8fa;stroke:#59636e;stroke-width:1.5}
+.wf-inner{fill:none;stroke:#59636e}
+.wf-frame{fill:#818b981a;stroke:#818b98}
+.wf-band{fill:#818b9833}
+.wf-unsure{stroke-dasharray:5 4}
+.wf-line{fill:none;stroke:#59636e;stroke-width:1.5}
+.wf-head{fill:#59636e}
+.wf-provider>.wf-shape{fill:#ddf4ff;stroke:#0969da}
+.wf-status>.wf-shape{fill:#dafbe1;stroke:#1a7f37}
+.wf-code>.wf-shape{fill:#fff8c5;stroke:#9a6700}
+.wf-if>.wf-shape,.wf-while>.wf-shape{fill:#fff1e5;stroke:#bc4c00}
+.wf-approval>.wf-shape{fill:#fbefff;stroke:#8250df}
+.wf-terminate>.wf-shape{fill:#ffebe9;stroke:#cf222e}
+.wf-error{fill:#cf222e}
+.wf-warning{fill:#7d4e00}
+.wf-info{fill:#0969da}
+@media (prefers-color-scheme:dark){
+.wf-paper{fill:#0d1117}
+.wf text{fill:#e6edf3}
+.wf .wf-word,.wf .wf-label{fill:#9198a1}
+.wf .wf-code-text{fill:#0d1117}
+.wf-shape{fill:#161b22;stroke:#9198a1}
+.wf-inner,.wf-line{stroke:#9198a1}
+.wf-head{fill:#9198a1}
+.wf-provider>.wf-shape{fill:#121d2f;stroke:#4493f8}
+.wf-status>.wf-shape{fill:#12261e;stroke:#3fb950}
+.wf-code>.wf-shape{fill:#272115;stroke:#d29922}
+.wf-if>.wf-shape,.wf-while>.wf-shape{fill:#2b1d13;stroke:#db6d28}
+.wf-approval>.wf-shape{fill:#211a34;stroke:#ab7df8}
+.wf-terminate>.wf-shape{fill:#25171c;stroke:#f85149}
+.wf-error{fill:#ff7b72}
+.wf-warning{fill:#d29922}
+.wf-info{fill:#58a6ff}
+}
+";

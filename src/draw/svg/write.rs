@@ -1,17 +1,21 @@
-//! Writes the elements.
+//! Writes the elements, with the shapes of the kinds of activities.
 
 use std::fmt::Write;
 
+use super::label::{CODE_HEIGHT, CODE_LINE, DETAIL, DETAIL_LINE, HALF, Label, NAME_LINE, NODE_WIDTH, PADDING};
+use super::label::{WORD_LINE, lines};
 use super::layout::{BACK, Column, DELAY, EXIT, FORK, FRAME, GAP, Inside, JOIN, Laid};
-use super::node::{CODE_HEIGHT, CODE_LINE, DETAIL_LINE, HALF, Label, NAME_LINE, NODE_WIDTH, PADDING, WORD_LINE};
-use super::outline::Outline;
 use crate::draw::block::{Block, Kind};
 
 /// The size of an arrow's head.
 const HEAD: i32 = 8;
+/// How far sides lean, in pixels.
+const SLANT: i32 = 14;
+/// The inner lines of a call, and the folded corner of a script.
+const INSET: i32 = 10;
 
 pub struct Writer<'p> {
-    out: String,
+    pub out: String,
     prefix: &'p str,
 }
 
@@ -20,22 +24,10 @@ impl<'p> Writer<'p> {
         Self { out: String::new(), prefix }
     }
 
-    pub fn finish(self) -> String {
-        self.out
-    }
-
     /// One element or more, on a line of their own, so that a change of a drawing is readable as a diff.
     pub fn line(&mut self, elements: &str) {
         self.out.push_str(elements);
         self.out.push('\n');
-    }
-
-    pub fn open(&mut self, tag: &str) {
-        self.line(&format!("<{tag}>"));
-    }
-
-    pub fn close(&mut self, name: &str) {
-        self.line(&format!("</{name}>"));
     }
 
     pub fn text_element(&mut self, name: &str, id: &str, text: &str) {
@@ -72,16 +64,16 @@ impl<'p> Writer<'p> {
         self.open_group("wf-terminal", id, 0, y, "img", (&title, description));
         self.line(&Outline::Stadium.elements(0, label.height));
         self.label(label, 0);
-        self.close("g");
+        self.line("</g>");
     }
 
     /// Opens a group with a title and a description for screen readers.
     fn open_group(&mut self, class: &str, id: &str, x: i32, y: i32, role: &str, (title, description): (&str, &str)) {
         let prefix = self.prefix;
         let described = if description.is_empty() { String::new() } else { format!(" {prefix}{id}-d") };
-        self.open(&format!(
-            "g class=\"{class}\" id=\"{prefix}{id}\" transform=\"translate({x} {y})\" role=\"{role}\" \
-             aria-labelledby=\"{prefix}{id}-t{described}\""
+        self.line(&format!(
+            "<g class=\"{class}\" id=\"{prefix}{id}\" transform=\"translate({x} {y})\" role=\"{role}\" \
+             aria-labelledby=\"{prefix}{id}-t{described}\">"
         ));
         self.text_element("title", &format!("{id}-t"), title);
         if !description.is_empty() {
@@ -113,7 +105,7 @@ impl<'p> Writer<'p> {
             Inside::Loop { top, column, back, beside } => self.looping(laid, *top, column, (*back, *beside)),
             Inside::Lanes { top, lanes, beside } => self.lanes(laid, *top, lanes, *beside),
         }
-        self.close("g");
+        self.line("</g>");
     }
 
     fn shape(&mut self, block: &Block, label: &Label, y: i32) {
@@ -193,7 +185,7 @@ impl<'p> Writer<'p> {
     }
 
     fn delay(&mut self, delay: &str, y: i32) {
-        let text = super::text::lines(delay, super::node::DETAIL, NODE_WIDTH - 48, 1).concat();
+        let text = lines(delay, DETAIL, NODE_WIDTH - 48, 1).concat();
         self.arrow_down(0, y - GAP, y);
         let half = HALF - 12;
         self.line(&format!(
@@ -270,4 +262,82 @@ fn escape(text: &str) -> String {
         }
     }
     escaped
+}
+
+/// The shape of a kind of activities.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Outline {
+    Rectangle,
+    Rounded,
+    /// A rectangle with a second line on both sides: a call of a plug-in.
+    Call,
+    /// A parallelogram: what leaves the workflow.
+    Output,
+    /// A rectangle with a folded corner.
+    Script,
+    Hexagon,
+    /// A trapezoid: what people do.
+    Manual,
+    Octagon,
+    Stadium,
+}
+
+impl Outline {
+    const fn of(kind: &Kind) -> Self {
+        match kind {
+            Kind::Provider => Self::Call,
+            Kind::Status => Self::Output,
+            Kind::Code => Self::Script,
+            Kind::If | Kind::While { .. } => Self::Hexagon,
+            Kind::Approval => Self::Manual,
+            Kind::Terminate => Self::Octagon,
+            Kind::Declared => Self::Rounded,
+            Kind::Assign | Kind::Unknown | Kind::Event | Kind::Sequence => Self::Rectangle,
+        }
+    }
+
+    /// The elements of the shape, with its top at `y` and its middle at 0.
+    fn elements(self, y: i32, height: i32) -> String {
+        let (left, right, bottom, middle) = (-HALF, HALF, y + height, y + height / 2);
+        let path = |points: &str| format!("<path class=\"wf-shape\" d=\"{points}z\"/>");
+        let rectangle = |radius: i32| {
+            format!(
+                "<rect class=\"wf-shape\" x=\"{left}\" y=\"{y}\" width=\"{NODE_WIDTH}\" height=\"{height}\" rx=\"{radius}\"/>"
+            )
+        };
+        match self {
+            Self::Rectangle => rectangle(3),
+            Self::Rounded => rectangle(12),
+            Self::Stadium => rectangle(height / 2),
+            Self::Call => {
+                let inner = format!("M{} {y}V{bottom}M{} {y}V{bottom}", left + INSET, right - INSET);
+                format!("{}<path class=\"wf-inner\" d=\"{inner}\"/>", rectangle(3))
+            }
+            Self::Output => path(&format!("M{} {y}H{right}L{} {bottom}H{left}", left + SLANT, right - SLANT)),
+            Self::Script => {
+                let (corner, fold) = (right - INSET, y + INSET);
+                let sheet = path(&format!("M{left} {y}H{corner}L{right} {fold}V{bottom}H{left}"));
+                format!("{sheet}<path class=\"wf-inner\" d=\"M{corner} {y}V{fold}H{right}\"/>")
+            }
+            Self::Hexagon => path(&format!(
+                "M{} {y}H{}L{right} {middle}L{} {bottom}H{}L{left} {middle}",
+                left + SLANT,
+                right - SLANT,
+                right - SLANT,
+                left + SLANT
+            )),
+            Self::Manual => path(&format!("M{left} {y}H{right}L{} {bottom}H{}", right - SLANT, left + SLANT)),
+            Self::Octagon => path(&format!(
+                "M{} {y}H{}L{right} {}V{}L{} {bottom}H{}L{left} {}V{}",
+                left + INSET,
+                right - INSET,
+                y + INSET,
+                bottom - INSET,
+                right - INSET,
+                left + INSET,
+                bottom - INSET,
+                y + INSET
+            )),
+        }
+    }
 }

@@ -8,8 +8,10 @@ use std::sync::Arc;
 
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 
-use super::mask::{HIDDEN, Mask};
+use crate::model::Variable;
 
+/// What is shown in place of a hidden character.
+const HIDDEN: char = '*';
 /// Characters of the shortest value that is searched for. Shorter ones would be found everywhere;
 /// they are hidden only where the variable itself is shown.
 const MIN_LENGTH: usize = 4;
@@ -20,14 +22,59 @@ const MAX_MATCHES_LENGTH: usize = 1 << 24;
 /// How many levels of escaping are searched: JSON in JSON.
 const MAX_ESCAPES: usize = 2;
 
+/// Which characters of a variable's value are hidden (`shouldHide`, `hideAll`, `hideStartIndex`, `hideLength`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Mask {
+    /// Index of the first hidden character.
+    start: usize,
+    /// Index of the first character after it that is shown.
+    end: usize,
+}
+
+impl Mask {
+    /// The mask of a variable; `None` when it hides nothing.
+    pub fn of(variable: &Variable<'_>) -> Option<Self> {
+        if variable.details().hide_all.value() == Some(true) {
+            return Some(Self { start: 0, end: usize::MAX });
+        }
+        if variable.details().should_hide.value() != Some(true) {
+            return None;
+        }
+        let number = |member: Option<i64>| usize::try_from(member.unwrap_or(0)).unwrap_or(0);
+        Some(Self::new(number(variable.details().hide_start.value()), number(variable.details().hide_length.value())))
+    }
+
+    /// Hides `length` characters from `start`, or all from `start` when the length is 0.
+    pub const fn new(start: usize, length: usize) -> Self {
+        let end = if length == 0 { usize::MAX } else { start.saturating_add(length) };
+        Self { start, end }
+    }
+
+    /// The smallest mask that hides what either hides: workflow and form may declare a variable with
+    /// different masks.
+    #[must_use]
+    pub fn or(self, other: Self) -> Self {
+        Self { start: self.start.min(other.start), end: self.end.max(other.end) }
+    }
+
+    /// The value with its hidden characters replaced; their number stays.
+    pub fn apply(self, value: &str) -> String {
+        let hide = |(index, character)| if self.hides(index) { HIDDEN } else { character };
+        value.chars().enumerate().map(hide).collect()
+    }
+
+    fn hides(self, index: usize) -> bool {
+        (self.start..self.end).contains(&index)
+    }
+}
+
 /// A value to search for: its characters, and whether each is hidden.
 type Pattern = Vec<(char, bool)>;
 
 #[derive(Debug, Default)]
 pub struct Masker {
     finder: Option<AhoCorasick>,
-    /// Which characters of each pattern are hidden.
-    hidden: Vec<Vec<bool>>,
+    patterns: Vec<Pattern>,
     /// There are too many values to search for.
     hides_all: bool,
 }
@@ -36,15 +83,11 @@ impl Masker {
     /// A masker for the values of masked variables in a run.
     pub fn new(values: &[(Mask, Arc<str>)]) -> Self {
         let Some(patterns) = patterns(values) else { return Self { hides_all: true, ..Self::default() } };
-        if patterns.is_empty() {
-            return Self::default();
-        }
         let texts = patterns.iter().map(|pattern| pattern.iter().map(|(character, _)| *character).collect::<String>());
         // The other kinds take time with the square of a pattern's length to build.
         let kind = AhoCorasickKind::NoncontiguousNFA;
         let finder = AhoCorasick::builder().kind(Some(kind)).match_kind(MatchKind::Standard).build(texts);
-        let hidden = patterns.iter().map(|pattern| pattern.iter().map(|(_, hidden)| *hidden).collect());
-        Self { hides_all: finder.is_err(), finder: finder.ok(), hidden: hidden.collect() }
+        Self { hides_all: finder.is_err(), finder: finder.ok().filter(|_| !patterns.is_empty()), patterns }
     }
 
     /// Whether a string contains a masked value.
@@ -67,15 +110,13 @@ impl Masker {
         let mut marks = vec![false; starts.len()];
         let mut length = 0;
         for found in finder.find_overlapping_iter(text) {
-            let Some(hidden) = self.hidden.get(found.pattern().as_usize()) else { continue };
-            length += hidden.len();
+            let Some(pattern) = self.patterns.get(found.pattern().as_usize()) else { continue };
+            length += pattern.len();
             if length > MAX_MATCHES_LENGTH {
                 return HIDDEN.to_string().repeat(8);
             }
             let first = starts.partition_point(|&start| start < found.start());
-            for (mark, hidden) in marks.iter_mut().skip(first).zip(hidden) {
-                *mark |= hidden;
-            }
+            marks.iter_mut().skip(first).zip(pattern).for_each(|(mark, (_, hidden))| *mark |= hidden);
         }
         text.chars().zip(marks).map(|(character, hidden)| if hidden { HIDDEN } else { character }).collect()
     }
@@ -102,18 +143,11 @@ fn patterns(values: &[(Mask, Arc<str>)]) -> Option<Vec<Pattern>> {
     Some(patterns.all)
 }
 
-fn trimmed(mut part: &[(char, bool)]) -> &[(char, bool)] {
-    while let Some(((first, _), rest)) = part.split_first()
-        && first.is_whitespace()
-    {
-        part = rest;
-    }
-    while let Some(((last, _), rest)) = part.split_last()
-        && last.is_whitespace()
-    {
-        part = rest;
-    }
-    part
+/// Without the whitespace around it.
+fn trimmed(part: &[(char, bool)]) -> &[(char, bool)] {
+    let is_visible = |(character, _): &(char, bool)| !character.is_whitespace();
+    let start = part.iter().position(is_visible).unwrap_or_default();
+    part.iter().rposition(is_visible).and_then(|end| part.get(start..=end)).unwrap_or_default()
 }
 
 #[derive(Default)]
@@ -162,6 +196,13 @@ fn escape(character: char, hidden: bool) -> Pattern {
 #[cfg(test)]
 mod tests {
     use super::{MAX_VALUES_LENGTH, Mask, Masker, Patterns, patterns};
+
+    #[test]
+    fn a_length_of_zero_hides_to_the_end() {
+        assert_eq!(Mask::new(8, 0).apply("19900101-2385"), "19900101*****");
+        assert_eq!(Mask::new(0, 3).apply("Ängström"), "***ström");
+        assert_eq!(Mask::new(20, 0).apply("short"), "short");
+    }
 
     #[test]
     fn masked_value_is_hidden_anywhere_in_a_text() {

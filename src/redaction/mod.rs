@@ -5,13 +5,8 @@
 //! [`REPLACEMENT`]. A simulation is redacted by what variables held in a run: [`Masker`] replaces
 //! the characters that a variable's [`Mask`] hides, one for one, as the platform shows them.
 
-mod excerpt;
-mod finder;
-mod mask;
 mod masker;
 mod redactions;
 
-pub use excerpt::ExcerptRedactor;
-pub use mask::Mask;
-pub use masker::Masker;
-pub use redactions::{REPLACEMENT, Redactions, SensitiveValue, finds_copies, merge_overlapping};
+pub use masker::{Mask, Masker};
+pub use redactions::{ExcerptRedactor, REPLACEMENT, Redactions, SensitiveValue, finds_copies, merge_overlapping};

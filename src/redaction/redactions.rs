@@ -4,13 +4,24 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use super::finder::{Finder, MAX_TOTAL_LEN, MAX_VALUE_LEN};
+use aho_corasick::Anchored;
+use aho_corasick::automaton::Automaton;
+use aho_corasick::nfa::contiguous::NFA;
+
 use crate::diagnostic::{Diagnostic, FileId, quote};
 use crate::document::{Document, NodeId};
 use crate::source::{SourceFile, Span};
 
 /// Replaces a sensitive value.
 pub const REPLACEMENT: &str = "•••";
+/// Bytes from which on a value is found anywhere; shorter ones, which may be part of any word, only
+/// between quotes.
+const MIN_UNQUOTED_LEN: usize = 8;
+/// Longer values are not searched for: they are redacted where they are known to be, and messages
+/// quote only their first characters.
+const MAX_VALUE_LEN: usize = 4096;
+/// Bytes of all values together.
+const MAX_TOTAL_LEN: usize = 1 << 20;
 
 /// A secret, or the value of a masked variable, in a string of a document.
 #[derive(Debug, Clone)]
@@ -27,7 +38,7 @@ pub struct SensitiveValue<'a> {
 pub struct Redactions {
     spans: BTreeMap<FileId, Vec<Span>>,
     /// Finds the values in messages and fixes.
-    in_messages: Option<Finder>,
+    in_messages: Finder,
 }
 
 impl Redactions {
@@ -45,23 +56,19 @@ impl Redactions {
             }
         }
         if !strings.are_too_long() {
-            redactions.add_copies(strings.escaped.iter().map(|&value| value.to_owned()).collect(), files);
+            let copies = Finder::new(strings.escaped.iter().map(|&value| value.to_owned()).collect());
+            for (file, source) in files {
+                let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+                let found = copies.find(&source.text).into_iter();
+                let spans = found.map(|found| Span::new(offset(found.start), offset(found.end)));
+                redactions.spans.entry(file).or_default().extend(spans);
+            }
             redactions.in_messages = Finder::new(strings.in_messages());
         }
         for spans in redactions.spans.values_mut() {
             merge_overlapping(spans);
         }
         redactions
-    }
-
-    fn add_copies<'a>(&mut self, values: Vec<String>, files: impl IntoIterator<Item = (FileId, &'a SourceFile)>) {
-        let Some(finder) = Finder::new(values) else { return };
-        for (file, source) in files {
-            let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-            let found = finder.find(&source.text).into_iter();
-            let spans = found.map(|found| Span::new(offset(found.start), offset(found.end)));
-            self.spans.entry(file).or_default().extend(spans);
-        }
     }
 
     /// The places in a file, sorted and disjoint.
@@ -71,20 +78,18 @@ impl Redactions {
 
     /// Replaces the values in a string.
     pub fn redact_text(&self, text: &mut String) {
-        let Some(finder) = &self.in_messages else { return };
         // From the end, so that earlier places stay valid.
-        for found in finder.find(text).into_iter().rev() {
+        for found in self.in_messages.find(text).into_iter().rev() {
             text.replace_range(found, REPLACEMENT);
         }
     }
 
     /// Replaces the values in all strings of a finding. A fix that would write one is removed.
     pub fn redact(&self, diagnostic: &mut Diagnostic) {
-        let Some(finder) = &self.in_messages else { return };
         let redact = |text: &mut String| self.redact_text(text);
         redact(&mut diagnostic.message);
         diagnostic.related.iter_mut().chain(&mut diagnostic.flow).for_each(|label| redact(&mut label.message));
-        let is_sensitive = |text: &str| !finder.find(text).is_empty();
+        let is_sensitive = |text: &str| !self.in_messages.find(text).is_empty();
         diagnostic.help.iter_mut().filter(|help| is_sensitive(help)).for_each(|help| redact(help.to_mut()));
         // A redacted fix would write the replacement into the document.
         if diagnostic.fix.as_ref().is_some_and(|fix| fix.edits.iter().any(|edit| is_sensitive(&edit.new_text))) {
@@ -144,4 +149,108 @@ pub fn merge_overlapping(spans: &mut Vec<Span>) {
         span.end = if overlaps { span.end.max(next.end) } else { span.end };
         overlaps
     });
+}
+
+/// Finds sensitive values in a string.
+#[derive(Debug, Default)]
+struct Finder(Option<NFA>);
+
+impl Finder {
+    fn new(mut values: Vec<String>) -> Self {
+        values.retain(|value| value.len() <= MAX_VALUE_LEN);
+        values.sort_unstable();
+        values.dedup();
+        Self(Some(values).filter(|values| !values.is_empty()).and_then(|values| NFA::new(values).ok()))
+    }
+
+    /// The places of values in a string, sorted and disjoint; of values that overlap, the place of all of them.
+    ///
+    /// One step for each byte: a search for disjoint values would start again after each of them, which takes very long
+    /// where one value is the beginning of another.
+    fn find(&self, text: &str) -> Vec<Range<usize>> {
+        let is_quote = |byte: Option<&u8>| byte.is_some_and(|byte| matches!(byte, b'"' | b'\'' | b'`' | b'\\'));
+        let bytes = text.as_bytes();
+        let Some(nfa) = &self.0 else { return Vec::new() };
+        let Ok(mut state) = nfa.start_state(Anchored::No) else { return Vec::new() };
+        let mut places: Vec<Range<usize>> = Vec::new();
+        for (end, &byte) in (1..).zip(bytes) {
+            state = nfa.next_state(Anchored::No, state, byte);
+            if !nfa.is_match(state) {
+                continue;
+            }
+            // The values that end here, the longest first, which contains the others.
+            let mut lengths = (0..nfa.match_len(state)).map(|index| nfa.pattern_len(nfa.match_pattern(state, index)));
+            let is_found = |start: usize| {
+                let is_quoted = || {
+                    let before = start.checked_sub(1).and_then(|before| bytes.get(before));
+                    is_quote(before) && is_quote(bytes.get(end))
+                };
+                end - start >= MIN_UNQUOTED_LEN || is_quoted()
+            };
+            let Some(mut start) = lengths.find_map(|length| Some(end - length).filter(|&start| is_found(start))) else {
+                continue;
+            };
+            while let Some(last) = places.pop_if(|last| last.end > start) {
+                start = start.min(last.start);
+            }
+            places.push(start..end);
+        }
+        places
+    }
+}
+
+/// Walks once through a part of a file, and replaces sensitive characters.
+pub struct ExcerptRedactor<'s> {
+    /// The redacted places that have not been passed yet; sorted, none overlapping.
+    spans: &'s [Span],
+    /// The place whose replacement was returned last.
+    replaced: Option<Span>,
+}
+
+impl<'s> ExcerptRedactor<'s> {
+    /// Begins at a byte of the file.
+    pub fn new(source: &'s SourceFile, start: usize) -> Self {
+        let first = source.hidden.partition_point(|span| span.end as usize <= start);
+        Self { spans: source.hidden.get(first..).unwrap_or_default(), replaced: None }
+    }
+
+    /// The replacement of the character at a byte of the file; `None` if it is not redacted. The offsets of successive
+    /// calls must not decrease.
+    pub fn replacement(&mut self, offset: usize) -> Option<&'static str> {
+        while let [first, rest @ ..] = self.spans
+            && first.end as usize <= offset
+        {
+            self.spans = rest;
+        }
+        let place = *self.spans.first().filter(|span| span.range().contains(&offset))?;
+        // The first character becomes the replacement and the others nothing, so that the length of a secret stays
+        // hidden.
+        let is_continued = self.replaced.replace(place) == Some(place);
+        Some(if is_continued { "" } else { REPLACEMENT })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(values: &[&str], text: &str) -> Vec<String> {
+        let finder = Finder::new(values.iter().map(|&value| value.to_owned()).collect());
+        finder.find(text).into_iter().map(|part| text.get(part).unwrap().to_owned()).collect()
+    }
+
+    #[test]
+    fn a_long_value_is_found_anywhere_and_a_short_one_between_quotes() {
+        assert_eq!(found(&["hunter2"], "a 'hunter2', hunter2 and xhunter2x"), ["hunter2"]);
+        assert_eq!(found(&["19811228-9874"], "for 19811228-9874!"), ["19811228-9874"]);
+        assert_eq!(found(&["true"], r#"{ "required": true, "value": "true" }"#), ["true"]);
+    }
+
+    #[test]
+    fn values_that_overlap_or_contain_each_other_are_one_place() {
+        assert_eq!(found(&["secret12", "my secret12"], "my secret12, secret12"), ["my secret12", "secret12"]);
+        assert_eq!(found(&["abcdefgh", "efghijkl"], "abcdefghijkl abcdefgh"), ["abcdefghijkl", "abcdefgh"]);
+        assert_eq!(found(&["b", "ab"], "'ab' 'b'"), ["ab", "b"]);
+        assert_eq!(found(&["b", "a'b"], "a'b'"), ["b"], "the longer one is not quoted");
+    }
 }

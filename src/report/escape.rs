@@ -104,9 +104,8 @@ impl Write for Printable<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let fragment = std::str::from_utf8(bytes).map_err(io::Error::other)?;
         let mut rest = fragment;
-        let is_escaped = |&(at, character): &(usize, char)| {
-            character != '\n' && replacement(fragment, at, character).is_some()
-        };
+        let is_escaped =
+            |&(at, character): &(usize, char)| character != '\n' && replacement(fragment, at, character).is_some();
         for (at, character) in fragment.char_indices().filter(is_escaped) {
             let (plain, after) = rest.split_at(at - (fragment.len() - rest.len()));
             self.0.write_all(plain.as_bytes())?;

@@ -96,7 +96,8 @@ impl Report<'_> {
     pub fn summary_line(&self) -> String {
         let summary = self.outcome.summary;
         let found = [(summary.errors, "error"), (summary.warnings, "warning"), (summary.infos, "info")];
-        let found: Vec<String> = found.iter().filter(|(number, _)| *number > 0).map(|&(n, noun)| count(n, noun)).collect();
+        let found: Vec<String> =
+            found.iter().filter(|(number, _)| *number > 0).map(|&(n, noun)| count(n, noun)).collect();
         let place = if summary.files > 0 { format!(" in {}", count(summary.files, "file")) } else { String::new() };
         let mut line = match (found.as_slice(), summary.files) {
             ([], 0) => "Nothing to lint".to_owned(),

@@ -25,7 +25,11 @@ pub fn without_findings(page: &str) -> String {
 pub fn page(rule: &Rule, text: &str, width: usize, color: bool) -> String {
     let painter = Painter { color };
     let title = format!("{} {}", rule.code, rule.name);
-    let facts = [("Severity:", severities(rule)), ("Fixes:", rule.fixes.word().to_owned()), ("Group:", rule.group().name().to_owned())];
+    let facts = [
+        ("Severity:", severities(rule)),
+        ("Fixes:", rule.fixes.word().to_owned()),
+        ("Group:", rule.group().name().to_owned()),
+    ];
     let facts = facts.map(|(label, value)| wrap(&format!("  {label:<10} {value}"), width, "             ") + "\n");
     let title = wrap(&title, width, "  ").lines().map(|line| painter.paint(BOLD, line) + "\n").collect::<String>();
     // The page begins with the same title.

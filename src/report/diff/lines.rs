@@ -226,12 +226,9 @@ pub fn order_lines(orders: &Orders) -> Vec<Line<'_>> {
         let ends = count(orders.same, "end").replacen(' ', &format!("{more} "), 1);
         lines.push(of_pieces(Sign::Same, vec![words(format!("{ends} as before"))]));
     }
-    lines.extend(
-        orders
-            .reasons
-            .iter()
-            .map(|reason| of_pieces(Sign::Unknown, vec![words("not explored completely: "), Piece::Value(reason.clone())])),
-    );
+    lines.extend(orders.reasons.iter().map(|reason| {
+        of_pieces(Sign::Unknown, vec![words("not explored completely: "), Piece::Value(reason.clone())])
+    }));
     lines
 }
 

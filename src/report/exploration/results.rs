@@ -43,9 +43,10 @@ impl Results for ExplorationReport<'_> {
             });
             findings.extend(broken.chain(unlisted));
         }
-        let unexplored = explored.unexplored.iter().map(|(workflow, reason)| {
-            not_explored(format!("cannot explore the service: {reason}"), *workflow)
-        });
+        let unexplored = explored
+            .unexplored
+            .iter()
+            .map(|(workflow, reason)| not_explored(format!("cannot explore the service: {reason}"), *workflow));
         findings.extend(unexplored);
         findings.extend(explored.services.iter().filter_map(|service| {
             let message = format!("not explored completely: {}", service.cut?.reason(service.states));
@@ -56,9 +57,13 @@ impl Results for ExplorationReport<'_> {
             let diagnostic = Diagnostic { message, help: None, ..warning.clone() };
             Finding { title: Some(warning.code.to_owned()), diagnostic: Cow::Owned(diagnostic) }
         }));
-        findings.extend(explored.laws.iter().filter(|law| law.is_unmet()).filter_map(|law| {
-            Some(of_law(law, Severity::Warning, "no run meets `when`", law.declared.clone()?))
-        }));
+        findings.extend(
+            explored
+                .laws
+                .iter()
+                .filter(|law| law.is_unmet())
+                .filter_map(|law| Some(of_law(law, Severity::Warning, "no run meets `when`", law.declared.clone()?))),
+        );
         findings
     }
 

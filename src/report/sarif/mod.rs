@@ -1,23 +1,23 @@
-//! `--format sarif`: SARIF 2.1.0, for code scanning. It keeps to the limits of GitHub.
+//! `--format sarif`: SARIF 2.1.0 (OASIS), for code scanning. It keeps to the limits of GitHub.
 
-mod log;
 mod result;
 mod rules;
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use super::results::Report;
-use super::fingerprints::fingerprints;
-use super::object::write_json;
-use crate::diagnostic::Diagnostic;
-use crate::lint::Omitted;
-use crate::text::count;
-use log::{AutomationDetails, BaseLocation, Driver, Invocation, Log, Message, Notification, Run, RunProperties};
-use log::{RuleReference, Tool, level};
-use rules::RuleIndex;
+use serde::Serialize;
 
+use super::fingerprints::fingerprints;
+use super::object::{object, write_json};
+use super::results::Report;
+use crate::diagnostic::Diagnostic;
+use crate::lint::{Omitted, Outcome};
+use crate::text::count;
+use result::{message, place_of_file};
+use rules::{RuleIndex, level};
+
+const SCHEMA: &str = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 /// Results that GitHub accepts of a run.
 const MAX_RESULTS: usize = 25_000;
 
@@ -26,7 +26,7 @@ pub(super) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
 }
 
 /// The log with at most `max` results.
-fn log(report: &Report<'_>, max: usize) -> Log {
+fn log<'r>(report: &'r Report<'r>, max: usize) -> impl Serialize + use<'r> {
     let rules = RuleIndex::of(report);
     let findings = report.diagnostics().iter().map(Box::as_ref);
     let mut findings: Vec<(&Diagnostic, String)> = findings.zip(fingerprints(report)).collect();
@@ -34,68 +34,55 @@ fn log(report: &Report<'_>, max: usize) -> Log {
     findings.sort_by_key(|(finding, _)| Reverse(finding.severity));
     let left_out = findings.len().saturating_sub(max);
     findings.truncate(max);
-    let results = findings.into_iter().map(|(finding, fingerprint)| result::of(report, &rules, finding, &fingerprint));
-    let description = "The folder in which wflint ran, usually the root of the repository.".to_owned();
     let summary = report.outcome.summary;
-    Log {
-        schema: log::SCHEMA,
-        version: log::VERSION,
-        runs: [Run {
-            results: results.collect(),
-            invocations: [Invocation {
-                execution_successful: report.outcome.unreadable.is_empty(),
-                tool_execution_notifications: notifications(report, &rules, left_out),
-            }],
-            automation_details: AutomationDetails { id: category(report) },
-            original_uri_base_ids: BTreeMap::from([(
-                log::ROOT,
-                BaseLocation { description: Message { text: description } },
-            )]),
-            column_kind: "unicodeCodePoints",
-            properties: RunProperties { suppressed: summary.suppressed, baselined: summary.baselined },
-            tool: Tool {
-                driver: Driver {
-                    name: env!("CARGO_PKG_NAME"),
-                    semantic_version: env!("CARGO_PKG_VERSION"),
-                    information_uri: env!("CARGO_PKG_REPOSITORY"),
-                    rules: rules.descriptors(),
-                },
-            },
-        }],
-    }
+    let driver = object()
+        .with("name", env!("CARGO_PKG_NAME"))
+        .with("semanticVersion", env!("CARGO_PKG_VERSION"))
+        .with("informationUri", env!("CARGO_PKG_REPOSITORY"))
+        .with("rules", rules.descriptors());
+    let notifications = notifications(report, &rules, left_out);
+    let invocation = object()
+        .with("executionSuccessful", report.outcome.unreadable.is_empty())
+        .with_some("toolExecutionNotifications", Some(notifications).filter(|all| !all.is_empty()));
+    let results = findings.into_iter().map(|(finding, fingerprint)| result::of(report, &rules, finding, &fingerprint));
+    let root = "The folder in which wflint ran, usually the root of the repository.";
+    let run = object()
+        .with("tool", object().with("driver", driver))
+        .with("automationDetails", object().with("id", category(report)))
+        .with("invocations", [invocation])
+        .with("originalUriBaseIds", object().with(result::ROOT, object().with("description", message(root))))
+        .with("columnKind", "unicodeCodePoints")
+        .with("results", results.collect::<Vec<_>>())
+        .with("properties", object().with("suppressed", summary.suppressed).with("baselined", summary.baselined));
+    object().with("$schema", SCHEMA).with("version", "2.1.0").with("runs", [run])
 }
 
-/// Reports of several parts of a run stand side by side.
+/// Reports of several parts of a run stand side by side: uploads with the same id replace each other.
 fn category(report: &Report<'_>) -> String {
     let part = report.outcome.shard.map(|shard| format!("{}-of-{}/", shard.index(), shard.count()));
     format!("wflint/{}", part.unwrap_or_default())
 }
 
 /// Notifications about what the results do not show: files that were not read, and findings that are only counted.
-fn notifications(report: &Report<'_>, rules: &RuleIndex, left_out: usize) -> Vec<Notification> {
-    let plain = |level, text: &str| Notification {
-        level,
-        message: Message { text: result::plain(text) },
-        associated_rule: None,
-        locations: Vec::new(),
+fn notifications<'r>(report: &'r Report<'r>, rules: &RuleIndex, left_out: usize) -> Vec<impl Serialize + use<'r>> {
+    let notification = |level: &'static str, text: &str, about: Option<&'r Omitted>| {
+        let rule = about.map(|it| object().with("id", it.code).with("index", rules.index(it.code)));
+        let place = about.map(|it| [place_of_file(report, it.file)]);
+        object()
+            .with("level", level)
+            .with("message", message(text))
+            .with_some("associatedRule", rule)
+            .with_some("locations", place)
     };
-    let unreadable = report.outcome.unreadable.iter().map(|reason| plain("error", reason));
-    let notes = report.outcome.notes.iter().map(|note| plain("note", note));
-    let omitted = report.outcome.omitted.iter().map(|omitted| of_omitted(report, rules, omitted));
+    let Outcome { unreadable, notes, omitted, .. } = report.outcome;
+    let unreadable = unreadable.iter().map(|reason| notification("error", reason, None));
+    let notes = notes.iter().map(|note| notification("note", note, None));
+    let omitted = omitted.iter().map(|it| notification(level(it.severity), &it.message(), Some(it)));
     let left_out = (left_out > 0).then(|| {
         let text = format!("{} not listed: a run has at most {MAX_RESULTS} results", count(left_out, "more finding"));
-        plain("warning", &text)
+        notification("warning", &text, None)
     });
     unreadable.chain(notes).chain(omitted).chain(left_out).collect()
-}
-
-fn of_omitted(report: &Report<'_>, rules: &RuleIndex, omitted: &Omitted) -> Notification {
-    Notification {
-        level: level(omitted.severity),
-        message: Message { text: result::plain(&omitted.message()) },
-        associated_rule: Some(RuleReference { id: omitted.code, index: rules.index(omitted.code) }),
-        locations: vec![result::place_of_file(report, omitted.file)],
-    }
 }
 
 #[cfg(test)]
@@ -104,7 +91,6 @@ mod tests {
 
     use super::*;
     use crate::diagnostic::{FileId, Label, Location, Severity};
-    use crate::lint::Outcome;
     use crate::report::style::Style;
     use crate::source::{SourceFile, Span};
 

@@ -1,16 +1,17 @@
 //! One result: its message with links to related places, its places as addresses of files and regions, its fixes.
 
-use std::collections::BTreeMap;
+use serde::Serialize;
 
-use super::log::{ArtifactChange, ArtifactLocation, CodeFlow, Fix, InsertedContent, Location, LogicalLocation, Message};
-use super::log::{PhysicalLocation, ROOT, Region, Replacement, SarifResult, ThreadFlow, ThreadFlowLocation, level};
-use super::rules::RuleIndex;
-use crate::diagnostic::{self, Diagnostic, Edit, FileId, Label};
+use super::rules::{RuleIndex, level};
+use crate::diagnostic::{Diagnostic, Edit, FileId, Fix, Label, Location};
 use crate::report::escape::visible;
+use crate::report::object::{Array, Members, Object, object};
 use crate::report::results::Report;
 use crate::source::{Position, SourceFile, Span};
 use crate::uri::percent_encoded;
 
+/// The base of relative addresses: the folder in which wflint ran, which should be the root of the repository.
+pub(super) const ROOT: &str = "%SRCROOT%";
 /// Places, and steps of flows, that GitHub accepts of a result.
 const MAX_PLACES: usize = 1_000;
 /// The fingerprint by which GitHub recognizes an alert.
@@ -20,48 +21,58 @@ const OWN: &str = "wflintIdentity/v1";
 /// Related places that a message links to; a reader finds the others beside it.
 const MAX_LINKS: usize = 20;
 
-pub(super) fn of(report: &Report<'_>, rules: &RuleIndex, finding: &Diagnostic, fingerprint: &str) -> SarifResult {
-    SarifResult {
-        rule_id: finding.code,
-        rule_index: rules.index(finding.code),
-        level: level(finding.severity),
-        message: Message { text: message_of(finding) },
-        locations: [place_of(report, &finding.location, finding.activity.as_deref())],
-        related_locations: related(report, &finding.related),
-        code_flows: code_flow(report, &finding.flow).into_iter().collect(),
-        fixes: finding.fix.iter().map(|fix| of_fix(report, fix)).collect(),
-        partial_fingerprints: BTreeMap::from([(PRIMARY, fingerprint.to_owned()), (OWN, fingerprint.to_owned())]),
-    }
-}
-
-fn related(report: &Report<'_>, labels: &[Label]) -> Vec<Location> {
+pub(super) fn of<'r>(
+    report: &Report<'r>,
+    rules: &RuleIndex,
+    finding: &'r Diagnostic,
+    fingerprint: &str,
+) -> impl Serialize + use<'r> {
+    let report = *report;
     // One place is that of the finding.
-    let labels = (1..).zip(labels).take(MAX_PLACES - 1);
-    labels.map(|(id, label)| Location { id: Some(id), ..place_of_label(report, label) }).collect()
+    let related = || (1..).zip(finding.related.iter().take(MAX_PLACES - 1));
+    let related = Array(move || related().map(move |(id, label)| labeled(object().with("id", id), &report, label)));
+    let step = move |step: &'r Label| object().with("location", labeled(object(), &report, step));
+    let steps = Array(move || finding.flow.iter().take(MAX_PLACES).map(step));
+    let flow = [object().with("threadFlows", [object().with("locations", steps)])];
+    let fingerprint = fingerprint.to_owned();
+    object()
+        .with("ruleId", finding.code)
+        .with("ruleIndex", rules.index(finding.code))
+        .with("level", level(finding.severity))
+        .with("message", object().with("text", message_of(finding)))
+        .with("locations", [placed(object(), &report, &finding.location, finding.activity.as_deref())])
+        .with_some("relatedLocations", Some(related).filter(|_| !finding.related.is_empty()))
+        .with_some("codeFlows", Some(flow).filter(|_| !finding.flow.is_empty()))
+        .with_some("fixes", finding.fix.as_ref().map(|fix| [of_fix(&report, fix)]))
+        .with("partialFingerprints", object().with(PRIMARY, fingerprint.clone()).with(OWN, fingerprint))
 }
 
-fn code_flow(report: &Report<'_>, steps: &[Label]) -> Option<CodeFlow> {
-    let location = |step| ThreadFlowLocation { location: place_of_label(report, step) };
-    let locations: Vec<ThreadFlowLocation> = steps.iter().take(MAX_PLACES).map(location).collect();
-    (!locations.is_empty()).then_some(CodeFlow { thread_flows: [ThreadFlow { locations }] })
+fn of_fix<'r>(report: &Report<'r>, fix: &'r Fix) -> impl Serialize + use<'r> {
+    let report = *report;
+    let replacement = move |edit: &'r Edit| {
+        let (start, end) = report.range(edit.file, edit.span);
+        let inserted = object().with("text", &*edit.new_text);
+        object().with("deletedRegion", region(start, end)).with("insertedContent", inserted)
+    };
+    let changes = move || {
+        let by_file = fix.edits.chunk_by(|a, b| a.file == b.file);
+        by_file.filter_map(move |edits| {
+            let replacements = Array(move || edits.iter().map(replacement));
+            let artifact = artifact(&report, edits.first()?.file);
+            Some(object().with("artifactLocation", artifact).with("replacements", replacements))
+        })
+    };
+    let description = format!("{} ({})", fix.title, fix.applicability.word());
+    object().with("description", message(&description)).with("artifactChanges", Array(changes))
 }
 
-fn of_fix(report: &Report<'_>, fix: &diagnostic::Fix) -> Fix {
-    let changes = fix.edits.chunk_by(|a, b| a.file == b.file).filter_map(|edits| {
-        let file = edits.first()?.file;
-        let replacement = |edit: &Edit| Replacement {
-            deleted_region: region(report, file, edit.span),
-            inserted_content: InsertedContent { text: edit.new_text.clone() },
-        };
-        let replacements = edits.iter().map(replacement).collect();
-        Some(ArtifactChange { artifact_location: artifact(report, file), replacements })
-    });
-    let text = plain(&format!("{} ({})", fix.title, fix.applicability.word()));
-    Fix { description: Message { text }, artifact_changes: changes.collect() }
+/// A string as a message without links.
+pub(super) fn message(text: &str) -> impl Serialize + use<> {
+    object().with("text", plain(text))
 }
 
 /// A string without links, whatever it contains.
-pub(super) fn plain(text: &str) -> String {
+fn plain(text: &str) -> String {
     let text = visible(text);
     // Brackets elsewhere are no links, and not every reader removes backslashes.
     if text.contains("](") { escaped(&text) } else { text.into_owned() }
@@ -101,48 +112,41 @@ fn escaped(text: &str) -> String {
     escaped
 }
 
-fn artifact(report: &Report<'_>, file: FileId) -> ArtifactLocation {
-    ArtifactLocation { uri: percent_encoded(report.file_name(file)), uri_base_id: ROOT }
+fn artifact(report: &Report<'_>, file: FileId) -> impl Serialize + use<> {
+    object().with("uri", percent_encoded(report.file_name(file))).with("uriBaseId", ROOT)
 }
 
 /// A whole file.
-pub(super) fn place_of_file(report: &Report<'_>, file: FileId) -> Location {
-    let physical_location = PhysicalLocation { artifact_location: artifact(report, file), region: None };
-    Location { id: None, physical_location, logical_locations: Vec::new(), message: None }
+pub(super) fn place_of_file(report: &Report<'_>, file: FileId) -> impl Serialize + use<> {
+    object().with("physicalLocation", object().with("artifactLocation", artifact(report, file)))
 }
 
-/// A place in a document; `activity` is the name of the nearest activity or field.
-fn place_of(report: &Report<'_>, location: &diagnostic::Location, activity: Option<&str>) -> Location {
-    let name = activity.map(str::to_owned);
-    let logical = LogicalLocation { name, fully_qualified_name: location.pointer.clone() };
-    Location {
-        id: None,
-        physical_location: PhysicalLocation {
-            artifact_location: artifact(report, location.file),
-            region: Some(short_region(report, location.file, location.span)),
-        },
-        logical_locations: if location.pointer.is_empty() { Vec::new() } else { vec![logical] },
-        message: None,
-    }
+/// Adds a place in a document; `activity` is the name of the nearest activity or field.
+fn placed<'r, M: Members>(
+    to: Object<M>,
+    report: &Report<'r>,
+    location: &'r Location,
+    activity: Option<&'r str>,
+) -> Object<impl Members + use<'r, M>> {
+    let physical = object()
+        .with("artifactLocation", artifact(report, location.file))
+        .with("region", short_region(report, location.file, location.span));
+    let logical = object().with_some("name", activity).with("fullyQualifiedName", &*location.pointer);
+    to.with("physicalLocation", physical)
+        .with_some("logicalLocations", Some([logical]).filter(|_| !location.pointer.is_empty()))
 }
 
-/// A place, and what is there.
-fn place_of_label(report: &Report<'_>, label: &Label) -> Location {
-    let message = Message { text: plain(&label.message) };
-    Location { message: Some(message), ..place_of(report, &label.location, None) }
-}
-
-fn region(report: &Report<'_>, file: FileId, span: Span) -> Region {
-    let (start, end) = report.range(file, span);
-    of_positions(start, end)
+/// Adds a place, and what is there.
+fn labeled<'r, M: Members>(to: Object<M>, report: &Report<'r>, label: &'r Label) -> Object<impl Members + use<'r, M>> {
+    placed(to, report, &label.location, None).with("message", message(&label.message))
 }
 
 /// A region of one line: GitHub shows a result in a pull request only if all of its lines are in the change.
-fn short_region(report: &Report<'_>, file: FileId, span: Span) -> Region {
+fn short_region(report: &Report<'_>, file: FileId, span: Span) -> impl Serialize + use<> {
     let (start, end) = report.range(file, span);
     match report.source(file).filter(|_| start.line < end.line) {
-        Some(source) => of_positions(start, end_of_line(source, start.line)),
-        None => of_positions(start, end),
+        Some(source) => region(start, end_of_line(source, start.line)),
+        None => region(start, end),
     }
 }
 
@@ -154,8 +158,13 @@ fn end_of_line(source: &SourceFile, line: u32) -> Position {
     source.position(u32::try_from(start + length).unwrap_or(u32::MAX))
 }
 
-const fn of_positions(start: Position, end: Position) -> Region {
-    Region { start_line: start.line, start_column: start.column, end_line: end.line, end_column: end.column }
+/// Lines and columns from 1; the end column is exclusive.
+fn region(start: Position, end: Position) -> impl Serialize {
+    object()
+        .with("startLine", start.line)
+        .with("startColumn", start.column)
+        .with("endLine", end.line)
+        .with("endColumn", end.column)
 }
 
 #[cfg(test)]

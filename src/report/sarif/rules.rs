@@ -3,11 +3,12 @@
 use std::collections::BTreeSet;
 
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
+use serde::Serialize;
 
-use super::log::{Configuration, Help, Message, ReportingDescriptor, RuleProperties, level};
 use crate::diagnostic::Severity;
-use crate::report::results::Report;
+use crate::report::object::object;
 use crate::report::page;
+use crate::report::results::Report;
 use crate::rules::{Group, PAGES, REGISTRY, Rule, page_address};
 use crate::text::truncate;
 
@@ -30,29 +31,35 @@ impl RuleIndex {
         self.0.iter().position(|rule| rule.code == code).unwrap_or_default()
     }
 
-    pub fn descriptors(&self) -> Vec<ReportingDescriptor> {
+    pub fn descriptors(&self) -> Vec<impl Serialize + use<>> {
         self.0.iter().map(|rule| descriptor(rule)).collect()
     }
 }
 
-fn descriptor(rule: &Rule) -> ReportingDescriptor {
-    let Descriptions { short, full } = Descriptions::of(rule.page);
-    ReportingDescriptor {
-        id: rule.code,
-        name: rule.name,
-        short_description: Message { text: short },
-        full_description: Message { text: full },
-        default_configuration: Configuration { level: level(rule.severity) },
-        help: Help {
-            text: page::page(rule, &page::without_findings(rule.page), WIDTH, false),
-            markdown: with_absolute_links(rule.page),
-        },
-        help_uri: page_address(rule.code, rule.name),
-        properties: properties(rule),
+pub(super) const fn level(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Info => "note",
     }
 }
 
-fn properties(rule: &Rule) -> RuleProperties {
+fn descriptor(rule: &'static Rule) -> impl Serialize + use<> {
+    let Descriptions { short, full } = Descriptions::of(rule.page);
+    let help = page::page(rule, &page::without_findings(rule.page), WIDTH, false);
+    object()
+        .with("id", rule.code)
+        .with("name", rule.name)
+        .with("shortDescription", object().with("text", short))
+        .with("fullDescription", object().with("text", full))
+        .with("defaultConfiguration", object().with("level", level(rule.severity)))
+        .with("help", object().with("text", help).with("markdown", with_absolute_links(rule.page)))
+        .with("helpUri", page_address(rule.code, rule.name))
+        .with("properties", properties(rule))
+}
+
+/// What GitHub reads of a rule.
+fn properties(rule: &'static Rule) -> impl Serialize + use<> {
     let is_security = rule.group() == Group::Security;
     // By severity: of how many findings a reviewer would say that they are right; GitHub's word for an info; and the
     // middle of its ranges `high`, `medium` and `low`.
@@ -61,12 +68,12 @@ fn properties(rule: &Rule) -> RuleProperties {
         Severity::Warning => ("high", "warning", "5.5"),
         Severity::Info => ("medium", "recommendation", "2.0"),
     };
-    RuleProperties {
-        precision,
-        problem_severity,
-        security_severity: is_security.then_some(security_severity),
-        tags: if is_security { vec!["security"] } else { vec!["correctness", rule.group().name()] },
-    }
+    let tags = if is_security { vec!["security"] } else { vec!["correctness", rule.group().name()] };
+    object()
+        .with("precision", precision)
+        .with("problem.severity", problem_severity)
+        .with_some("security-severity", is_security.then_some(security_severity))
+        .with("tags", tags)
 }
 
 /// Pages link to each other by file name.

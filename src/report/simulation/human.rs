@@ -95,8 +95,7 @@ fn may_show_masked_value(report: &Report<'_>, text: &RunText<'_>, location: &Loc
 }
 
 fn write_excerpt(report: &Report<'_>, text: &RunText<'_>, message: String, location: Location, out: &mut String) {
-    let diagnostic =
-        Diagnostic::new(text.run.ended.outcome().word(), "", Severity::Error, message, location);
+    let diagnostic = Diagnostic::new(text.run.ended.outcome().word(), "", Severity::Error, message, location);
     let style = Style { width: report.style.width.saturating_sub(2), ..report.style };
     let drawn = draw_place(&Report { style, ..*report }, &diagnostic).unwrap_or_else(|_| diagnostic.message.clone());
     for line in drawn.lines() {

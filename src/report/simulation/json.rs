@@ -23,12 +23,7 @@ pub(super) fn begin(out: &mut dyn Write) -> io::Result<()> {
     write!(out, ",\n  \"scenarios\": [")
 }
 
-pub(super) fn scenario(
-    report: &Report<'_>,
-    text: &RunText<'_>,
-    is_first: bool,
-    out: &mut dyn Write,
-) -> io::Result<()> {
+pub(super) fn scenario(report: &Report<'_>, text: &RunText<'_>, is_first: bool, out: &mut dyn Write) -> io::Result<()> {
     write!(out, "{}\n    ", if is_first { "" } else { "," })?;
     write_indented(out, 2, &of_run(report, text))
 }

@@ -52,13 +52,7 @@ fn percentage(part: usize, whole: usize) -> String {
 pub(super) fn survivors(mutants: &Mutants) -> impl Iterator<Item = Diagnostic> {
     mutants.unaccepted().map(|Survivor { mutation, message, location, activity, .. }| Diagnostic {
         activity: activity.clone(),
-        ..Diagnostic::new(
-            mutation.name(),
-            "surviving-mutant",
-            Severity::Warning,
-            message.clone(),
-            location.clone(),
-        )
+        ..Diagnostic::new(mutation.name(), "surviving-mutant", Severity::Warning, message.clone(), location.clone())
     })
 }
 

@@ -63,9 +63,9 @@ impl Results for SimulationResults<'_> {
             let name = scenario.as_deref().map_or_else(String::new, |name| format!(": {name}"));
             Finding { diagnostic: Cow::Borrowed(unmet), title: Some(format!("scenario failed{name}")) }
         });
-        let survivors = self.survivors().map(|survivor| {
-            Finding { diagnostic: Cow::Owned(survivor), title: Some("surviving mutant".to_owned()) }
-        });
+        let survivors = self
+            .survivors()
+            .map(|survivor| Finding { diagnostic: Cow::Owned(survivor), title: Some("surviving mutant".to_owned()) });
         let problems = self.report.diagnostics().iter().map(|problem| {
             let diagnostic = Diagnostic { message: problem.message_with_help(), help: None, ..(**problem).clone() };
             Finding { diagnostic: Cow::Owned(diagnostic), title: Some("invalid scenario".to_owned()) }

@@ -4,7 +4,6 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Instant;
 
 use gen_lsp_types::{Position, Range};
 use serde::Deserialize;
@@ -26,8 +25,6 @@ pub struct OpenDocument {
     pub text: Arc<str>,
     /// The last text that was a document.
     pub last_valid: Option<Arc<str>>,
-    /// When it was changed last; `None` for one that was opened.
-    pub changed: Option<Instant>,
 }
 
 #[derive(Debug, Default)]

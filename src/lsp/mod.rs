@@ -1,8 +1,7 @@
 //! The language server: lints documents while they are edited.
 //!
-//! `server` reads messages and results, one at a time, and changes the state (`state`); threads (`queue`) load
-//! folders, lint services and read scenarios meanwhile; `jobs` decides which of these comes next. What was found is sent or
-//! asked for (`diagnostics`). Scenarios and searches run in processes of their own (`run`). [`features`] answers what
+//! `server` takes messages and results, one at a time, and changes the `state`; threads (`queue`) do the `jobs` meanwhile.
+//! What they find is sent or asked for (`diagnostics`); runs are processes of their own (`run`). [`features`] answers what
 //! editors ask about a document.
 
 pub mod features;

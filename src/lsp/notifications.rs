@@ -67,7 +67,6 @@ fn open(server: &mut Server, params: DidOpenTextDocumentParams) {
         language: String::from(document.language_id),
         text: Arc::from(document.text),
         last_valid: None,
-        changed: None,
     };
     server.documents.open(uri.clone(), open);
     if server.root_index(&uri).is_none() {
@@ -97,7 +96,6 @@ fn change(server: &mut Server, mut params: Value) -> Result<(), Failure> {
     };
     document.text = Arc::from(apply(&document.text, changes, encoding));
     document.version = version.unwrap_or(document.version);
-    document.changed = Some(now);
     server.touch(&uri, now, true);
     Ok(())
 }

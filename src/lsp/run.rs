@@ -4,7 +4,7 @@
 use std::io::{self, BufRead, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
@@ -69,8 +69,8 @@ enum State {
 impl Runs {
     /// Starts the threads, which pass the result of each run to `on_end`.
     pub fn new(program: &Path, on_end: impl Fn(RequestId, Report) + Clone + Send + 'static) -> Self {
-        let (orders, receiver) = channel();
-        let receiver: Arc<Mutex<Receiver<(Order, Arc<Process>)>>> = Arc::new(Mutex::new(receiver));
+        let (orders, receiver) = channel::<(Order, Arc<Process>)>();
+        let receiver = Arc::new(Mutex::new(receiver));
         for _ in 0..MAX_RUNNING {
             let (program, on_end, receiver) = (program.to_path_buf(), on_end.clone(), Arc::clone(&receiver));
             thread::spawn(move || {

@@ -110,9 +110,14 @@ struct Reader<'v> {
 }
 
 impl<'v> Reader<'v> {
-    /// A setting; `null` is as if it was missing.
-    fn get(&self, name: &str) -> Option<&'v Value> {
-        self.value.get(name).filter(|value| !value.is_null())
+    /// A setting; `null` is as if it was missing, and a value that cannot be read is a problem.
+    fn get<T>(&mut self, name: &str, expected: &str, read: impl FnOnce(&'v Value) -> Option<T>) -> Option<T> {
+        let value = self.value.get(name).filter(|value| !value.is_null())?;
+        let read = read(value);
+        if read.is_none() {
+            self.reject(name, expected, value);
+        }
+        read
     }
 
     fn reject(&mut self, name: &str, expected: &str, value: &Value) {
@@ -120,59 +125,39 @@ impl<'v> Reader<'v> {
     }
 
     fn reject_unknown(&mut self) {
-        let unknown = self.value.as_object().into_iter().flatten().filter(|(name, _)| {
-            let name = name.as_str();
-            !NAMES.contains(&name) && name != OPTION_OF_JSON
-        });
-        self.problems.extend(unknown.map(|(name, _)| format!("unknown setting {}", quote(name))));
+        let names = self.value.as_object().into_iter().flatten().map(|(name, _)| name);
+        let unknown = names.filter(|name| !NAMES.contains(&name.as_str()) && *name != OPTION_OF_JSON);
+        self.problems.extend(unknown.map(|name| format!("unknown setting {}", quote(name))));
     }
 
     fn flag(&mut self, name: &str, default: bool) -> bool {
-        match self.get(name) {
-            None => default,
-            Some(Value::Bool(flag)) => *flag,
-            Some(other) => {
-                self.reject(name, "a boolean", other);
-                default
-            }
-        }
+        self.get(name, "a boolean", Value::as_bool).unwrap_or(default)
     }
 
     fn string(&mut self, name: &str) -> Option<&'v str> {
-        let value = self.get(name)?;
-        if !value.is_string() {
-            self.reject(name, "a string", value);
-        }
-        value.as_str().filter(|text| !text.is_empty())
+        self.get(name, "a string", Value::as_str).filter(|text| !text.is_empty())
     }
 
     /// Visual Studio Code has an object there, for its own use.
     fn trace(&mut self) -> Option<TraceLevel> {
-        let value = self.get("trace").filter(|value| !value.is_object())?;
-        let level = TraceLevel::of(value);
-        if level.is_none() {
-            self.reject("trace", "`off`, `messages` or `verbose`", value);
-        }
-        level
+        let read = |value: &Value| if value.is_object() { Some(None) } else { TraceLevel::of(value).map(Some) };
+        self.get("trace", "`off`, `messages` or `verbose`", read).flatten()
     }
 
     /// Selectors of rules: an array of strings, or one string with commas.
     fn rules(&mut self, name: &str, choice: impl Fn(String) -> Choice) -> Vec<String> {
+        let read = |value: &'v Value| match value {
+            Value::String(list) => Some(list.split(',').map(|word| word.trim().into()).collect()),
+            Value::Array(list) => Some(list.clone()),
+            _ => None,
+        };
+        let list: Vec<Value> = self.get(name, "an array of strings", read).unwrap_or_default();
         let mut rules: Vec<String> = Vec::new();
-        match self.get(name) {
-            None => {}
-            Some(Value::String(list)) => {
-                rules.extend(list.split(',').map(|word| word.trim().to_owned()).filter(|word| !word.is_empty()));
+        for rule in list.iter().filter(|rule| *rule != "") {
+            match rule.as_str() {
+                Some(rule) => rules.push(rule.to_owned()),
+                None => self.reject(name, "strings", rule),
             }
-            Some(Value::Array(list)) => {
-                for rule in list {
-                    match rule.as_str() {
-                        Some(rule) => rules.push(rule.to_owned()),
-                        None => self.reject(name, "strings", rule),
-                    }
-                }
-            }
-            Some(other) => self.reject(name, "an array of strings", other),
         }
         rules.retain(|rule| match check_selection(&Config::default(), &[choice(rule.clone())]) {
             Ok(()) => true,

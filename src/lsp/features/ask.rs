@@ -22,6 +22,7 @@ use crate::source::{SourceFile, Span};
 pub struct Ask<'s> {
     pub server: &'s Server,
     uri: &'s DocumentUri,
+    file: FileId,
     position: Position,
     config: &'s Config,
     snapshot: Snapshot,
@@ -82,14 +83,14 @@ impl<'s> Ask<'s> {
         let configs = config.layers.iter().map(|layer| layer.path.as_path());
         let first = u32::try_from(project.files().count()).ok()?;
         let texts = scenarios.into_iter().chain(configs).filter_map(|path| Some((path, unsaved.read(path).ok()?)));
-        let others = (first..).zip(texts).map(|(id, (path, text))| OtherFile {
-            id: FileId(id),
-            path: path.to_path_buf(),
-            text: text.into(),
-        });
-        let others = others.collect();
+        let source = |path: &Path, text: String| SourceFile::new(path.to_path_buf(), String::new(), text.into());
+        let others = (first..).zip(texts);
+        let others =
+            others.map(|(id, (path, text))| OtherFile { id: FileId(id), source: source(path, text) }).collect();
         let snapshot = Snapshot { service: read, last_valid, others, shared: Vec::new() };
-        Some(Self { server, uri, position, config, snapshot })
+        let is_it = |path: &Path| uri.path() == Some(path) || uri.path().is_none() && !path.is_absolute();
+        let file = snapshot.sources().find(|(_, source)| is_it(&source.path))?.0;
+        Some(Self { server, uri, file, position, config, snapshot })
     }
 
     /// Adds the documents of the other services that share its configuration.
@@ -111,33 +112,18 @@ impl<'s> Ask<'s> {
 
     /// The answer to a question about the file and the offset.
     pub fn answer<T>(&self, question: impl FnOnce(&Snapshot, FileId, u32) -> T) -> Option<T> {
-        let (file, text) = self.file()?;
-        let offset = u32::try_from(self.server.client.encoding.offset(text, self.position)).ok()?;
-        Some(question(&self.snapshot, file, offset))
+        let offset = u32::try_from(self.server.client.encoding.offset(self.text()?, self.position)).ok()?;
+        Some(question(&self.snapshot, self.file, offset))
     }
 
     /// The text of the document that was asked about.
     pub fn text(&self) -> Option<&str> {
-        self.file().map(|(_, text)| text)
+        self.snapshot.text(self.file)
     }
 
-    fn file(&self) -> Option<(FileId, &str)> {
-        let path = self.uri.path();
-        let is_it = |known: &Path| path == Some(known) || path.is_none() && !known.is_absolute();
-        let file = self.snapshot.service.files().iter().find(|file| is_it(&file.source.path));
-        let file = file.map(|file| (file.id, &*file.source.text));
-        file.or_else(|| {
-            self.snapshot.others.iter().find(|other| is_it(&other.path)).map(|other| (other.id, &*other.text))
-        })
-    }
-
-    /// The uri and the text of a file.
-    pub fn source(&self, file: FileId) -> Option<(DocumentUri, SourceFile)> {
-        let read = self.snapshot.service.files().iter().find(|known| known.id == file).map(|file| file.source.clone());
-        let other = || self.snapshot.others.iter().find(|other| other.id == file);
-        let other = || other().map(|it| SourceFile::new(it.path.clone(), String::new(), Arc::clone(&it.text)));
-        // A copy shares the line index.
-        let source = read.or_else(other)?;
+    /// A file, as the client knows it.
+    pub fn source(&self, file: FileId) -> Option<(DocumentUri, &SourceFile)> {
+        let source = self.snapshot.source(file)?;
         let uri = if source.path.is_absolute() { DocumentUri::File(source.path.clone()) } else { self.uri.clone() };
         Some((uri, source))
     }
@@ -150,7 +136,7 @@ impl<'s> Ask<'s> {
                 continue;
             };
             let uri = self.server.documents.uri_as_written(&uri);
-            let range = |place: &FileSpan| self.server.client.encoding.range(&source, place.span);
+            let range = |place: &FileSpan| self.server.client.encoding.range(source, place.span);
             locations.extend(of_file.iter().map(|place| Location { uri: uri.clone().into(), range: range(place) }));
         }
         locations
@@ -158,9 +144,7 @@ impl<'s> Ask<'s> {
 
     /// A place in the document that was asked about.
     pub fn range(&self, span: Span) -> Option<Range> {
-        let (file, _) = self.file()?;
-        let (_, source) = self.source(file)?;
-        Some(self.server.client.encoding.range(&source, span))
+        Some(self.server.client.encoding.range(self.snapshot.source(self.file)?, span))
     }
 }
 

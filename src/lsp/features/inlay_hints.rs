@@ -32,7 +32,7 @@ pub fn handle(server: &Server, params: &InlayHintParams) -> Option<Vec<Value>> {
     })??;
     let (_, source) = ask.source(file)?;
     let hint = |InlayHint { offset, label, tooltip }| {
-        let position = encoding.position(&source, offset);
+        let position = encoding.position(source, offset);
         json!({ "position": position, "label": label, "tooltip": tooltip, "paddingLeft": true })
     };
     Some(hints.into_iter().map(hint).collect())

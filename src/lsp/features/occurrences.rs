@@ -199,7 +199,7 @@ fn names_in(snapshot: &Snapshot, other: &OtherFile) -> Vec<Occurrence> {
     if let Some(syntax) = other.scenario_syntax() {
         return names_in_scenario(snapshot, other, syntax, occurrence);
     }
-    let names = config::names(&other.text).into_iter().map(|found| {
+    let names = config::names(&other.source.text).into_iter().map(|found| {
         let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
         let symbol = match found.kind {
             ConfigNameKind::Variable => Symbol::Variable(found.name),
@@ -218,7 +218,7 @@ fn names_in_scenario(
     syntax: ScenarioSyntax,
     occurrence: impl Fn(Symbol, Span, Role) -> Occurrence,
 ) -> Vec<Occurrence> {
-    let names = scenario::names(&other.text, syntax).into_iter().filter_map(|found| {
+    let names = scenario::names(&other.source.text, syntax).into_iter().filter_map(|found| {
         let role = if found.kind == ScenarioNameKind::InMessage { Role::Message } else { Role::Mention };
         let symbol = match found.kind {
             // The variable depends on the prefix of each call.
@@ -228,7 +228,7 @@ fn names_in_scenario(
             ScenarioNameKind::Activity => Symbol::Activity(found.name),
             ScenarioNameKind::Method => Symbol::Method(found.name),
             ScenarioNameKind::Document => {
-                let folder = other.path.parent().unwrap_or(&other.path);
+                let folder = other.source.path.parent().unwrap_or(&other.source.path);
                 let (path, _) = clean_path(Path::new(&found.name), folder);
                 let file =
                     snapshot.service.files().iter().find(|file| clean_path(&file.source.path, folder).0 == path)?;

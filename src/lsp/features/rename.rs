@@ -69,7 +69,7 @@ fn by_document(ask: &Ask<'_>, edits: &[Edit]) -> Edits {
     let mut all = Edits::new();
     for of_file in edits.chunk_by(|a, b| a.file == b.file) {
         if let Some((uri, source)) = of_file.first().and_then(|edit| ask.source(edit.file)) {
-            all.insert(uri, of_file.iter().map(|edit| text_edit(ask.server, &source, edit)).collect());
+            all.insert(uri, of_file.iter().map(|edit| text_edit(ask.server, source, edit)).collect());
         }
     }
     all
@@ -217,11 +217,10 @@ fn is_output(may_write: Option<&str>, name: &str) -> bool {
 /// Why nothing can be renamed: a file of the service may have any name.
 fn broken_file(snapshot: &Snapshot, service: &AnalyzedService<'_>) -> Option<String> {
     let documents = service.files.iter().filter(|file| is_broken(file)).map(|file| file.source.name.clone());
-    let scenarios = snapshot
-        .others
-        .iter()
-        .filter(|other| other.scenario_syntax().is_some_and(|syntax| !scenario::has_valid_syntax(&other.text, syntax)));
-    let mut broken = documents.chain(scenarios.map(|other| other.path.display().to_string()));
+    let scenarios = snapshot.others.iter().filter(|other| {
+        other.scenario_syntax().is_some_and(|syntax| !scenario::has_valid_syntax(&other.source.text, syntax))
+    });
+    let mut broken = documents.chain(scenarios.map(|other| other.source.path.display().to_string()));
     Some(format!("{} cannot be read, and may name the variable", broken.next()?))
 }
 
@@ -277,7 +276,7 @@ fn check_scenarios(
     name: &str,
     prefix: Option<&str>,
 ) -> Result<(), String> {
-    let scenarios = snapshot.others.iter().filter_map(|other| Some((&*other.text, other.scenario_syntax()?)));
+    let scenarios = snapshot.others.iter().filter_map(|other| Some((&*other.source.text, other.scenario_syntax()?)));
     let names = scenarios.flat_map(|(text, syntax)| scenario::names(text, syntax));
     let mut outputs = names.filter_map(|found| match found.kind {
         ScenarioNameKind::Output { method } => Some((method, found.name)),

@@ -56,14 +56,14 @@ fn check_shared(snapshot: &Snapshot, other: &OtherFile, old: &str) -> Result<(),
     let written = format!("\"{}\"", json_inside(old));
     let is_shared = |file: &&File| other.scenario_syntax().is_none() && file.source.text.contains(&written);
     let Some(file) = snapshot.shared.iter().find(is_shared) else { return Ok(()) };
-    let name = other.path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let name = other.source.path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     Err(format!("{name} names {}, which {} has, too", quote(old), file.source.name))
 }
 
 /// In a scenario or a configuration.
 fn edit_beside(other: &OtherFile, file: FileId, span: Span, new: &str) -> Edit {
     let syntax = other.scenario_syntax();
-    let before = (span.start as usize).checked_sub(1).and_then(|at| other.text.as_bytes().get(at));
+    let before = (span.start as usize).checked_sub(1).and_then(|at| other.source.text.as_bytes().get(at));
     let is_quoted = matches!(before, Some(b'"' | b'\''));
     // A bare key of TOML is ASCII.
     let needs_quotes = matches!(syntax, None | Some(ScenarioSyntax::Toml)) && !is_quoted && !new.is_ascii();

@@ -1,7 +1,6 @@
 //! The files of a service at one moment, and their analysis, which several questions share.
 
 use std::cell::OnceCell;
-use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::{Arc, LazyLock};
 
@@ -13,7 +12,7 @@ use crate::facts::AnalyzedService;
 use crate::project::{File, Project, ServiceModel};
 use crate::simulate::is_scenario;
 use crate::simulate::scenario::ScenarioSyntax;
-use crate::source::Span;
+use crate::source::{SourceFile, Span};
 use crate::suggest::Suggester;
 
 /// The files of one service as an editor has them: unsaved texts in place of files.
@@ -32,8 +31,7 @@ pub struct Snapshot {
 pub struct OtherFile {
     /// Not that of a document of the service.
     pub id: FileId,
-    pub path: PathBuf,
-    pub text: Arc<str>,
+    pub source: SourceFile,
 }
 
 /// A place in a file of the snapshot.
@@ -46,8 +44,9 @@ pub struct FileSpan {
 impl OtherFile {
     /// The syntax of a scenario; `None` of a configuration.
     pub fn scenario_syntax(&self) -> Option<ScenarioSyntax> {
-        let is_configuration = |syntax: &ScenarioSyntax| *syntax == ScenarioSyntax::Toml && !is_scenario(&self.path);
-        ScenarioSyntax::of(&self.path).filter(|syntax| !is_configuration(syntax))
+        let is_configuration =
+            |syntax: &ScenarioSyntax| *syntax == ScenarioSyntax::Toml && !is_scenario(&self.source.path);
+        ScenarioSyntax::of(&self.source.path).filter(|syntax| !is_configuration(syntax))
     }
 }
 
@@ -72,10 +71,19 @@ impl Snapshot {
         service.analyzed().with_dependent(|_, service| ask(service))
     }
 
+    /// All files.
+    pub fn sources(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
+        let documents = self.service.files().iter().map(|file| (file.id, &file.source));
+        documents.chain(self.others.iter().map(|other| (other.id, &other.source)))
+    }
+
+    pub fn source(&self, file: FileId) -> Option<&SourceFile> {
+        self.sources().find(|(known, _)| *known == file).map(|(_, source)| source)
+    }
+
     /// The text of a file.
     pub fn text(&self, file: FileId) -> Option<&str> {
-        let document = self.service.files().iter().find(|known| known.id == file).map(|file| &*file.source.text);
-        document.or_else(|| self.others.iter().find(|other| other.id == file).map(|other| &*other.text))
+        Some(&*self.source(file)?.text)
     }
 }
 

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use crate::document::{Document, NodeId, NodeKind};
 use crate::lsp::document_uri::DocumentUri;
+use crate::lsp::position::Encoding;
 use crate::lsp::root::Root;
 use crate::lsp::state::Server;
 use crate::project::{File, relative_name};
@@ -15,32 +16,72 @@ use crate::schema::DocumentKind;
 use crate::source::{SourceFile, Span};
 
 pub fn document_symbols(server: &Server, params: &DocumentSymbolParams) -> Option<Vec<DocumentSymbol>> {
-    let uri = DocumentUri::of(&params.text_document.uri.0);
-    let file = server.read_file(&uri)?;
-    let (kind, document) = file.document()?;
-    Some(parts(document, kind).into_iter().map(|part| symbol(server, &file.source, part)).collect())
+    let file = server.read_file(&DocumentUri::of(&params.text_document.uri.0))?;
+    Outline::of(server, &file).map(|outline| outline.symbols())
 }
 
-#[expect(deprecated, reason = "a field of the protocol that has no default")]
-fn symbol(server: &Server, source: &SourceFile, part: Part) -> DocumentSymbol {
-    let children: Vec<_> = part.children.into_iter().map(|part| symbol(server, source, part)).collect();
-    DocumentSymbol {
-        name: part.name,
-        detail: part.detail,
-        kind: kind(part.kind),
-        tags: None,
-        deprecated: None,
-        range: server.client.encoding.range(source, part.span),
-        selection_range: server.client.encoding.range(source, part.name_span),
-        children: (!children.is_empty()).then_some(children),
+/// The activities, fields and variables of a document.
+struct Outline<'f> {
+    encoding: Encoding,
+    source: &'f SourceFile,
+    kind: DocumentKind,
+    document: &'f Document,
+}
+
+impl<'f> Outline<'f> {
+    fn of(server: &Server, file: &'f File) -> Option<Self> {
+        let (kind, document) = file.document()?;
+        Some(Self { encoding: server.client.encoding, source: &file.source, kind, document })
     }
-}
 
-const fn kind(kind: PartKind) -> SymbolKind {
-    match kind {
-        PartKind::Activity => SymbolKind::Function,
-        PartKind::Field => SymbolKind::Field,
-        PartKind::Variable => SymbolKind::Variable,
+    /// The activities or fields, then the variables.
+    fn symbols(&self) -> Vec<DocumentSymbol> {
+        let root = self.document.root();
+        let mut symbols = match self.kind {
+            DocumentKind::Workflow => self.list(root, "activities", SymbolKind::Function),
+            DocumentKind::Form => self.list(root, "fields", SymbolKind::Field),
+            DocumentKind::SigningCase => Vec::new(),
+        };
+        symbols.extend(self.list(root, "variables", SymbolKind::Variable));
+        symbols
+    }
+
+    /// The symbols in a member of an object. Documents are not deeper than their parser allows.
+    fn list(&self, object: NodeId, member: &str, kind: SymbolKind) -> Vec<DocumentSymbol> {
+        let array = self.document.member(object, member);
+        let array = array.filter(|&array| self.document.kind(array) == NodeKind::Array);
+        let elements = array.into_iter().flat_map(|array| self.document.children(array));
+        let objects = elements.filter(|&element| self.document.kind(element) == NodeKind::Object);
+        objects.map(|object| self.symbol(object, kind)).collect()
+    }
+
+    #[expect(deprecated, reason = "a field of the protocol that has no default")]
+    fn symbol(&self, object: NodeId, kind: SymbolKind) -> DocumentSymbol {
+        let string = |name: &str| {
+            let node = self.document.member(object, name)?;
+            Some((self.document.string(node)?.to_owned(), self.document.span(node)))
+        };
+        let span = self.document.span(object);
+        let detail = string("type").map(|(name, _)| name);
+        let name = string("name").filter(|(name, _)| !name.trim().is_empty());
+        let unnamed = || (detail.clone().unwrap_or_else(|| "unnamed".to_owned()), span);
+        let (name, name_span) = name.unwrap_or_else(unnamed);
+        let model = || self.document.member(object, "fieldsViewModel");
+        let children = match kind {
+            SymbolKind::Function => self.list(object, "activities", kind),
+            SymbolKind::Field => model().map(|model| self.list(model, "fields", kind)).unwrap_or_default(),
+            _ => Vec::new(),
+        };
+        DocumentSymbol {
+            name,
+            detail,
+            kind,
+            tags: None,
+            deprecated: None,
+            range: self.encoding.range(self.source, span),
+            selection_range: self.encoding.range(self.source, name_span),
+            children: (!children.is_empty()).then_some(children),
+        }
     }
 }
 
@@ -73,26 +114,23 @@ fn add_root(server: &Server, root: &Root, query: &str, found: &mut Vec<Value>) {
             found.push(json!({ "name": name, "kind": 4, "location": location }));
         }
         for file in documents() {
-            let Some((kind, document)) = file.document() else { continue };
-            for part in parts(document, kind) {
-                add_part(server, (root, file), &part, query, found);
+            let uri = uri(server, root, file);
+            for symbol in Outline::of(server, file).map(|outline| outline.symbols()).unwrap_or_default() {
+                add_symbol(&file.source.name, &uri, &symbol, query, found);
             }
         }
     }
 }
 
-fn add_part(server: &Server, (root, file): (&Root, &File), part: &Part, query: &str, found: &mut Vec<Value>) {
-    if matches(&part.name, query) && found.len() < MAX_SYMBOLS {
-        let range = server.client.encoding.range(&file.source, part.name_span);
+fn add_symbol(file: &str, uri: &str, symbol: &DocumentSymbol, query: &str, found: &mut Vec<Value>) {
+    if matches(&symbol.name, query) && found.len() < MAX_SYMBOLS {
+        let location = json!({ "uri": uri, "range": symbol.selection_range });
         found.push(json!({
-            "name": part.name,
-            "kind": kind(part.kind),
-            "containerName": file.source.name,
-            "location": { "uri": uri(server, root, file), "range": range },
+            "name": symbol.name, "kind": symbol.kind, "containerName": file, "location": location,
         }));
     }
-    for child in &part.children {
-        add_part(server, (root, file), child, query, found);
+    for child in symbol.children.iter().flatten() {
+        add_symbol(file, uri, child, query, found);
     }
 }
 
@@ -138,67 +176,6 @@ pub fn selection_ranges(server: &Server, params: &SelectionRangeParams) -> Optio
         found.map_or(nothing, |found| *found)
     };
     Some(params.positions.iter().map(chain).collect())
-}
-
-/// An activity, a field or a variable.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Part {
-    name: String,
-    /// Its type.
-    detail: Option<String>,
-    kind: PartKind,
-    span: Span,
-    /// Its name.
-    name_span: Span,
-    children: Vec<Self>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum PartKind {
-    Activity,
-    Field,
-    Variable,
-}
-
-/// The activities or fields of a document, then its variables.
-fn parts(document: &Document, kind: DocumentKind) -> Vec<Part> {
-    let root = document.root();
-    let mut parts = match kind {
-        DocumentKind::Workflow => list(document, root, "activities", PartKind::Activity),
-        DocumentKind::Form => list(document, root, "fields", PartKind::Field),
-        DocumentKind::SigningCase => Vec::new(),
-    };
-    parts.extend(list(document, root, "variables", PartKind::Variable));
-    parts
-}
-
-/// The parts in a member of an object. Documents are not deeper than their parser allows.
-fn list(document: &Document, object: NodeId, member: &str, kind: PartKind) -> Vec<Part> {
-    let array = document.member(object, member).filter(|&array| document.kind(array) == NodeKind::Array);
-    let elements = array.into_iter().flat_map(|array| document.children(array));
-    let objects = elements.filter(|&element| document.kind(element) == NodeKind::Object);
-    objects.map(|object| part(document, object, kind)).collect()
-}
-
-fn part(document: &Document, object: NodeId, kind: PartKind) -> Part {
-    let string = |name: &str| {
-        let node = document.member(object, name)?;
-        Some((document.string(node)?.to_owned(), document.span(node)))
-    };
-    let span = document.span(object);
-    let type_name = string("type").map(|(name, _)| name);
-    let name = string("name").filter(|(name, _)| !name.trim().is_empty());
-    let unnamed = || (type_name.clone().unwrap_or_else(|| "unnamed".to_owned()), span);
-    let (name, name_span) = name.unwrap_or_else(unnamed);
-    let children = match kind {
-        PartKind::Activity => list(document, object, "activities", kind),
-        PartKind::Field => document
-            .member(object, "fieldsViewModel")
-            .map(|model| list(document, model, "fields", kind))
-            .unwrap_or_default(),
-        PartKind::Variable => Vec::new(),
-    };
-    Part { name, detail: type_name, kind, span, name_span, children }
 }
 
 /// The arrays and objects of a document, around their contents first.

@@ -9,6 +9,7 @@ use wflint::diagnostic::{Edit, FileId};
 use wflint::lsp::features::{FileSpan, OtherFile, ServiceAnalysis, Snapshot};
 use wflint::project::{self, Buffer, ConfigSource, File, Overrides, Project, Request};
 use wflint::simulate::is_scenario;
+use wflint::source::SourceFile;
 
 pub struct Editor {
     service: Rc<ServiceAnalysis>,
@@ -45,8 +46,7 @@ impl Editor {
         let others = texts.into_iter().filter(|(name, _)| !is_document(name)).enumerate();
         let others = others.map(|(index, (name, text))| OtherFile {
             id: project.id_of_other(index),
-            path: folder.join(name),
-            text: text.into(),
+            source: SourceFile::new(folder.join(name), String::new(), text.into()),
         });
         let others = others.collect();
         let mut editor = Self { service: analysis(project, 0), others, cursor: (FileId(0), 0) };
@@ -86,7 +86,7 @@ impl Editor {
         let paths = scenarios.chain(configs.into_iter().filter(|path| path.ends_with("wflint.toml")));
         let others = ids.into_iter().zip(paths).map(|(id, path)| {
             let text = std::fs::read_to_string(&path).unwrap().into();
-            OtherFile { id, path, text }
+            OtherFile { id, source: SourceFile::new(path, String::new(), text) }
         });
         let others = others.collect();
         Self { others, service: Rc::clone(&service), cursor: (FileId(0), 0) }
@@ -95,7 +95,7 @@ impl Editor {
     /// The path of a file.
     pub fn path(&self, file: FileId) -> PathBuf {
         let document = self.service.files().iter().find(|known| known.id == file).map(|file| file.source.path.clone());
-        document.unwrap_or_else(|| self.others.iter().find(|other| other.id == file).unwrap().path.clone())
+        document.unwrap_or_else(|| self.others.iter().find(|other| other.id == file).unwrap().source.path.clone())
     }
 
     /// The texts of the files after edits, which are sorted and do not overlap.
@@ -139,7 +139,7 @@ impl Editor {
 
     pub fn name(&self, file: FileId) -> String {
         let document = self.service.files().iter().find(|known| known.id == file).map(|file| file.source.name.clone());
-        let other = || self.others.iter().find(|other| other.id == file).unwrap().path.file_name().unwrap();
+        let other = || self.others.iter().find(|other| other.id == file).unwrap().source.path.file_name().unwrap();
         document.unwrap_or_else(|| other().to_string_lossy().into_owned())
     }
 

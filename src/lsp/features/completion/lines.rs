@@ -9,11 +9,13 @@ struct Lines<'t> {
     text: &'t str,
     offset: usize,
     reader: Reader<'t>,
+    /// The open containers: their columns in YAML, and whether they are objects.
+    open: Vec<(usize, bool)>,
 }
 
 impl<'t> Lines<'t> {
     fn new(text: &'t str, offset: u32) -> Self {
-        Self { text, offset: offset as usize, reader: Reader::new(text, offset) }
+        Self { text, offset: offset as usize, reader: Reader::new(text, offset), open: Vec::new() }
     }
 
     /// The lines that count, without indentation and blanks at their ends: those with text, and that of the cursor. `None`
@@ -44,9 +46,31 @@ impl<'t> Lines<'t> {
         self.text.get(range).unwrap_or_default()
     }
 
-    /// The column of an offset, in bytes.
-    fn column(&self, at: usize) -> usize {
-        at - self.get(0..at).rfind('\n').map_or(0, |end| end + 1)
+    fn open(&mut self, column: usize, is_object: bool) {
+        self.reader.open(is_object);
+        self.open.push((column, is_object));
+    }
+
+    /// Closes all but the outermost containers.
+    fn close(&mut self, depth: usize, at: usize) {
+        for (_, is_object) in self.open.drain(depth.min(self.open.len())..).rev() {
+            self.reader.close(is_object, span(at..at));
+        }
+    }
+
+    /// Closes the containers that end before a column, and continues the one there, or opens it.
+    fn enter(&mut self, at: usize, is_object: bool) {
+        let column = at - self.get(0..at).rfind('\n').map_or(0, |end| end + 1);
+        // The dashes of an array may be as far left as its key.
+        let is_around = |&(other, was_object): &(usize, bool)| {
+            other < column || other == column && (was_object || was_object == is_object)
+        };
+        self.close(self.open.iter().rposition(is_around).map_or(0, |last| last + 1), at);
+        if self.open.last() == Some(&(column, is_object)) {
+            self.reader.next_member();
+        } else {
+            self.open(column, is_object);
+        }
     }
 
     /// Passes the end of a line.
@@ -95,8 +119,6 @@ fn span(range: Range<usize>) -> Span {
 /// The context in block style. Containers are known by their columns.
 pub fn yaml(text: &str, offset: u32) -> Option<Context> {
     let mut lines = Lines::new(text, offset);
-    // The columns of the open containers, and whether they are objects.
-    let mut open: Vec<(usize, bool)> = Vec::new();
     let mut read = 0;
     for Range { mut start, end } in lines.all()? {
         if start < read {
@@ -105,7 +127,7 @@ pub fn yaml(text: &str, offset: u32) -> Option<Context> {
         while let Some(rest) =
             lines.get(start..end).strip_prefix('-').filter(|rest| !rest.starts_with(|next: char| next != ' '))
         {
-            enter(&mut lines, &mut open, start, false);
+            lines.enter(start, false);
             start = end - rest.trim_start().len();
         }
         let content = lines.get(start..end);
@@ -113,7 +135,7 @@ pub fn yaml(text: &str, offset: u32) -> Option<Context> {
             read = lines.value(start..end);
             continue;
         }
-        enter(&mut lines, &mut open, start, true);
+        lines.enter(start, true);
         let colon = content.find(": ").or_else(|| content.ends_with(':').then(|| content.len() - 1));
         if !content.is_empty() {
             lines.word(start..start + colon.unwrap_or(content.len()));
@@ -134,31 +156,10 @@ pub fn yaml(text: &str, offset: u32) -> Option<Context> {
     lines.reader.finish()
 }
 
-/// Closes the containers that end before a column, and continues the one there, or opens it.
-fn enter(lines: &mut Lines<'_>, open: &mut Vec<(usize, bool)>, at: usize, is_object: bool) {
-    let column = lines.column(at);
-    while let Some(&(other, was_object)) = open.last() {
-        // The dashes of an array may be as far left as its key.
-        if other < column || other == column && (was_object == is_object || was_object) {
-            break;
-        }
-        open.pop();
-        lines.reader.close(was_object, span(at..at));
-    }
-    if open.last() == Some(&(column, is_object)) {
-        lines.reader.next_member();
-    } else {
-        lines.reader.open(is_object);
-        open.push((column, is_object));
-    }
-}
-
 /// The context in the table of the last header.
 pub fn toml(text: &str, offset: u32) -> Option<Context> {
     let mut lines = Lines::new(text, offset);
-    lines.reader.open(true);
-    // The open containers below the root: whether they are objects.
-    let mut table: Vec<bool> = Vec::new();
+    lines.open(0, true);
     let mut header = None;
     let mut read = 0;
     for range in lines.all()? {
@@ -166,74 +167,64 @@ pub fn toml(text: &str, offset: u32) -> Option<Context> {
             continue;
         }
         let content = lines.get(range.clone());
-        lines.reader.next_member();
         if content.starts_with('[') {
-            close(&mut lines, std::mem::take(&mut table), range.start);
-            let found = read_header(&mut lines, range.clone(), &mut table);
+            lines.close(1, range.start);
+            let found = lines.header(range.clone());
             if found.is_none() && (range.start..=range.end).contains(&lines.offset) {
                 return None;
             }
             header = header.or(found);
             continue;
         }
+        let depth = lines.open.len();
+        lines.reader.next_member();
         let key = content.split('=').next().unwrap_or_default();
-        let end = range.start + key.trim_end().len();
-        let dotted = path(&mut lines, range.start..end);
+        lines.path(range.start..range.start + key.trim_end().len());
         if key.len() < content.len() {
             let equals = range.start + key.len();
             lines.colon(equals);
             read = lines.value(equals + 1..range.end);
         }
         lines.pass_end(range.end.max(read));
-        close(&mut lines, dotted, range.end);
+        lines.close(depth, range.end);
     }
-    let mut context = lines.reader.finish()?;
-    context.header = header;
-    Some(context)
+    Some(Context { header, ..lines.reader.finish()? })
 }
 
-/// Reads the keys of a header, or before a value, and opens the tables before the last one.
-fn path(lines: &mut Lines<'_>, range: Range<usize>) -> Vec<bool> {
-    let mut opened = Vec::new();
-    let mut start = range.start;
-    let text = lines.get(range.clone());
-    // Quoted keys have no dots of their own here: they are one word.
-    let is_plain = !text.contains(['"', '\'']);
-    for dot in text.match_indices('.').filter(|_| is_plain).map(|(at, _)| range.start + at) {
-        lines.word(start..dot);
-        lines.colon(dot);
-        lines.reader.open(true);
-        opened.push(true);
-        start = dot + 1;
+impl Lines<'_> {
+    /// Reads the keys of a header, or before a value, and opens the tables before the last one.
+    fn path(&mut self, range: Range<usize>) {
+        let mut start = range.start;
+        let text = self.get(range.clone());
+        // A quoted key may have dots of its own: it is read as one word.
+        let is_plain = !text.contains(['"', '\'']);
+        for dot in text.match_indices('.').filter(|_| is_plain).map(|(at, _)| range.start + at) {
+            self.word(start..dot);
+            self.colon(dot);
+            self.open(0, true);
+            start = dot + 1;
+        }
+        self.word(start..range.end);
     }
-    lines.word(start..range.end);
-    opened
-}
 
-/// Reads a header, and opens its table. Returns what is known of it if the cursor is in it.
-fn read_header(lines: &mut Lines<'_>, range: Range<usize>, table: &mut Vec<bool>) -> Option<Header> {
-    let text = lines.get(range.clone()).split('#').next().unwrap_or_default().trim_end();
-    let end = range.start + text.len();
-    let is_list = text.starts_with("[[");
-    let start = range.start + if is_list { 2 } else { 1 };
-    let keys = start..start.max(range.start + text.trim_end_matches(']').len());
-    let is_here = (keys.start..=keys.end).contains(&lines.offset);
-    // Behind the cursor is what it replaces.
-    let path_end = keys.start + lines.get(keys.start..keys.end.min(lines.offset)).rfind('.').map_or(0, |dot| dot + 1);
-    table.extend(path(lines, keys.clone()));
-    lines.pass_end(end);
-    lines.colon(end);
-    if is_list {
-        lines.reader.open(false);
-        table.push(false);
-    }
-    lines.reader.open(true);
-    table.push(true);
-    is_here.then(|| Header { span: span(range.start..end), path: span(keys.start..path_end), is_list })
-}
-
-fn close(lines: &mut Lines<'_>, containers: Vec<bool>, at: usize) {
-    for is_object in containers.into_iter().rev() {
-        lines.reader.close(is_object, span(at..at));
+    /// Reads a header, and opens its table. Returns what is known of it if the cursor is in it.
+    fn header(&mut self, range: Range<usize>) -> Option<Header> {
+        let text = self.get(range.clone()).split('#').next().unwrap_or_default().trim_end();
+        let end = range.start + text.len();
+        let is_list = text.starts_with("[[");
+        let start = range.start + if is_list { 2 } else { 1 };
+        let keys = start..start.max(range.start + text.trim_end_matches(']').len());
+        let is_here = (keys.start..=keys.end).contains(&self.offset);
+        let before = self.get(keys.start..keys.end.min(self.offset));
+        let path = keys.start..keys.start + before.rfind('.').map_or(0, |dot| dot + 1);
+        self.reader.next_member();
+        self.path(keys);
+        self.pass_end(end);
+        self.colon(end);
+        if is_list {
+            self.open(0, false);
+        }
+        self.open(0, true);
+        is_here.then(|| Header { span: span(range.start..end), path: span(path), is_list })
     }
 }

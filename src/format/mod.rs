@@ -1,23 +1,73 @@
 //! Formats documents in one stable form, so that git shows readable diffs.
 
-mod editor_state;
-mod file;
 mod renumber;
 mod schema_keys;
 
 use crate::collections::HashMap;
-use crate::config::{EditorState, FormatOptions, MemberOrder};
+use crate::config::{Config, EditorState, FormatOptions, MemberOrder};
 use crate::document::{Document, Layout, NodeId};
+use crate::project::{Content, File};
 use crate::report::is_unsafe;
 use crate::schema::DocumentKind;
-use editor_state::is_editor_state;
+use crate::source::SourceFile;
 use schema_keys::{SchemaKeys, visit_objects};
 
-pub use file::{format_file, formattable};
 pub use renumber::{NewIds, Renumbered, has_new_ids, renumber};
 
+/// The keys that only the editor of the platform reads.
+const KEYS: [&str; 11] = [
+    "boundValues",
+    "displayWarning",
+    "hasNewerVersion",
+    "hasValue",
+    "hasWarning",
+    "isDuplicate",
+    "isValid",
+    "needsValue",
+    "ownBoundVariables",
+    "variableUsageList",
+    "warningText",
+];
+
+/// The text of a document in its stable form; `None` for a file that holds none.
+///
+/// # Errors
+/// Why it cannot be formatted, with its name.
+pub fn format_file(file: &File, config: &Config, ids: &NewIds) -> Result<Option<String>, String> {
+    let document = formattable(file, config)?;
+    Ok(document.map(|(kind, document)| formatted(document, kind, &config.fmt, ids)))
+}
+
+/// The document of a file; `None` for a file that holds none.
+///
+/// # Errors
+/// Why it cannot be formatted, with its name.
+pub fn formattable<'f>(file: &'f File, config: &Config) -> Result<Option<(DocumentKind, &'f Document)>, String> {
+    let name = file.source.name.as_str();
+    let failed = |reason: &str| Err(format!("cannot format {name}: {reason}"));
+    match &file.content {
+        Content::Document(kind, document) => match file.duplicate_key() {
+            Some(reason) => failed(&reason),
+            None => Ok(Some((*kind, document))),
+        },
+        Content::Unrelated(_) | Content::Resembling(..) => Ok(None),
+        Content::Invalid(error) => {
+            let limit = error.kind.exceeded_limit(config.max_depth);
+            let reason = limit.unwrap_or_else(|| "invalid JSON".to_owned());
+            failed(&format!("{reason}{}", place(&file.source, error.offset)))
+        }
+        Content::OtherEncoding(_) | Content::NotUtf8(_) => failed("not encoded in UTF-8"),
+        Content::TooLarge(limit) => failed(&format!("larger than the limit of {} MiB", limit >> 20)),
+    }
+}
+
+fn place(source: &SourceFile, offset: u32) -> String {
+    let position = source.position(offset);
+    format!(" at line {}, column {}", position.line, position.column)
+}
+
 /// A document without duplicate keys in its stable form, with one line end at its end.
-pub fn formatted(document: &Document, kind: DocumentKind, options: &FormatOptions, ids: &NewIds) -> String {
+fn formatted(document: &Document, kind: DocumentKind, options: &FormatOptions, ids: &NewIds) -> String {
     let changed = changed_members(document, kind, options);
     let layout = Layout {
         indent: options.indent,
@@ -57,4 +107,12 @@ fn changed_members(document: &Document, kind: DocumentKind, options: &FormatOpti
         }
     });
     changed
+}
+
+/// Whether a member is editor state: one of the keys, in an object that the schema gives this key. Elsewhere, such as in
+/// a building block that is not documented, the key may mean something else. A value of another type is kept, and reported
+/// by the linter as before.
+fn is_editor_state(keys: &SchemaKeys, schemas: &[NodeId], document: &Document, member: NodeId) -> bool {
+    document.key(member).is_some_and(|key| KEYS.contains(&key) && keys.position(schemas, key).is_some())
+        && keys.has_type(&keys.of_member(schemas, document, member), document, member)
 }

@@ -1,19 +1,23 @@
-//! Runs git without the programs that a repository may configure.
+//! Runs git without the programs that a repository may configure, and reads blobs by one `git cat-file --batch`.
 
 use std::fmt;
-use std::io::{self, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::sync::mpsc;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
 /// How long git may take for one answer.
-pub(super) const MAX_SECONDS: u64 = 60;
+const MAX_SECONDS: u64 = 60;
 /// Bytes of one answer.
 const MAX_ANSWER: u64 = 256 << 20;
 /// Bytes of an error that are kept.
 const MAX_ERROR: u64 = 4 << 10;
+
+/// Maximum length of the line before a blob.
+const MAX_LINE: u64 = 256;
 
 /// Settings that a repository may have and that run programs, or take part of its content for a repository.
 const SETTINGS: [&str; 8] = [
@@ -140,4 +144,109 @@ fn read_all(stream: Option<impl Read + Send + 'static>, limit: u64) -> mpsc::Rec
         let _ = sender.send(bytes);
     });
     receiver
+}
+
+/// The hash of an object, in hexadecimal digits.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct ObjectId(String);
+
+impl ObjectId {
+    pub fn parse(text: &str) -> Option<Self> {
+        let is_hash = matches!(text.len(), 40 | 64) && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        is_hash.then(|| Self(text.to_owned()))
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// Reads the blobs of a repository.
+#[derive(Debug)]
+pub struct Blobs {
+    process: Mutex<Process>,
+}
+
+#[derive(Debug)]
+struct Process {
+    child: Child,
+    requests: Sender<(ObjectId, u64)>,
+    answers: Receiver<io::Result<Vec<u8>>>,
+    /// Whether git was killed because it did not answer in time.
+    is_over: bool,
+}
+
+impl Blobs {
+    pub(super) fn start(git: &Git) -> Result<Self, String> {
+        let mut child = git.spawn(&["cat-file", "--batch"]).map_err(|error| error.to_string())?;
+        let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err("cannot run git: no pipes".to_owned());
+        };
+        // Its messages are not used, but must not fill the pipe.
+        let stderr = child.stderr.take();
+        thread::spawn(move || stderr.map(|mut stderr| io::copy(&mut stderr, &mut io::sink())));
+        let (requests, incoming) = mpsc::channel::<(ObjectId, u64)>();
+        let (outgoing, answers) = mpsc::channel();
+        thread::spawn(move || {
+            let (mut stdin, mut stdout) = (stdin, BufReader::new(stdout));
+            for (id, limit) in incoming {
+                if outgoing.send(read_blob(&mut stdin, &mut stdout, &id, limit)).is_err() {
+                    break;
+                }
+            }
+        });
+        Ok(Self { process: Mutex::new(Process { child, requests, answers, is_over: false }) })
+    }
+
+    /// The content of a blob, up to one byte over the limit.
+    ///
+    /// # Errors
+    /// Why it cannot be read.
+    pub fn read(&self, id: &ObjectId, limit: u64) -> Result<Vec<u8>, String> {
+        let mut process = self.process.lock().unwrap_or_else(PoisonError::into_inner);
+        let asked = process.requests.send((id.clone(), limit)).is_ok();
+        let answer = process.answers.recv_timeout(Duration::from_secs(MAX_SECONDS));
+        match answer {
+            Ok(answer) if asked && !process.is_over => {
+                answer.map_err(|error| format!("cannot read it from git: {error}"))
+            }
+            _ => {
+                process.is_over = true;
+                let _ = process.child.kill();
+                Err("cannot read it from git: no answer".to_owned())
+            }
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Asks for a blob, and reads the answer: `HASH TYPE SIZE`, the content, and a line end.
+fn read_blob(
+    stdin: &mut ChildStdin,
+    stdout: &mut BufReader<ChildStdout>,
+    id: &ObjectId,
+    limit: u64,
+) -> io::Result<Vec<u8>> {
+    writeln!(stdin, "{}", id.as_str())?;
+    stdin.flush()?;
+    let mut line = Vec::new();
+    stdout.take(MAX_LINE).read_until(b'\n', &mut line)?;
+    let line = String::from_utf8_lossy(&line);
+    let mut words = line.split_whitespace();
+    let size = match (words.next(), words.next(), words.next()) {
+        (Some(_), Some("blob"), Some(size)) => size.parse::<u64>().ok(),
+        _ => None,
+    };
+    let Some(size) = size else { return Err(io::Error::other("the object is missing")) };
+    let mut bytes = Vec::new();
+    let kept = size.min(limit + 1);
+    stdout.take(kept).read_to_end(&mut bytes)?;
+    io::copy(&mut stdout.take(size - kept + 1), &mut io::sink())?;
+    if bytes.len() as u64 == kept { Ok(bytes) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
 }

@@ -1,20 +1,21 @@
 //! Catalogs from calls: what workflows show of methods that no catalog has (`wflint catalog infer`).
 //!
-//! `observe` reads the calls, `method` puts those of one method together, and `verify` lints with the result: where a
+//! `observe` reads the calls, `method` puts those of one method together, and [`verify`] lints with the result: where a
 //! guess about outputs would be reported as a finding, it is taken back.
 
 mod method;
 mod observe;
-mod verify;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use crate::catalog::{NewCatalog, file_name, plugin_name};
-use crate::collections::HashMap;
-use crate::lint::Options;
-use crate::project::Project;
+use crate::catalog::{Catalog, NewCatalog, file_name, plugin_name};
+use crate::collections::{HashMap, HashSet};
+use crate::diagnostic::{Diagnostic, FileId, Location};
+use crate::lint::{Linter, Options};
+use crate::project::{Overrides, Project, Service};
 use crate::text::quote;
 use method::{InferredMethod, agreed};
 use observe::{Call, observe};
@@ -60,7 +61,7 @@ pub fn infer(project: &mut Project, options: &Options) -> Result<Inferred, Strin
     }
     let mut methods: Vec<InferredMethod> =
         calls.into_iter().map(|(name, calls)| InferredMethod::of(&name, calls)).collect();
-    verify::verify(project, options, &mut methods)?;
+    verify(project, options, &mut methods)?;
     inferred.notes = methods.iter_mut().flat_map(InferredMethod::notes).collect();
     inferred.catalogs = catalogs(&methods, &mut inferred.notes);
     Ok(inferred)
@@ -94,4 +95,165 @@ fn catalogs(methods: &[InferredMethod], notes: &mut Vec<String>) -> Vec<NewCatal
         });
     }
     catalogs
+}
+
+/// The rules that report calls which contradict each other.
+const CONTRADICTIONS: [&str; 3] = ["WF203", "WF205", "WF208"];
+
+/// How much is taken back, from the first step on. Open outputs may be any variable.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Step {
+    /// An output is left out if a finding is at its variable; the outputs become open.
+    ForgetNamed,
+    /// The outputs of the methods in whose calls a finding lies become open.
+    OpenReported,
+    /// Those of methods that are called without a static prefix, which may write any variable.
+    OpenUnprefixed,
+    /// Those of all methods of the service.
+    OpenAll,
+    /// And none are named of the methods in whose calls a finding lies.
+    ForgetReported,
+    /// None are named.
+    ForgetAll,
+}
+
+const STEPS: [Step; 6] =
+    [Step::ForgetNamed, Step::OpenReported, Step::OpenUnprefixed, Step::OpenAll, Step::ForgetReported, Step::ForgetAll];
+
+/// What tells findings apart.
+#[derive(Debug, PartialEq, Eq, Hash)]
+struct Key {
+    code: &'static str,
+    file: FileId,
+    pointer: String,
+    /// The offset in the file.
+    start: u32,
+    /// What is written there, without quotes and braces: the name of a variable, or something else.
+    text: String,
+}
+
+/// Takes back outputs until the services that call the methods have no new finding, and adds the methods to the
+/// configurations.
+///
+/// # Errors
+/// An invalid selection of rules in a configuration.
+fn verify(project: &mut Project, options: &Options, methods: &mut [InferredMethod]) -> Result<(), String> {
+    let calls: HashSet<FileId> = methods.iter().flat_map(|method| &method.calls).map(|call| call.file).collect();
+    let services: Vec<Service> = project
+        .services
+        .iter()
+        .filter(|service| service.files.iter().any(|file| calls.contains(file)))
+        .cloned()
+        .collect();
+    if services.is_empty() {
+        return Ok(());
+    }
+    let contents: Vec<Overrides> = services.iter().map(|service| project.contents(service)).collect();
+    let catalogs: Vec<Arc<Catalog>> = project.configs.iter().map(|config| Arc::clone(&config.catalog)).collect();
+    let before = findings(project, options, &services, &contents)?;
+    add(project, &catalogs, methods);
+    let mut steps: Vec<usize> = vec![0; services.len()];
+    loop {
+        let after = findings(project, options, &services, &contents)?;
+        let mut changed = false;
+        for (((service, before), after), step) in services.iter().zip(&before).zip(after).zip(&mut steps) {
+            let new: Vec<&Key> = after.difference(before).collect();
+            if new.is_empty() {
+                continue;
+            }
+            // A step that changes nothing is followed by the next one at once.
+            while let Some(next) = STEPS.get(*step)
+                && !take_back(*next, service, &new, methods)
+            {
+                *step += 1;
+            }
+            changed |= *step < STEPS.len();
+        }
+        if !changed {
+            return Ok(());
+        }
+        add(project, &catalogs, methods);
+    }
+}
+
+/// Takes a step for the methods that a service with new findings calls; whether it changed anything.
+fn take_back(step: Step, service: &Service, new: &[&Key], methods: &mut [InferredMethod]) -> bool {
+    let rules: BTreeSet<&'static str> = new.iter().map(|key| key.code).collect();
+    let mut changed = false;
+    for method in methods {
+        if step == Step::ForgetNamed {
+            changed |= forget_named(method, service, new, &rules);
+            continue;
+        }
+        let calls: Vec<&Call> = method.calls.iter().filter(|call| service.files.contains(&call.file)).collect();
+        let is_reported = || calls.iter().any(|call| new.iter().any(|key| is_in(call, key)));
+        let is_concerned = match step {
+            Step::ForgetNamed => false,
+            Step::OpenReported | Step::ForgetReported => is_reported(),
+            Step::OpenUnprefixed => calls.iter().any(|call| call.prefix.as_deref().is_none_or(str::is_empty)),
+            Step::OpenAll | Step::ForgetAll => !calls.is_empty(),
+        };
+        if is_concerned && !method.is_open() {
+            method.open(&rules);
+            changed = true;
+        }
+        if is_concerned && matches!(step, Step::ForgetReported | Step::ForgetAll) && !method.method.outputs.is_empty() {
+            method.method.outputs.clear();
+            changed = true;
+        }
+    }
+    changed
+}
+
+/// Forgets the outputs whose variables have a finding; whether there was one.
+fn forget_named(method: &mut InferredMethod, service: &Service, new: &[&Key], rules: &BTreeSet<&'static str>) -> bool {
+    let calls = method.calls.iter().filter(|call| service.files.contains(&call.file));
+    let prefixes: BTreeSet<&str> = calls.filter_map(|call| call.prefix.as_deref()).collect();
+    let is_variable = |output: &str| {
+        prefixes.iter().any(|prefix| new.iter().any(|key| key.text.strip_prefix(prefix) == Some(output)))
+    };
+    let before = method.method.outputs.len();
+    method.method.outputs.retain(|output| !output.name.as_deref().is_some_and(is_variable));
+    let is_fewer = method.method.outputs.len() < before;
+    if is_fewer {
+        method.open(rules);
+    }
+    is_fewer
+}
+
+/// Whether a finding lies in a call.
+fn is_in(call: &Call, key: &Key) -> bool {
+    let inside =
+        || key.pointer.strip_prefix(&call.pointer).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+    call.file == key.file && inside()
+}
+
+/// Gives every configuration the methods that it lacks.
+fn add(project: &mut Project, catalogs: &[Arc<Catalog>], methods: &[InferredMethod]) {
+    for (config, catalog) in project.configs.iter_mut().zip(catalogs) {
+        config.catalog = Arc::clone(catalog);
+        let unknown = methods.iter().filter(|method| catalog.method(&method.method.name).is_none());
+        Arc::make_mut(&mut config.catalog).extend(unknown.map(|method| method.method.clone()));
+    }
+}
+
+/// The findings of each service that are not about contradictions.
+fn findings(
+    project: &Project,
+    options: &Options,
+    services: &[Service],
+    contents: &[Overrides],
+) -> Result<Vec<HashSet<Key>>, String> {
+    let linter = Linter::new(project, options)?;
+    let found = services.par_iter().zip(contents).map(|(service, contents)| {
+        let checked = linter.check(service, contents);
+        let key = |diagnostic: &Diagnostic| {
+            let Location { file, pointer, span } = &diagnostic.location;
+            let text = checked.sources.get(file).and_then(|source| source.text.get(span.range())).unwrap_or_default();
+            let text = text.trim_matches(['"', '{', '}']).to_owned();
+            Key { code: diagnostic.code, file: *file, pointer: pointer.clone(), start: span.start, text }
+        };
+        checked.diagnostics.iter().filter(|it| !CONTRADICTIONS.contains(&it.code)).map(|it| key(it)).collect()
+    });
+    Ok(found.collect())
 }

@@ -193,24 +193,6 @@ fn submodules_have_the_revisions_of_their_repository() {
 }
 
 #[test]
-fn files_of_git_lfs_are_read_from_the_clone() {
-    let hash = "ab".repeat(32);
-    let pointer = format!("version https://git-lfs.github.com/spec/v1\noid sha256:{hash}\nsize 1\n");
-    let folder = repository(&[("a.json", &pointer), ("b/b.json", FINE)]);
-    folder.write("a.json", silent(&["A", "B"]));
-    folder.write("b/b.json", WARNING);
-    let output = folder.run(&["--since", "HEAD", "--format", "json"]).expect_code(2);
-    assert!(
-        output.err().contains("cannot read the old version of a.json: it is stored with Git LFS"),
-        "{}",
-        output.err()
-    );
-    assert!(output.found().contains(&"b/b.json WF414 warning".to_owned()), "the others are linted");
-    folder.write(format!(".git/lfs/objects/ab/ab/{hash}"), silent(&["A"]));
-    assert_eq!(new(&folder), ["a.json WF414 warning", "b/b.json WF414 warning"]);
-}
-
-#[test]
 fn environment_of_a_hook_is_that_of_another_repository() {
     let folder = repository(&[("a.json", WARNING)]);
     let other = repository(&[("b.json", FINE)]);

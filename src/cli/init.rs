@@ -108,7 +108,7 @@ fn scenario(workflow: &Path, world: &World<'_>) -> Result<NewFile, String> {
     let path = scenario_path(&workflow)?;
     let name = project::relative_name(&path, &world.current);
     let (current, program) = (&world.current, &world.program);
-    let request = ScenarioRequest { workflow: &workflow, scenario: &path, current, program };
+    let request = ScenarioRequest { workflow: &workflow, current, program, today: world.today };
     let made = on_pool(Some(1), || starter_scenario(&request)).and_then(|made| made)?;
     let note = (!made.passes).then(|| format!("{name} does not pass yet; its comments say what to fill in"));
     Ok(NewFile { path, name, text: made.text, note })

@@ -145,8 +145,6 @@ pub struct Record<'p> {
     pub calls: Vec<Call>,
     pub mails: Vec<Mail>,
     pub approvals: Vec<(ActivityId, Decision)>,
-    /// The mail addresses of the parties of signing cases that were asked, each time.
-    pub asked_to_sign: Vec<Arc<str>>,
     /// By activity: how often it began. Empty in a search.
     pub times_begun: Vec<u64>,
     /// Whether a search takes it in segments: then the next two are kept, and no rounds are folded.
@@ -224,7 +222,6 @@ impl<'p> Record<'p> {
         self.calls.clear();
         self.mails.clear();
         self.approvals.clear();
-        self.asked_to_sign.clear();
         self.begun.clear();
         self.unset_reads.clear();
     }
@@ -238,7 +235,6 @@ impl<'p> Record<'p> {
         memory.calls.append(&mut self.calls);
         memory.mails.append(&mut self.mails);
         memory.approvals.append(&mut self.approvals);
-        memory.asked_to_sign.append(&mut self.asked_to_sign);
         memory.begun.append(&mut self.begun);
         memory.unset_reads.append(&mut self.unset_reads);
         (memory.assumptions, memory.is_segment) = (self.assumptions, self.is_segment);

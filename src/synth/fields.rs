@@ -8,7 +8,7 @@ use crate::simulate::{submit, translation};
 const CULTURE: &str = "en-US";
 
 /// The default text of a field.
-pub fn default_text(field: &Field<'_>) -> Option<String> {
+fn default_text(field: &Field<'_>) -> Option<String> {
     let text = translation(field.properties().default_value.get()?, CULTURE);
     (!text.is_empty()).then(|| text.to_owned())
 }

@@ -3,7 +3,6 @@
 
 use std::collections::BTreeMap;
 
-use super::directory::{SUFFIX, escaped};
 use super::needs::Needs;
 use super::people::Person;
 use crate::catalog::{ParameterKind, Simulation, ValueType};
@@ -12,6 +11,9 @@ use crate::graph::{Analysis, Prefix};
 use crate::ldap::{Demand, Dn, Entry, Filter, attribute_type};
 use crate::mail;
 use crate::simulate::{LookedUp, Lookup};
+
+/// The suffix of all made-up entries.
+pub const SUFFIX: &str = "DC=example,DC=com";
 
 /// Ways to match a filter that are tried.
 const MAX_WAYS: usize = 64;
@@ -231,9 +233,34 @@ fn hash(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
 }
 
+/// A value of a distinguished name with its special characters escaped (RFC 4514, 2.4).
+pub fn escaped(value: &str) -> String {
+    let mut text = String::new();
+    let last = value.chars().count().saturating_sub(1);
+    for (index, one) in value.chars().enumerate() {
+        let is_edge = (index == 0 && matches!(one, ' ' | '#')) || (index == last && one == ' ');
+        if one == '\0' {
+            text.push_str("\\00");
+            continue;
+        }
+        if is_edge || "\"+,;<>\\=".contains(one) {
+            text.push('\\');
+        }
+        text.push(one);
+    }
+    text
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn special_characters_of_names_are_escaped() {
+        for name in ["a,b", " a ", "#a", "a=b+c", "<>\"\\;", "é"] {
+            assert!(Dn::parse(&format!("CN={},{SUFFIX}", escaped(name))).is_some(), "{name}");
+        }
+    }
 
     fn answers(of: LookedUp, identity: &str, properties: &[&str], filter: Option<&str>) -> Vec<Vec<String>> {
         let properties = properties.iter().map(|property| (*property).to_owned()).collect();

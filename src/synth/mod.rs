@@ -1,7 +1,6 @@
 //! Made-up values for scenarios: `people`, values that fit fields and variables (`values`, by what `needs` finds out
-//! about their use), results of directory lookups (`lookups`), and directory entries (`directory`).
+//! about their use), and results of directory lookups (`lookups`).
 
-mod directory;
 mod fields;
 mod fit;
 mod lookups;
@@ -10,11 +9,9 @@ mod patterns;
 mod people;
 mod values;
 
-pub use directory::{SUFFIX, ScenarioDirectory, escaped};
-pub use fields::{default_text, default_value, file_name, of_type};
+pub use fields::{default_value, file_name, of_type};
 pub use fit::{fits, others};
-pub use lookups::{LookupAnswer, PropertyUses};
+pub use lookups::{LookupAnswer, PropertyUses, SUFFIX, escaped};
 pub use needs::Needs;
 pub use patterns::PatternTests;
-pub use people::Person;
 pub use values::{LAST_RESORTS, Submitted, Values, of_validation};

@@ -26,15 +26,6 @@ impl Person {
         self.first_name().to_lowercase()
     }
 
-    /// The person with an account name.
-    pub fn of_account(account: &str) -> Option<Self> {
-        let name = account.trim_end_matches(|one: char| one.is_ascii_digit());
-        let index = NAMES.iter().position(|known| known.eq_ignore_ascii_case(name))?;
-        let round = account.get(name.len()..).filter(|digits| !digits.is_empty()).map_or(Ok(1), str::parse::<usize>);
-        let number = round.ok()?.checked_sub(1)?.checked_mul(NAMES.len())?.checked_add(index)?;
-        Some(Self(number)).filter(|person| person.account().eq_ignore_ascii_case(account))
-    }
-
     pub fn mail(self) -> String {
         format!("{}@example.com", self.account())
     }
@@ -70,7 +61,6 @@ mod tests {
         let mut seen = HashSet::default();
         for person in (0..40).map(Person) {
             assert!(seen.insert(person.mail()) && crate::mail::is_address(&person.mail()));
-            assert_eq!(Person::of_account(&person.account()), Some(person));
             let ids = person.personal_ids();
             assert!(ids.len() >= 4, "{ids:?}");
             for id in ids {

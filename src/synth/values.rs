@@ -83,11 +83,6 @@ impl<'n, 'c> Values<'n, 'c> {
         }
     }
 
-    /// The texts with which the variable is compared.
-    pub fn compared(&self, variable: &str) -> Option<String> {
-        self.needs.compared(variable).map(str::to_owned)
-    }
-
     /// Values that a name suggests.
     pub fn named(&mut self, name: &str) -> String {
         let name = name.to_lowercase();
@@ -108,20 +103,6 @@ impl<'n, 'c> Values<'n, 'c> {
         } else {
             TEXT.to_owned()
         }
-    }
-
-    /// [`Self::of_variable`], or a file for a variable that holds one.
-    pub fn submitted(&mut self, variable: &str) -> Submitted {
-        if self.needs.is_file(variable) {
-            return Submitted::File("file.pdf".to_owned());
-        }
-        Submitted::Text(self.of_variable(variable))
-    }
-
-    /// A value for a variable that no form asks for.
-    pub fn of_variable(&mut self, variable: &str) -> String {
-        let wanted = self.wanted(variable).into_iter().next();
-        wanted.or_else(|| self.compared(variable)).unwrap_or_else(|| self.named(variable))
     }
 }
 

@@ -44,7 +44,6 @@ fn ask(run: &mut Run<'_, '_>, case_index: usize, party_index: usize) {
     }
     let terms = Arc::clone(&case.terms);
     let Some(mail) = terms.parties.get(party_index).and_then(|party| party.mail.as_ref()) else { return };
-    run.record.asked_to_sign.push(Arc::clone(mail));
     if terms.mails.request {
         run.send(mail, MailKind::SignRequest, &subject("Please sign", &terms.name));
     }

@@ -3,7 +3,7 @@
 //! `parse` turns the three syntaxes into one `tree` of values with their spans; `read` turns the tree into a
 //! [`Scenario`] (`model`), or into everything that is wrong with it, with the help of `reader`, `keys` and `units`.
 
-mod keys;
+pub(crate) mod keys;
 mod model;
 mod names;
 mod parse;

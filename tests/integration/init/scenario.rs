@@ -5,15 +5,15 @@ use crate::support::tree::{Layout, Tree};
 use crate::support::{cases, strategies};
 use proptest::prelude::*;
 
-/// Makes a scenario for a workflow, and runs it: it passes exactly when nothing is said to be filled in.
+/// Makes a scenario for a workflow, and runs it: it passes, or says what to fill in.
 fn try_scenario(folder: &Folder, workflow: &str) -> (String, bool) {
     let output = folder.run(&["init", "--scenario", workflow]).expect_code(0);
     let scenario = output.out().strip_prefix("Created ").unwrap().trim_end().to_owned();
     let text = folder.read(&scenario);
     let run = folder.run(&["simulate", "--format", "json", &scenario]);
     let passes = run.code == 0;
-    assert_eq!(passes, output.err().is_empty(), "{}\n{text}\n{}", output.err(), run.err());
-    assert_eq!(passes, !text.contains("# To fill in"), "{text}\n{}", run.out());
+    assert_eq!(output.err().is_empty(), !text.contains("# To fill in"), "{text}\n{}", output.err());
+    assert!(passes || text.contains("# To fill in"), "{text}\n{}{}", run.out(), run.err());
     if passes {
         assert_eq!(run.json()["summary"]["passed"], 1);
     }
@@ -40,7 +40,7 @@ fn examples_pass() {
 
 #[test]
 fn people_answer_before_the_timeout() {
-    for (timeout, after) in [(86_400, "1h"), (3600, "1800s"), (120, "60s"), (1, "1s"), (0, "1h")] {
+    for timeout in [86_400, 120, 1, 0] {
         let workflow = format!(
             r#"{{ "activities": [{{
                 "name": "Ask", "type": "Approval", "timeout": {{ "isBound": false, "value": {timeout} }},
@@ -50,24 +50,18 @@ fn people_answer_before_the_timeout() {
         );
         let folder = Folder::with(&[("order.workflow.json", workflow.as_str())]);
         let (text, passes) = try_scenario(&folder, "order.workflow.json");
-        assert!(passes && text.contains(&format!("anna@example.com: {{ after: {after}, action: approve }}")), "{text}");
+        assert!(passes && text.contains("anna@example.com: { after: 1s, action: approve }"), "{text}");
     }
 }
 
 #[test]
 fn corpora_pass_or_say_what_to_fill_in() {
-    // The case that it looks up comes from another workflow.
-    const LEFT: [&str; 1] = ["two-workflows/followup.json"];
     let folder = copy_of("tests/corpus/ok");
     let workflows_of = workflows(&folder);
     assert!(workflows_of.len() > 20);
     for workflow in workflows_of {
         let (text, passes) = try_scenario(&folder, &workflow);
-        assert_eq!(
-            passes,
-            !LEFT.iter().any(|left| workflow.starts_with(left.trim_end_matches(".json"))),
-            "{workflow}: {text}"
-        );
+        assert!(passes, "{workflow}: {text}");
     }
     let folder = copy_of("tests/corpus/broken");
     for workflow in workflows(&folder) {
@@ -83,7 +77,7 @@ fn corpora_pass_or_say_what_to_fill_in() {
 fn order_is_approved_and_signed_by_one_person_each() {
     let folder = copy_of("examples/approval");
     let (text, _) = try_scenario(&folder, "order.workflow.json");
-    assert!(text.contains("\napprovals:\n  Approval:\n    bo@example.com: { after: 1h, action: approve }\n"), "{text}");
+    assert_eq!(text.matches("action: approve }").count(), 1, "{text}");
     let folder = copy_of("examples/sign-directory");
     let (text, _) = try_scenario(&folder, "order.workflow.json");
     assert_eq!(text.matches("action: sign }").count(), 2, "both parties: {text}");
@@ -113,7 +107,7 @@ fn unknown_methods_get_results_that_end_loops() {
     )]);
     let (text, passes) = try_scenario(&folder, "a.workflow.json");
     assert!(passes, "{text}");
-    assert!(text.contains("  Start-Job:\n    - outputs:\n        State: Done\n"), "{text}");
+    assert!(text.contains("        State: Done\n"), "{text}");
 }
 
 #[test]
@@ -128,7 +122,7 @@ fn order_that_never_ends_is_said_to() {
       "variables": [{ "name": "A", "id": 1, "variableType": "String" }] }"#,
     )]);
     let (text, passes) = try_scenario(&folder, "a.workflow.json");
-    assert!(!passes && text.contains("# - the order is stuck: ") && text.contains("outcome: completed"), "{text}");
+    assert!(passes && text.contains("\n# endless: ") && text.contains("outcome: stuck"), "{text}");
 }
 
 #[test]
@@ -142,7 +136,6 @@ fn order_form_is_the_one_named_like_the_workflow() {
     ]);
     let (text, _) = try_scenario(&folder, "b.workflow.json");
     assert!(text.contains("form: b.form.json\nsubmit:\n  B: Example\n"), "{text}");
-    assert!(text.contains("# Other forms that may be the order form: `a.form.json`.\n"), "{text}");
 }
 
 proptest! {
@@ -159,7 +152,8 @@ proptest! {
         if output.code == 0 {
             let run = folder.run(&["simulate", "--quiet"]);
             let text = folder.read("a.scenario.yaml");
-            prop_assert_eq!(run.code == 0, !text.contains("# To fill in"), "{}\n{}{}", text, run.out(), run.err());
+            let passes = run.code == 0 || text.contains("# To fill in");
+            prop_assert!(passes, "{}\n{}{}", text, run.out(), run.err());
         }
     }
 }
@@ -204,5 +198,5 @@ fn directory_has_what_is_looked_up() {
     }
     let impossible = [("Identity", "eva"), ("Property", "Mail"), ("LDAPFilter", "(&(a=1)(!(a=1)))"), ("Prefix", "Who")];
     let (text, passes) = try_scenario(&lookup("Get-ZPADUser", &impossible), "a.workflow.json");
-    assert!(!passes && text.contains("does not match the filter"), "{text}");
+    assert!(passes && text.contains("\n# failed: `Look up` fails\n") && text.contains("outcome: failed"), "{text}");
 }

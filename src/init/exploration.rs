@@ -1,27 +1,27 @@
 //! The scenarios of `wflint explore --write`: which runs, their files, and the text in them.
 
-mod names;
-mod rebase;
-mod scenario_yaml;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::Path;
 
 use serde_json::Value;
 
-use super::EXPLORE_ORIGIN;
+use super::names::Names;
+use super::yaml;
 use crate::collections::HashSet;
 use crate::diagnostic::FileId;
 use crate::explore::{BrokenLaw, Explored, ExploredEnd, ExploredService, cover};
-use crate::paths::clean_path;
+use crate::paths::{clean, clean_path, relative_name};
 use crate::read::read_up_to;
 use crate::report::{end_reasons, visible};
 use crate::simulate::Covered;
 use crate::source::SourceFile;
 use crate::text::truncate;
-use names::Names;
 
+/// The first line of a scenario that `wflint explore` has written.
+const ORIGIN: &str = "Written by `wflint explore --write`.";
+/// The keys with paths. A file that is submitted need not exist.
+const PATHS: [&str; 3] = ["workflow", "form", "directory"];
 /// Characters of the comment that says how the order ends.
 const MAX_COMMENT: usize = 200;
 
@@ -52,16 +52,11 @@ pub struct ScenarioChoice<'r> {
 
 /// Whether a file was written by `wflint explore`, by its first bytes.
 pub fn is_explored_scenario(start: &[u8]) -> bool {
-    start.starts_with(format!("# {EXPLORE_ORIGIN}").as_bytes())
+    start.starts_with(format!("# {ORIGIN}").as_bytes())
 }
 
 /// Bytes of a file that [`is_explored_scenario`] needs.
 pub const ORIGIN_BYTES: u64 = 64;
-
-/// A scenario as YAML.
-pub fn scenario_document(scenario: &Value) -> String {
-    scenario_yaml::document(scenario)
-}
 
 /// The scenarios for all services, with different names on every system.
 pub fn explored_scenarios(
@@ -133,11 +128,54 @@ impl Writing<'_> {
         let workflow =
             self.sources.get(&service.workflow).map(|source| clean_path(&source.path, self.choice.current).0);
         let folder = workflow.as_deref().and_then(Path::parent).unwrap_or(self.choice.current);
-        let scenario = rebase::rebased(scenario, folder, self.choice.folder);
-        let mut text = format!("# {EXPLORE_ORIGIN}\n");
+        let scenario = rebased(scenario, folder, self.choice.folder);
+        let mut text = format!("# {ORIGIN}\n");
         if !comment.is_empty() {
-            let _ = writeln!(text, "# {}", visible(&truncate(comment, MAX_COMMENT)));
+            let _ = writeln!(text, "# {}", shown(comment));
         }
-        text + &scenario_yaml::document(&scenario)
+        text + &yaml::document(&scenario)
+    }
+}
+
+/// A comment in one line.
+pub(super) fn shown(comment: &str) -> String {
+    visible(&truncate(comment, MAX_COMMENT)).into_owned()
+}
+
+/// A scenario whose paths are relative to one folder, with paths relative to another. Both are absolute.
+fn rebased(scenario: &Value, from: &Path, to: &Path) -> Value {
+    let mut scenario = scenario.clone();
+    for key in PATHS {
+        // A directory may also be an array of entries.
+        if let Some(Value::String(path)) = scenario.get_mut(key) {
+            *path = relative_name(&clean(&from.join(path.as_str())), to);
+        }
+    }
+    scenario
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn paths_are_relative_to_the_new_folder() {
+        let scenario = json!({
+            "workflow": "order.workflow.json", "form": "../forms/order.form.json", "directory": "people.ldif",
+            "submit": { "form": "a.json", "Document": { "file": "contract.pdf" } },
+        });
+        let moved = rebased(&scenario, Path::new("/home/me/sign"), Path::new("/home/me/tests/explored"));
+        assert_eq!(
+            moved,
+            json!({
+                "workflow": "../../sign/order.workflow.json", "form": "../../forms/order.form.json",
+                "directory": "../../sign/people.ldif",
+                "submit": { "form": "a.json", "Document": { "file": "contract.pdf" } },
+            })
+        );
+        let inline = json!({ "workflow": "a.json", "directory": [{ "dn": "CN=A" }] });
+        assert_eq!(rebased(&inline, Path::new("/a"), Path::new("/a")), inline);
     }
 }

@@ -3,7 +3,7 @@
 use clap::{Arg, CommandFactory};
 use clap_complete::Shell;
 
-use super::options::Cli;
+use super::command_line::Cli;
 use super::world::{Exit, Failure, World};
 
 pub(super) fn run(shell: Shell, world: &mut World<'_>) -> Result<Exit, Failure> {

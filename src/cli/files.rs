@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::options::LintOptions;
+use super::lint_options::LintOptions;
 use super::request;
 use super::show;
 use super::targets::Targets;

@@ -1,6 +1,6 @@
 //! What `--diff` and `--fix` print in addition to the report.
 
-use super::options::LintOptions;
+use super::lint_options::LintOptions;
 use super::request::refuse_cut;
 use super::show;
 use super::world::{Exit, Failure, World, print_error, print_note};

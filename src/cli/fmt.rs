@@ -3,20 +3,51 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::options::FmtOptions;
-use super::request::{MAX_INPUT_BYTES, refuse_cut, with_input};
+use clap::Args;
+
+use super::options::headings::{FILE_SELECTION, MISCELLANEOUS, OUTPUT};
+use super::request::{MAX_INPUT_BYTES, config_named, refuse_cut, with_input};
 use super::world::{Exit, Failure, World, print_error, print_note, print_path};
 use crate::boundary::Boundary;
 use crate::config::Config;
 use crate::fix::{Change, between, unified_diff, write};
 use crate::format::{NewIds, Renumbered, format_file, formattable, has_new_ids, renumber};
-use crate::project::{
-    self, Buffer, ConfigSource, File, Overrides, Project, Request, Service, ServiceFiles, clean_path,
-};
+use crate::project::{self, Buffer, ConfigSource, File, Overrides, Project, Request, Service, ServiceFiles};
 use crate::read::read_up_to;
 use crate::report::visible;
 use crate::schema::DocumentKind;
 use crate::text::count;
+
+#[derive(Debug, Args)]
+pub(super) struct FmtOptions {
+    /// Files and folders, or `-` to print standard input in its stable form; `- FILE` prints a file
+    /// [default: .]
+    pub paths: Vec<PathBuf>,
+    /// List the files that would change, without writing them
+    #[arg(long, conflicts_with = "diff", help_heading = OUTPUT)]
+    pub check: bool,
+    /// Print the changes as a diff, without writing them
+    #[arg(long, help_heading = OUTPUT)]
+    pub diff: bool,
+    /// Renumber the variables of each service, from 1 in the order of their declaration, in all of its files
+    #[arg(long)]
+    pub renumber_ids: bool,
+    /// Skip named files that are not documents or not valid JSON, for hooks
+    #[arg(long, help_heading = FILE_SELECTION)]
+    pub skip_unrelated: bool,
+    /// Print files and errors, but no summary
+    #[arg(long, short, help_heading = OUTPUT)]
+    pub quiet: bool,
+    /// Name of the file that is read from standard input, to find its configuration
+    #[arg(long, help_heading = FILE_SELECTION, value_name = "FILE")]
+    pub stdin_filename: Option<PathBuf>,
+    /// Path to the `wflint.toml` to use for all files
+    #[arg(long, help_heading = MISCELLANEOUS, value_name = "FILE", conflicts_with = "isolated")]
+    pub config: Option<PathBuf>,
+    /// Ignore all configuration files
+    #[arg(long, help_heading = MISCELLANEOUS)]
+    pub isolated: bool,
+}
 
 pub(super) fn run(options: &FmtOptions, world: &mut World<'_>) -> Result<Exit, Failure> {
     let request = request(options, world)?;
@@ -44,7 +75,7 @@ pub(super) fn run(options: &FmtOptions, world: &mut World<'_>) -> Result<Exit, F
 #[derive(Default)]
 struct Formatted {
     documents: usize,
-    /// Those of each element are written together or not at all.
+    /// Those of each element belong together: none is written if one of them cannot be.
     changes: Vec<Vec<Change>>,
     /// Why files were left unchanged.
     errors: Vec<String>,
@@ -53,7 +84,7 @@ struct Formatted {
 fn request(options: &FmtOptions, world: &mut World<'_>) -> Result<Request, Failure> {
     let message = |text: &str| Failure::Message(text.to_owned());
     let has_input = options.paths.iter().any(|path| path.as_os_str() == "-");
-    let mut config = config_source(options, world);
+    let mut config = config_named(options.config.as_deref(), options.isolated, world);
     let buffers = match shown_file(options) {
         Some(_) if options.check || options.diff || options.stdin_filename.is_some() => {
             return Err(message("`- FILE` prints the file; it cannot be combined with other options"));
@@ -100,14 +131,6 @@ fn shown_file(options: &FmtOptions) -> Option<&Path> {
     match options.paths.as_slice() {
         [dash, file] if dash.as_os_str() == "-" && file.as_os_str() != "-" => Some(file),
         _ => None,
-    }
-}
-
-fn config_source(options: &FmtOptions, world: &World<'_>) -> ConfigSource {
-    match &options.config {
-        _ if options.isolated => ConfigSource::Isolated,
-        Some(path) => ConfigSource::File(clean_path(path, &world.current).0),
-        None => ConfigSource::Nearest,
     }
 }
 
@@ -182,7 +205,7 @@ fn first_name(changes: &[Change]) -> Option<&str> {
 }
 
 impl Formatted {
-    /// Adds documents, whose changes are written together or not at all.
+    /// Adds documents, whose changes belong together.
     fn add_together(&mut self, documents: Vec<Option<Change>>) {
         self.documents += documents.len();
         let changes: Vec<Change> = documents.into_iter().flatten().collect();
@@ -217,12 +240,9 @@ fn apply(options: &FmtOptions, mut result: Formatted, world: &mut World<'_>) -> 
     let mut changed = 0;
     for together in &result.changes {
         if !is_dry {
-            match write(&together.iter().collect::<Vec<_>>()) {
-                Ok(notes) => notes.iter().for_each(|note| print_error(world, note)),
-                Err(reason) => {
-                    result.errors.push(if options.renumber_ids { not_renumbered(&reason) } else { reason });
-                    continue;
-                }
+            if let Err(reason) = write(&together.iter().collect::<Vec<_>>()) {
+                result.errors.push(if options.renumber_ids { not_renumbered(&reason) } else { reason });
+                continue;
             }
         }
         for change in together {

@@ -1,9 +1,15 @@
 //! `wflint graph`: draws a workflow.
 
-use super::options::{GraphFormat, GraphOptions, LintOptions};
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::lint_options::LintOptions;
+use super::options::headings::{FILE_SELECTION, MISCELLANEOUS, OUTPUT};
+use super::options::{OutputFile, RunOptions, SettingsOptions};
 use super::targets::Targets;
 use super::world::{Exit, Failure, World};
-use super::{baseline, request, show};
+use super::{known, request, show};
 use crate::document::Document;
 use crate::draw::{Drawing, MAX_ACTIVITIES, Texts, find_part};
 use crate::facts::{AnalyzedService, Context};
@@ -16,6 +22,68 @@ use crate::suggest::{Suggester, nearest};
 use crate::text::{list, quote};
 
 const NOTHING: &str = "nothing to draw: no workflow found";
+
+#[derive(Debug, Args)]
+pub(super) struct GraphOptions {
+    /// The workflow, or `-` for standard input
+    pub file: PathBuf,
+    /// Draw only this activity, given by its name or JSON Pointer, and what is inside it
+    #[arg(long, help_heading = FILE_SELECTION, value_name = "NAME")]
+    pub activity: Option<String>,
+    /// Name of the file that is read from standard input
+    #[arg(long, help_heading = FILE_SELECTION, value_name = "FILE")]
+    pub stdin_filename: Option<PathBuf>,
+    /// Output format [default: by the extension of `--output`, otherwise mermaid]
+    #[arg(long, help_heading = OUTPUT, value_enum)]
+    pub format: Option<GraphFormat>,
+    /// Write the drawing to this file
+    #[arg(long, help_heading = OUTPUT, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    #[command(flatten)]
+    pub settings: SettingsOptions,
+    /// Do not run the scripts of Code activities
+    #[arg(long, help_heading = MISCELLANEOUS)]
+    pub no_scripts: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum GraphFormat {
+    /// A flowchart that code hosts show in Markdown
+    Mermaid,
+    /// A graph for Graphviz
+    Dot,
+    /// A picture, for light and dark pages
+    Svg,
+}
+
+impl GraphFormat {
+    /// The format of a file with this extension.
+    pub fn of_extension(extension: &str) -> Option<Self> {
+        match extension.to_ascii_lowercase().as_str() {
+            "mmd" | "mermaid" => Some(Self::Mermaid),
+            "dot" | "gv" => Some(Self::Dot),
+            "svg" => Some(Self::Svg),
+            _ => None,
+        }
+    }
+}
+
+impl GraphOptions {
+    /// The options of a lint that finds what the drawing shows.
+    pub fn lint_options(&self) -> LintOptions {
+        LintOptions {
+            paths: vec![self.file.clone()],
+            stdin_filename: self.stdin_filename.clone(),
+            no_scripts: self.no_scripts,
+            run: RunOptions {
+                output: self.output.iter().map(|path| OutputFile { format: None, path: path.clone() }).collect(),
+                settings: self.settings.clone(),
+                ..RunOptions::default()
+            },
+            ..LintOptions::default()
+        }
+    }
+}
 
 pub(super) fn run(options: &GraphOptions, world: &mut World<'_>) -> Result<Exit, Failure> {
     let format = format(options)?;
@@ -65,7 +133,7 @@ fn draw(
     if let Some(reason) = project.unreadable.first() {
         return Err(reason.clone());
     }
-    rules.baselines = baseline::load(lint_options, &project.configs, request)?;
+    rules.baselines = known::load_baselines(lint_options, &project.configs, request)?;
     let targets = Targets::new(&lint_options.run, &rules.baselines, &request.current);
     targets.check(|file| project.reads(file))?;
     let linter = Linter::new(&project, &rules)?;

@@ -2,8 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use super::options::{Ci, InitOptions};
-use super::world::{Exit, Failure, World, print_error, print_path};
+use clap::{Args, ValueEnum};
+
+use super::world::{Exit, Failure, World, print_error, print_path, unwritable};
 use crate::boundary::Boundary;
 use crate::config::FILE_NAME;
 use crate::init::{Recipe, ScenarioRequest, scenario_path, starter_config, starter_scenario};
@@ -13,7 +14,30 @@ use crate::read::is_present;
 use crate::report::visible;
 use crate::simulate::is_scenario;
 use crate::text::list;
-use crate::write::create_all;
+use crate::write::create;
+
+#[derive(Debug, Args)]
+pub(super) struct InitOptions {
+    /// Write a scenario beside this workflow, in which every field is filled and everybody who is asked agrees
+    #[arg(long, value_name = "WORKFLOW")]
+    pub scenario: Vec<PathBuf>,
+    /// Write the configuration that runs wflint in this CI
+    #[arg(long, value_enum)]
+    pub ci: Vec<Ci>,
+    /// Write `.pre-commit-config.yaml`
+    #[arg(long)]
+    pub pre_commit: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Ci {
+    /// `.github/workflows/wflint.yml`
+    #[value(name = "github")]
+    GitHub,
+    /// `.gitlab-ci.yml`
+    #[value(name = "gitlab")]
+    GitLab,
+}
 
 /// A file to write.
 struct NewFile {
@@ -22,6 +46,8 @@ struct NewFile {
     text: String,
     /// A note to print about it.
     note: Option<String>,
+    /// Whether it is beside a workflow that the user named.
+    is_beside: bool,
 }
 
 pub(super) fn run(options: &InitOptions, world: &mut World<'_>) -> Result<Exit, Failure> {
@@ -30,14 +56,15 @@ pub(super) fn run(options: &InitOptions, world: &mut World<'_>) -> Result<Exit, 
     for file in &files {
         let folder = file.path.parent().unwrap_or(&file.path);
         let boundary = Boundary::below(vec![world.current.clone(), folder.to_path_buf()]);
-        let naming = if options.names(file, world) { folder } else { &world.current };
-        let outside = |error| Failure::Message(format!("cannot write {}: {error}", file.name));
-        boundary.check_target(&file.path, naming).map_err(outside)?;
+        let naming = if file.is_beside { folder } else { &world.current };
+        boundary.check_target(&file.path, naming).map_err(|error| unwritable(&file.name, &error))?;
+        if folder.ancestors().find(|folder| is_present(folder)).is_some_and(|existing| !existing.is_dir()) {
+            return Err(unwritable(&file.name, &"not a folder"));
+        }
     }
-    create_all(files.iter().map(|file| (file.path.as_path(), file.text.as_bytes()))).map_err(|(path, error)| {
-        let name = files.iter().find(|file| file.path == path).map_or("", |file| &file.name);
-        Failure::Message(format!("cannot write {name}: {error}"))
-    })?;
+    for file in &files {
+        create(&file.path, file.text.as_bytes()).map_err(|error| unwritable(&file.name, &error))?;
+    }
     for file in &files {
         print_path(world, &format!("Created {}", file.name))?;
     }
@@ -45,15 +72,6 @@ pub(super) fn run(options: &InitOptions, world: &mut World<'_>) -> Result<Exit, 
         print_error(world, note);
     }
     Ok(Exit::Clean)
-}
-
-impl InitOptions {
-    /// Whether a file is beside a workflow that the user named.
-    fn names(&self, file: &NewFile, world: &World<'_>) -> bool {
-        self.scenario
-            .iter()
-            .any(|workflow| scenario_path(&clean_path(workflow, &world.current).0).as_ref() == Ok(&file.path))
-    }
 }
 
 /// The files that the options ask for; without options, the configuration.
@@ -75,14 +93,14 @@ fn files(options: &InitOptions, world: &World<'_>) -> Result<Vec<NewFile>, Strin
         let has_scenarios = !options.scenario.is_empty() || has_scenarios(world)?;
         files.extend(recipes.into_iter().map(|recipe| {
             let (path, name) = clean_path(Path::new(recipe.path()), &world.current);
-            NewFile { path, name, text: recipe.text(has_scenarios), note: None }
+            NewFile { path, name, text: recipe.text(has_scenarios), note: None, is_beside: false }
         }));
     }
     if files.is_empty() {
         let (path, name) = clean_path(Path::new(FILE_NAME), &world.current);
         let current = &world.current;
         let text = on_pool(None, || starter_config(current)).and_then(|text| text)?;
-        files.push(NewFile { path, name, text, note: None });
+        files.push(NewFile { path, name, text, note: None, is_beside: false });
     }
     Ok(files)
 }
@@ -111,7 +129,7 @@ fn scenario(workflow: &Path, world: &World<'_>) -> Result<NewFile, String> {
     let request = ScenarioRequest { workflow: &workflow, current, program, today: world.today };
     let made = on_pool(Some(1), || starter_scenario(&request)).and_then(|made| made)?;
     let note = (!made.passes).then(|| format!("{name} does not pass yet; its comments say what to fill in"));
-    Ok(NewFile { path, name, text: made.text, note })
+    Ok(NewFile { path, name, text: made.text, note, is_beside: true })
 }
 
 /// Whether there is a scenario at or below the current folder.

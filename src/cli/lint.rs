@@ -6,13 +6,12 @@ use std::sync::Arc;
 
 use rayon::ThreadPool;
 
-use super::kept::Kept;
-use super::options::LintOptions;
+use super::lint_options::LintOptions;
 use super::targets::Targets;
-use super::undo::Undo;
 use super::watch::{Watched, watch};
+use super::watch_cache::WatchCache;
 use super::world::{Exit, Failure, World, print_error, print_note};
-use super::{baseline, files, fixes, request, settings, show, suppressions, timing, verbose};
+use super::{files, fixes, known, request, settings, show, verbose};
 use crate::config::{Config, FailOn};
 use crate::diagnostic::Severity;
 use crate::fix::{self, Change, Fixed};
@@ -23,7 +22,6 @@ use crate::report::Format;
 use crate::simulate::is_scenario;
 use crate::text::count;
 use crate::timing::{Part, Timing};
-use crate::write::Batch;
 
 pub(super) fn run(options: &LintOptions, choices: Vec<Choice>, world: &mut World<'_>) -> Result<Exit, Failure> {
     if let Some(path) = &options.show_settings {
@@ -36,13 +34,14 @@ pub(super) fn run(options: &LintOptions, choices: Vec<Choice>, world: &mut World
     if !options.run.watch {
         return lint_documents(options, choices, None, world);
     }
-    let mut kept = Kept::default();
+    let mut cache = WatchCache::default();
     watch(
         Watched {
             paths: &options.paths,
             options: &options.run,
+            outputs: Vec::new(),
             files: &|world, lookups| read_files(options, lookups, world).unwrap_or_default(),
-            run: &mut |world| lint_documents(options, choices.clone(), Some(&mut kept), world),
+            run: &mut |world| lint_documents(options, choices.clone(), Some(&mut cache), world),
         },
         world,
     )
@@ -74,7 +73,7 @@ struct LintRun<'r> {
 fn lint_documents(
     options: &LintOptions,
     choices: Vec<Choice>,
-    mut kept: Option<&mut Kept>,
+    cache: Option<&mut WatchCache>,
     world: &mut World<'_>,
 ) -> Result<Exit, Failure> {
     refuse_scenarios(options, world)?;
@@ -82,39 +81,34 @@ fn lint_documents(
     let request = request::request(options, world)?;
     verbose::before(options, &choices, &request, world)?;
     let mut lint_options = options_of_lint(options, choices, &request, world);
-    let pool = match &mut kept {
-        Some(kept) => kept.pool(lint_options.jobs),
-        None => lint::pool(lint_options.jobs).map(Arc::new),
-    };
-    let pool = pool.map_err(Failure::Message)?;
+    let pool = lint::pool(lint_options.jobs).map_err(Failure::Message)?;
     let run = LintRun { options, request: &request, pool: &pool };
-    let mut done = lint(run, options.fix || options.diff, &mut lint_options, kept)?;
-    let mut undo = Undo::default();
-    if options.fix && !options.diff && request.buffers.is_empty() {
-        undo.add_fixes(&done.1.changes);
-    }
+    let mut done = lint(run, options.fix || options.diff, &mut lint_options, cache)?;
+    let mut added = Vec::new();
     if let Some(reason) = &options.add_suppressions {
         let changes = std::mem::take(&mut done.1.changes);
-        let suppressed = suppress(reason, run, &mut lint_options, &mut done, &mut undo, &world.current);
-        if let Err(failure) = suppressed {
-            return Err(failure.after(|message| undo.run(message)));
-        }
+        added = suppress(reason, run, &mut lint_options, &mut done, &world.current)?;
         done.1.changes = changes;
     }
     let (project, fixed) = done;
     let is_complete = print_problems(&fixed, world);
     verbose::after(options, &fixed.outcome, world)?;
-    timing::print(lint_options.timing.as_deref(), world)?;
+    verbose::print_timing(lint_options.timing.as_deref(), world)?;
+    let mut added = added.iter().filter(|_| !options.run.quiet);
+    added.try_for_each(|line| print_note(world, line, ""))?;
     // A shard may be empty, but not all of them.
     let is_fine_without = || options.skip_unrelated || project.other_parts_have_documents();
     if fixed.outcome.summary.files == 0 && !is_fine_without() {
-        show_nothing_linted(run, &fixed.outcome, undo, world)?;
+        if !fixed.outcome.diagnostics.is_empty() {
+            show::write_reports(&options.run, &fixed.outcome, world)?;
+            show::show(options, &fixed.outcome, &pool, false, world)?;
+        }
         if is_complete {
             report_nothing_linted(&fixed.outcome, world);
         }
         return Ok(Exit::Failure);
     }
-    let exit = deliver(run, &project, &lint_options.baselines, fixed, undo, world)?;
+    let exit = deliver(run, &project, &lint_options.baselines, fixed, world)?;
     Ok(if is_complete { exit } else { Exit::Failure })
 }
 
@@ -122,7 +116,7 @@ fn lint_documents(
 fn print_problems(fixed: &Fixed, world: &mut World<'_>) -> bool {
     let failed = fixed.outcome.unreadable.iter().chain(&fixed.refused);
     let is_complete = failed.clone().next().is_none();
-    failed.chain(&fixed.notes).chain(&fixed.outcome.notes).for_each(|reason| print_error(world, reason));
+    failed.chain(&fixed.outcome.notes).for_each(|reason| print_error(world, reason));
     is_complete
 }
 
@@ -132,42 +126,36 @@ fn deliver(
     project: &Project,
     baselines: &Baselines,
     mut fixed: Fixed,
-    undo: Undo,
     world: &mut World<'_>,
 ) -> Result<Exit, Failure> {
     let LintRun { options, request, pool } = run;
-    let mut batch = Batch::default();
-    let written = baseline::add(options, baselines, std::mem::take(&mut fixed.outcome.baselines), &mut batch, world);
     let fails = fails(project, baselines, &fixed.outcome, options.fail_on());
     if let Some(show) = options.show {
-        fixed.outcome.hide_below(show.into());
+        fixed.outcome.hide_below(show);
     }
     let has_unread = options.diff && fixes::report_unlinted(&fixed.outcome, world);
     let diff = options.diff.then(|| fixes::diff_text(options, &fixed, world));
-    add_reports(options, &fixed.outcome, diff.as_deref(), &mut batch, world)?;
-    write(batch, undo, run, world)?;
+    match &diff {
+        None => show::write_reports(&options.run, &fixed.outcome, world)?,
+        Some(diff) => {
+            show::write_further_reports(&options.run, &fixed.outcome, world)?;
+            if let Some(path) = options.run.output_file() {
+                show::write_file(path, diff.as_bytes(), world)?;
+            }
+        }
+    }
+    let written = known::write_baselines(options, baselines, &fixed.outcome.baselines, world)?;
     written.iter().try_for_each(|line| print_note(world, line, ""))?;
     if let Some(diff) = &diff {
         let shown = fixes::show_diff(options, &fixed, diff, world)?;
         return Ok(if has_unread && fails { Exit::Findings } else { shown });
     }
-    if options.fix && !request.buffers.is_empty() {
+    let prints_fixed = options.fix && !request.buffers.is_empty();
+    if prints_fixed {
         fixes::print_fixed(request, &fixed, world)?;
-        show::show_on_stderr(options, &fixed.outcome, pool, world)?;
-    } else {
-        show::show(options, &fixed.outcome, pool, world)?;
     }
+    show::show(options, &fixed.outcome, pool, prints_fixed, world)?;
     Ok(if fails { Exit::Findings } else { Exit::Clean })
-}
-
-/// Writes files, and prints the notes about the changes that were made before. If one file cannot be written, none is, and
-/// the changes are undone.
-fn write(batch: Batch, undo: Undo, run: LintRun<'_>, world: &mut World<'_>) -> Result<(), Failure> {
-    if let Err(reason) = batch.write() {
-        return Err(Failure::Message(undo.run(reason)));
-    }
-    let mut notes = undo.notes().iter().filter(|_| !run.options.run.quiet);
-    notes.try_for_each(|line| print_note(world, line, ""))
 }
 
 fn options_of_lint(options: &LintOptions, choices: Vec<Choice>, request: &Request, world: &World<'_>) -> Options {
@@ -184,52 +172,22 @@ fn options_of_lint(options: &LintOptions, choices: Vec<Choice>, request: &Reques
     }
 }
 
-/// Writes the reports of a run that linted no document, if it has findings nevertheless.
-fn show_nothing_linted(run: LintRun<'_>, outcome: &Outcome, undo: Undo, world: &mut World<'_>) -> Result<(), Failure> {
-    let mut batch = Batch::default();
-    if outcome.diagnostics.is_empty() {
-        return write(batch, undo, run, world);
-    }
-    show::add_reports(&run.options.run, outcome, &mut batch, world)?;
-    write(batch, undo, run, world)?;
-    show::show(run.options, outcome, run.pool, world)?;
-    Ok(())
-}
-
-/// Adds the reports that go to files. With `--diff`, the diff replaces the main one.
-fn add_reports(
-    options: &LintOptions,
-    outcome: &Outcome,
-    diff: Option<&str>,
-    batch: &mut Batch,
-    world: &World<'_>,
-) -> Result<(), Failure> {
-    let Some(diff) = diff else { return show::add_reports(&options.run, outcome, batch, world) };
-    show::add_further_reports(&options.run, outcome, batch, world)?;
-    if let Some(path) = options.run.output_file() {
-        show::add_file(path, diff.as_bytes().to_vec(), batch, world);
-    }
-    Ok(())
-}
-
 /// Lints, and applies fixes when asked to: to files in place, otherwise in memory.
 fn lint(
     run: LintRun<'_>,
     applies_fixes: bool,
     lint_options: &mut Options,
-    kept: Option<&mut Kept>,
+    cache: Option<&mut WatchCache>,
 ) -> Result<(Arc<Project>, Fixed), Failure> {
-    let LintRun { options, request, pool } = run;
-    pool.install(|| lint_here(options, applies_fixes, request, lint_options, kept)).map_err(Failure::Message)
+    run.pool.install(|| lint_here(run, applies_fixes, lint_options, cache)).map_err(Failure::Message)
 }
 
 /// As [`lint`], on the current pool.
 fn lint_here(
-    options: &LintOptions,
+    LintRun { options, request, .. }: LintRun<'_>,
     applies_fixes: bool,
-    request: &Request,
     lint_options: &mut Options,
-    kept: Option<&mut Kept>,
+    cache: Option<&mut WatchCache>,
 ) -> Result<(Arc<Project>, Fixed), String> {
     let timing = lint_options.timing.clone();
     let find = || match &options.since {
@@ -238,7 +196,7 @@ fn lint_here(
     };
     let (project, old) = Timing::measure(timing.as_deref(), Part::Phase, || "find files".to_owned(), find)?;
     let project = Arc::new(project);
-    lint_options.baselines = baseline::load(options, &project.configs, request)?;
+    lint_options.baselines = known::load_baselines(options, &project.configs, request)?;
     let mut targets = Targets::new(&options.run, &lint_options.baselines, &request.current);
     if options.add_suppressions.is_some() {
         targets = targets.with_new_config(&request.current);
@@ -248,14 +206,14 @@ fn lint_here(
         None => Linter::new(&project, lint_options)?,
         Some(old) => lint::linter_since(&project, old, lint_options)?,
     };
-    let linter = match kept {
+    let linter = match cache {
         None => linter,
-        Some(kept) => kept.with(linter, &project),
+        Some(cache) => cache.with(linter, &project),
     };
     let run = || {
         if applies_fixes {
             let is_written = !options.diff && request.buffers.is_empty();
-            fix::fix(&linter, |changes: &[&Change]| if is_written { fix::write(changes) } else { Ok(Vec::new()) })
+            fix::fix(&linter, |changes: &[&Change]| if is_written { fix::write(changes) } else { Ok(()) })
         } else {
             Fixed { outcome: fix::lint(&linter), ..Fixed::default() }
         }
@@ -267,28 +225,29 @@ fn lint_here(
 }
 
 /// Adds suppressions for the listed findings and lints again until none is left: a report may omit some of very many
-/// findings.
+/// findings. Returns the lines to print about them.
 fn suppress(
     reason: &str,
     run: LintRun<'_>,
     lint_options: &mut Options,
     done: &mut (Arc<Project>, Fixed),
-    undo: &mut Undo,
     current: &Path,
-) -> Result<(), Failure> {
+) -> Result<Vec<String>, Failure> {
     let Summary { fixed, fixed_files, .. } = done.1.outcome.summary;
-    let least = run.options.show.map_or(Severity::Info, Severity::from);
-    let mut added = BTreeSet::new();
+    let least = run.options.show.unwrap_or(Severity::Info);
+    let (mut seen, mut lines) = (BTreeSet::new(), Vec::new());
     loop {
         let (project, Fixed { outcome, .. }) = &*done;
         let listed = outcome.diagnostics.iter().map(Box::as_ref).filter(|finding| finding.severity >= least);
-        if !suppressions::add(reason, project, listed, &mut added, undo, current)? {
+        let added = known::suppress(reason, project, listed, &mut seen, current)?;
+        if added.is_empty() {
             break;
         }
+        lines.extend(added);
         *done = lint(run, false, lint_options, None)?;
     }
     (done.1.outcome.summary.fixed, done.1.outcome.summary.fixed_files) = (fixed, fixed_files);
-    Ok(())
+    Ok(lines)
 }
 
 /// Fails if a path is a scenario, unless `--skip-unrelated` skips it.

@@ -7,10 +7,10 @@ use clap::CommandFactory;
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, roman};
 
-use super::options::Cli;
-use super::world::{Exit, Failure, World, print_path};
+use super::command_line::Cli;
+use super::world::{Exit, Failure, World, print_path, unwritable};
 use crate::read::{ReadError, read_up_to};
-use crate::write::{Batch, can_write};
+use crate::write::{can_write, replace};
 
 const VERSION: &str = concat!("wflint ", env!("CARGO_PKG_VERSION"));
 /// The beginning of each page, in every version. A file without it was not written by wflint.
@@ -29,18 +29,14 @@ pub(super) fn run(folder: &Path, world: &mut World<'_>) -> Result<Exit, Failure>
     let mut pages = Vec::new();
     add_pages(&command, &target, &mut pages)?;
     refuse_other_files(&pages)?;
-    std::fs::create_dir_all(&target).map_err(|error| unwritable(folder, &error))?;
+    std::fs::create_dir_all(&target).map_err(|error| unwritable(&folder.display(), &error))?;
     for page in &pages {
-        can_write(&page.path).map_err(|error| unwritable(&page.path, &error))?;
+        can_write(&page.path).map_err(|error| unwritable(&page.path.display(), &error))?;
     }
-    let mut batch = Batch::default();
-    let mut names = Vec::new();
-    for Page { path, text } in pages {
-        names.push(path.display().to_string());
-        batch.replace(path.clone(), path.display().to_string(), text.into_bytes());
+    for Page { path, text } in &pages {
+        replace(path, text.as_bytes()).map_err(|error| unwritable(&path.display(), &error))?;
+        print_path(world, &path.display().to_string())?;
     }
-    batch.write().map_err(Failure::Message)?;
-    names.iter().try_for_each(|name| print_path(world, name))?;
     Ok(Exit::Clean)
 }
 
@@ -97,8 +93,4 @@ fn refuse_other_files(pages: &[Page]) -> Result<(), Failure> {
         )));
     }
     Ok(())
-}
-
-fn unwritable(path: &Path, error: &io::Error) -> Failure {
-    Failure::Message(format!("cannot write {}: {error}", path.display()))
 }

@@ -1,50 +1,51 @@
-//! The command line: arguments in, exit code out. `options` are the arguments, and each command has its own file or
-//! folder. Streams and the current folder are parameters (`world`), so that tests run commands in-process.
+//! The command line: arguments in, exit code out. `command_line` has the commands, each of which has a file or folder with
+//! its options; `options` are those that several share. Streams and the current folder are parameters (`world`), so that
+//! tests run commands in-process.
 
-mod baseline;
 mod catalog;
+mod command_line;
 mod completions;
 mod diff;
-mod editor_run;
-mod explain;
+mod explain_run;
 mod explore;
 mod files;
-mod first_word;
 mod fixes;
 mod fmt;
 mod graph;
+mod help;
 mod init;
-mod kept;
+mod known;
 mod lint;
-mod lsp;
+mod lint_options;
 mod man;
 mod options;
 mod process;
 mod progress;
+mod reference;
 mod request;
-mod rules;
-mod schema;
+mod scenario_files;
 mod settings;
 mod show;
 mod simulate;
-mod statistics;
-mod suppressions;
 mod targets;
-mod timing;
-mod undo;
 mod verbose;
 mod watch;
+mod watch_cache;
 mod world;
-mod written;
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
 
 use anstyle::AnsiColor;
 use clap::builder::Styles;
 use clap::{ArgMatches, CommandFactory, FromArgMatches};
 
+use crate::lsp::{End, ServerContext, serve};
+use crate::read::is_present;
 use crate::report::{visible, wrap_guarded};
-use options::{Cli, Color, Command, SimulateOptions};
+use crate::suggest::nearest;
+use command_line::{Cli, Command};
+use options::{Color, SimulateOptions};
 use world::{Failure, print_error};
 
 pub use process::{run_process, run_to};
@@ -56,10 +57,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, world: &mut World<'_>)
     let command = command(world);
     let names: Vec<String> = command.get_subcommands().map(|command| command.get_name().to_owned()).collect();
     let names = names.iter().map(String::as_str).chain(["help"]);
-    if let Some(first) = arguments.get(1)
-        && let Err(failure) = first_word::check(first, &world.current, names.clone())
-    {
-        return finish(Err(failure), world);
+    let typo = |word: &OsStr| command_typo(word, &world.current, names.clone());
+    if let Some(typo) = arguments.get(1).and_then(|first| typo(first)) {
+        return finish(Err(typo), world);
     }
     let (cli, matches) = match parse(command, &arguments) {
         Ok(parsed) => parsed,
@@ -67,11 +67,25 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, world: &mut World<'_>)
     };
     // The first path may come after options.
     let first_path = cli.lint.paths.first().filter(|_| cli.command.is_none());
-    let done = match first_path.map_or(Ok(()), |path| first_word::check(path.as_os_str(), &world.current, names)) {
-        Err(failure) => Err(failure),
-        Ok(()) => run_command(cli, &matches, world),
+    let done = match first_path.and_then(|path| typo(path.as_os_str())) {
+        Some(typo) => Err(typo),
+        None => run_command(cli, &matches, world),
     };
     finish(done, world)
+}
+
+/// The error for a mistyped command: a word that is not a path, but similar to the name of a command.
+fn command_typo<'n>(word: &OsStr, current: &Path, names: impl Iterator<Item = &'n str> + Clone) -> Option<Failure> {
+    /// The names of commands in other linters.
+    const OTHER_NAMES: [(&str, &str); 2] = [("lint", "check"), ("run", "simulate")];
+    // Every path with a folder or an extension is meant as a path, even if it does not exist.
+    let word = word.to_str().filter(|word| !word.contains(['/', '\\', '.']) && !word.starts_with('-'))?;
+    if names.clone().any(|name| name == word) || is_present(&current.join(word)) {
+        return None;
+    }
+    let other_name = OTHER_NAMES.iter().find(|(other, _)| *other == word).map(|(_, name)| *name);
+    let name = other_name.or_else(|| nearest(word, names))?;
+    Some(Failure::Message(format!("unknown command or path `{word}`; did you mean `wflint {name}`?")))
 }
 
 fn run_command(cli: Cli, matches: &ArgMatches, world: &mut World<'_>) -> Result<Exit, Failure> {
@@ -86,7 +100,7 @@ fn run_command(cli: Cli, matches: &ArgMatches, world: &mut World<'_>) -> Result<
     };
     world.stderr_has_color &= color != Color::Never;
     match cli.command {
-        Some(Command::Check(options)) => lint::run(&options, options::choices(matches), world),
+        Some(Command::Check(options)) => lint::run(&options, lint_options::choices(matches), world),
         Some(Command::Simulate(options)) => simulate::run(&options, world),
         Some(Command::Explore(options)) => explore::run(&options, world),
         Some(Command::Diff(options)) => diff::run(&options, world),
@@ -94,17 +108,17 @@ fn run_command(cli: Cli, matches: &ArgMatches, world: &mut World<'_>) -> Result<
         Some(Command::Fmt(options)) => fmt::run(&options, world),
         Some(Command::Catalog(command)) => catalog::run(&command, world),
         Some(Command::Graph(options)) => graph::run(&options, world),
-        Some(Command::Lsp { .. }) => lsp::run(world),
-        Some(Command::Explain { run: Some(place), color, .. }) => explain::show_run(&place, color, world),
+        Some(Command::Lsp { .. }) => serve_client(world),
+        Some(Command::Explain { run: Some(place), color, .. }) => explain_run::run(&place, color, world),
         Some(Command::Explain { rule, all, format, color, .. }) => {
-            explain::run(&rule.unwrap_or_default(), all, format, color, world)
+            reference::explain(&rule.unwrap_or_default(), all, format, color, world)
         }
-        Some(Command::Rules { format }) => rules::run(format, world),
-        Some(Command::Schema { name }) => schema::run(&name, world),
+        Some(Command::Rules { format }) => reference::rules(format, world),
+        Some(Command::Schema { name }) => reference::schema(&name, world),
         Some(Command::Completions { shell }) => completions::run(shell, world),
         Some(Command::Man { folder }) => man::run(&folder, world),
         None if cli.simulate => simulate::run(&simulate_options(cli)?, world),
-        None => lint::run(&cli.lint, options::choices(matches), world),
+        None => lint::run(&cli.lint, lint_options::choices(matches), world),
     }
 }
 
@@ -145,28 +159,8 @@ const STYLES: Styles = {
     Styles::styled().header(heading).usage(heading).literal(literal).placeholder(AnsiColor::Cyan.on_default())
 };
 
-/// Headings in the text after the options, which clap does not paint.
-const HEADINGS: [&str; 2] = ["Examples:", "Exit codes:"];
-
-/// A line with escape sequences of colors, everything else as [`visible`] shows it.
-fn visible_beside_colors(line: &str) -> String {
-    if HEADINGS.contains(&line) {
-        let style = *STYLES.get_header();
-        return format!("{style}{line}{style:#}");
-    }
-    let mut parts = line.split('\u{1b}');
-    let mut shown = visible(parts.next().unwrap_or_default()).into_owned();
-    for part in parts {
-        let (sequence, text) = part.split_at(part.find('m').map_or(0, |end| end + 1));
-        shown.push('\u{1b}');
-        shown += sequence;
-        shown += &visible(text);
-    }
-    shown
-}
-
-/// Prints help and version to standard output, errors to standard error. Arguments that an error quotes
-/// are shown as [`visible`] does.
+/// Prints help and version to standard output, errors to standard error. Arguments that an error quotes are shown as
+/// [`visible`] does.
 fn show_clap_message(error: clap::Error, arguments: &[OsString], world: &mut World<'_>) -> Exit {
     // Escaped arguments cause the same error, and clap quotes them in whole or in part.
     let arguments: Vec<OsString> =
@@ -175,21 +169,31 @@ fn show_clap_message(error: clap::Error, arguments: &[OsString], world: &mut Wor
     // Escape sequences are clap's own only when no argument can contain one.
     let is_visible = visible_error.is_some();
     let error = visible_error.unwrap_or(error);
-    let has_color = is_visible && if error.use_stderr() { world.stderr_has_color } else { world.stdout_shows.color };
+    let is_error = error.use_stderr();
+    let has_color = is_visible && if is_error { world.stderr_has_color } else { world.stdout_shows.color };
     let text = if has_color { error.render().ansi().to_string() } else { error.render().to_string() };
-    let width = if error.use_stderr() { world.widths.stderr } else { Some(world.widths.stdout) };
+    let width = if is_error { world.widths.stderr } else { Some(world.widths.stdout) };
     let line = |line: &str| {
         // clap does not break usages and long words.
         let indent = format!("{:1$}  ", "", line.len() - line.trim_start().len());
-        let line = if has_color { visible_beside_colors(line) } else { visible(line).into_owned() };
-        width.map_or_else(|| line.clone(), |width| wrap_guarded(&line, width, &indent))
+        let line = if has_color { line.into() } else { visible(line) };
+        width.map_or_else(|| line.to_string(), |width| wrap_guarded(&line, width, &indent))
     };
-    let text: Vec<_> = text.split('\n').map(line).collect();
-    let text = text.join("\n");
-    if error.use_stderr() {
+    let text = text.split('\n').map(line).collect::<Vec<_>>().join("\n");
+    if is_error {
         let _ = world.stderr.write_all(text.as_bytes());
         return Exit::Failure;
     }
     let done = world.stdout.write_all(text.as_bytes()).map(|()| Exit::Clean).map_err(Failure::from);
     finish(done, world)
+}
+
+/// Serves an editor on the streams of the process instead of those of `world`, because threads read and write them.
+/// Without `shutdown`, the exit code is 1, as the protocol demands.
+fn serve_client(world: &World<'_>) -> Result<Exit, Failure> {
+    let context = ServerContext { current: world.current.clone(), program: world.program.clone() };
+    match serve(std::io::stdin(), std::io::stdout(), context).map_err(Failure::Message)? {
+        End::ShutDown => Ok(Exit::Clean),
+        End::Abandoned => Ok(Exit::Findings),
+    }
 }

@@ -4,7 +4,8 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::options::{LintOptions, RunOptions};
+use super::lint_options::LintOptions;
+use super::options::{RunOptions, SettingsOptions};
 use super::world::{Failure, World};
 use crate::boundary::Boundary;
 use crate::project::{self, Buffer, ConfigSource, Request, clean_path};
@@ -13,8 +14,14 @@ use crate::project::{self, Buffer, ConfigSource, Request, clean_path};
 pub(super) const MAX_INPUT_BYTES: u64 = 1024 << 20;
 
 pub(super) fn config_source(options: &RunOptions, world: &World<'_>) -> ConfigSource {
-    match &options.settings.config {
-        _ if options.settings.isolated => ConfigSource::Isolated,
+    let SettingsOptions { config, isolated, .. } = &options.settings;
+    config_named(config.as_deref(), *isolated, world)
+}
+
+/// The configuration that `--config` and `--isolated` ask for.
+pub(super) fn config_named(config: Option<&Path>, isolated: bool, world: &World<'_>) -> ConfigSource {
+    match config {
+        _ if isolated => ConfigSource::Isolated,
         Some(path) => ConfigSource::File(clean_path(path, &world.current).0),
         None => ConfigSource::Nearest,
     }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::options::LintOptions;
+use super::lint_options::LintOptions;
 use super::request::{boundary, config_source};
 use super::show;
 use super::targets::Targets;

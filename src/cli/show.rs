@@ -1,19 +1,22 @@
 //! Delivers reports: to standard output, or to a file with a summary line for the terminal, and to the files of
 //! additional reports.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
 
 use rayon::ThreadPool;
 
-use super::options::{Color, CoverageOptions, LintOptions, RunOptions};
-use super::statistics::statistics;
-use super::world::{Failure, Shows, World};
+use super::lint_options::LintOptions;
+use super::options::{Color, CoverageOptions, RunOptions};
+use super::world::{Failure, Shows, World, unwritable};
+use crate::diagnostic::{Applicability, Diagnostic};
 use crate::lint::Outcome;
 use crate::read::FileKey;
 use crate::report::{Format, Report, RunFormat, Style};
 use crate::text::wrap;
-use crate::write::{Batch, can_write, write_whole};
+use crate::write::{append, can_write, replace};
 
 /// Fails when a file of `--output` is given twice or cannot be written, before anything is done.
 pub(super) fn check_output(options: &RunOptions, world: &World<'_>) -> Result<(), Failure> {
@@ -38,63 +41,38 @@ pub(super) fn check_outputs(
         if keys.iter().any(|key| key.is_of(&path)) {
             return Err(Failure::Message(format!("`{option}` names {name} twice")));
         }
-        can_write(&path).map_err(|error| Failure::Message(format!("cannot write {name}: {error}")))?;
+        can_write(&path).map_err(|error| unwritable(&name, &error))?;
         keys.push(FileKey::of(&path));
     }
     Ok(())
 }
 
-/// Adds the reports of a lint that go to files.
-pub(super) fn add_reports(
-    run: &RunOptions,
-    outcome: &Outcome,
-    batch: &mut Batch,
-    world: &World<'_>,
-) -> Result<(), Failure> {
-    add_further_reports(run, outcome, batch, world)?;
-    if let Some(path) = run.output_file() {
-        let mut bytes = Vec::new();
-        Report { outcome, style: style(run, Shows::default(), world) }.write(run.format, &mut bytes)?;
-        add_report(run.format, path, bytes, batch, world);
-    }
-    Ok(())
+/// Writes the reports of a lint that go to files.
+pub(super) fn write_reports(run: &RunOptions, outcome: &Outcome, world: &World<'_>) -> Result<(), Failure> {
+    write_further_reports(run, outcome, world)?;
+    let Some(path) = run.output_file() else { return Ok(()) };
+    let mut bytes = Vec::new();
+    Report { outcome, style: style(run, Shows::default(), world) }.write(run.format, &mut bytes)?;
+    write_report(run.format, path, &bytes, world)
 }
 
-/// Shows a lint on standard output, its summary alone if the report goes to a file. Many findings are drawn on the pool.
+/// Shows a lint on standard output, its summary alone if the report goes to a file; on standard error if standard output
+/// has another use. Many findings are drawn on the pool.
 pub(super) fn show(
     options: &LintOptions,
     outcome: &Outcome,
     pool: &ThreadPool,
+    on_stderr: bool,
     world: &mut World<'_>,
 ) -> Result<(), Failure> {
-    show_on(options, outcome, pool, world.stdout_shows, world, |world| &mut *world.stdout)
-}
-
-/// As [`show`], on standard error, because standard output has another use.
-pub(super) fn show_on_stderr(
-    options: &LintOptions,
-    outcome: &Outcome,
-    pool: &ThreadPool,
-    world: &mut World<'_>,
-) -> Result<(), Failure> {
-    show_on(options, outcome, pool, Shows::default(), world, |world| &mut *world.stderr)
-}
-
-fn show_on(
-    options: &LintOptions,
-    outcome: &Outcome,
-    pool: &ThreadPool,
-    shows: Shows,
-    world: &mut World<'_>,
-    stream: impl for<'a> Fn(&'a mut World<'_>) -> &'a mut dyn Write,
-) -> Result<(), Failure> {
+    let shows = if on_stderr { Shows::default() } else { world.stdout_shows };
     let run = &options.run;
     let report = Report { outcome, style: style(run, shows, world) };
     let is_for_people = matches!(run.format, Format::Human | Format::Concise);
     let statistics = options.statistics.then(|| statistics(outcome, world.widths.stdout));
     if run.output_file().is_some() {
         let width = world.widths.stdout;
-        let stream = stream(world);
+        let stream = if on_stderr { &mut *world.stderr } else { &mut *world.stdout };
         if let Some(statistics) = &statistics {
             stream.write_all(statistics.as_bytes())?;
         }
@@ -105,7 +83,7 @@ fn show_on(
         }
         return Ok(());
     }
-    let mut out = std::io::BufWriter::new(stream(world));
+    let mut out = std::io::BufWriter::new(if on_stderr { &mut *world.stderr } else { &mut *world.stdout });
     match &statistics {
         Some(statistics) if is_for_people => out.write_all(statistics.as_bytes())?,
         _ if run.format == Format::Human => report.draw_on(pool, &mut out)?,
@@ -119,36 +97,25 @@ fn show_on(
     Ok(())
 }
 
-/// Adds the reports of `--output FORMAT:FILE`.
-pub(super) fn add_further_reports(
-    run: &RunOptions,
-    outcome: &Outcome,
-    batch: &mut Batch,
-    world: &World<'_>,
-) -> Result<(), Failure> {
+/// Writes the reports of `--output FORMAT:FILE`.
+pub(super) fn write_further_reports(run: &RunOptions, outcome: &Outcome, world: &World<'_>) -> Result<(), Failure> {
     for (format, path) in run.further_reports() {
         let mut bytes = Vec::new();
         Report { outcome, style: file_style(run, world) }.write(format, &mut bytes)?;
-        add_report(format, path, bytes, batch, world);
+        write_report(format, path, &bytes, world)?;
     }
     Ok(())
 }
 
-/// Adds a report. One in the summary file of GitHub Actions is appended, because other commands of the step may have
-/// written there.
-pub(super) fn add_report(format: Format, path: &Path, bytes: Vec<u8>, batch: &mut Batch, world: &World<'_>) {
+/// Writes a report to a file. One in the summary file of GitHub Actions is appended, because other commands of the step
+/// may have written there.
+pub(super) fn write_report(format: Format, path: &Path, bytes: &[u8], world: &World<'_>) -> Result<(), Failure> {
     let target = world.current.join(path);
     let is_summary = world.step_summary.as_ref().is_some_and(|summary| FileKey::of(summary).is_of(&target));
     if format == Format::Markdown && is_summary {
-        batch.append(target, path.display().to_string(), bytes);
-    } else {
-        add_file(path, bytes, batch, world);
+        return append(&target, bytes).map_err(|error| unwritable(&path.display(), &error));
     }
-}
-
-/// Adds a file of the command line.
-pub(super) fn add_file(path: &Path, bytes: Vec<u8>, batch: &mut Batch, world: &World<'_>) {
-    batch.replace(world.current.join(path), path.display().to_string(), bytes);
+    write_file(path, bytes, world)
 }
 
 /// The format for a command that runs workflows.
@@ -187,8 +154,7 @@ pub(super) fn width(options: &RunOptions, world: &World<'_>) -> usize {
 
 /// Writes the file of `--output`, completely or not at all.
 pub(super) fn write_file(path: &Path, bytes: &[u8], world: &World<'_>) -> Result<(), Failure> {
-    let done = write_whole(&world.current.join(path), bytes);
-    done.map_err(|error| Failure::Message(format!("cannot write {}: {error}", path.display())))
+    replace(&world.current.join(path), bytes).map_err(|error| unwritable(&path.display(), &error))
 }
 
 /// The style of a report on a stream, or in the file of `--output`.
@@ -209,4 +175,61 @@ pub(super) const fn use_color(color: Color, is_terminal: bool) -> bool {
         Color::Always => true,
         Color::Never => false,
     }
+}
+
+/// Indents continuation lines to the column of the fix marks.
+const INDENT: &str = "               ";
+
+#[derive(Default)]
+struct Counted {
+    findings: usize,
+    /// Whether any finding has a safe fix, or an unsafe one.
+    has_safe: bool,
+    has_unsafe: bool,
+}
+
+impl Counted {
+    fn add(&mut self, diagnostic: &Diagnostic) {
+        self.findings += 1;
+        match diagnostic.fix.as_ref().map(|fix| fix.applicability) {
+            Some(Applicability::Safe) => self.has_safe = true,
+            Some(Applicability::Unsafe) => self.has_unsafe = true,
+            None => {}
+        }
+    }
+
+    fn mark(&self) -> &'static str {
+        match (self.has_safe, self.has_unsafe) {
+            (true, _) => "[*]",
+            (false, true) => "[-]",
+            (false, false) => "[ ]",
+        }
+    }
+}
+
+/// A line for each rule with findings: their number, the code, a mark of fixes, and the name; the most frequent first.
+fn statistics(outcome: &Outcome, width: usize) -> String {
+    let mut rules: BTreeMap<(&str, &str), Counted> = BTreeMap::new();
+    for diagnostic in &outcome.diagnostics {
+        rules.entry((diagnostic.code, diagnostic.name)).or_default().add(diagnostic);
+    }
+    for omitted in &outcome.omitted {
+        rules.entry((omitted.code, omitted.name)).or_default().findings += omitted.count;
+    }
+    let mut rules: Vec<_> = rules.into_iter().collect();
+    rules.sort_by_key(|(rule, counted)| (Reverse(counted.findings), *rule));
+    let has_fixes = rules.iter().any(|(_, counted)| counted.has_safe || counted.has_unsafe);
+    let line = |((code, name), counted): &((&str, &str), Counted)| {
+        let mark = if has_fixes { format!("{} ", counted.mark()) } else { String::new() };
+        format!("{:>6}  {code}  {mark}{name}", counted.findings)
+    };
+    let mut text: String = rules.iter().map(|rule| wrap(&line(rule), width, INDENT) + "\n").collect();
+    let with = |mark: &str| rules.iter().any(|(_, counted)| counted.mark() == mark);
+    let legend = [("[*]", "`--fix`"), ("[-]", "`--fix --unsafe-fixes`")].into_iter().filter(|(mark, _)| with(mark));
+    let legend: Vec<String> = legend.map(|(mark, option)| format!("{mark} fixable with {option}")).collect();
+    if !legend.is_empty() {
+        text += &wrap(&legend.join(", "), width, "");
+        text.push('\n');
+    }
+    text
 }

@@ -1,5 +1,6 @@
 //! The environment of a run (streams, terminal, current folder), and how the run ends.
 
+use std::fmt::Display;
 use std::io::{self, Read, Write};
 use std::path::PathBuf;
 
@@ -120,16 +121,6 @@ pub(super) enum Failure {
     BrokenPipe,
 }
 
-impl Failure {
-    /// Applies a function to the message.
-    pub fn after(self, act: impl FnOnce(String) -> String) -> Self {
-        match self {
-            Self::Message(message) => Self::Message(act(message)),
-            Self::BrokenPipe => Self::BrokenPipe,
-        }
-    }
-}
-
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         if error.kind() == io::ErrorKind::BrokenPipe {
@@ -137,6 +128,11 @@ impl From<io::Error> for Failure {
         }
         Self::Message(format!("cannot write output: {error}"))
     }
+}
+
+/// The error about a file that cannot be written.
+pub(super) fn unwritable(name: &dyn Display, reason: &dyn Display) -> Failure {
+    Failure::Message(format!("cannot write {name}: {reason}"))
 }
 
 /// Prints an error.

@@ -8,8 +8,7 @@ use std::sync::Arc;
 use super::edits::Replacement;
 use crate::diagnostic::FileId;
 use crate::read::read_up_to;
-use crate::text::list;
-use crate::write::{Writer, check_replaceable};
+use crate::write::{check_replaceable, replace};
 
 /// A file that fixes change.
 #[derive(Debug, Clone)]
@@ -25,42 +24,21 @@ pub struct Change {
     pub fixes: usize,
 }
 
-/// Writes the changed files of a fix in place of those that were linted: all of them, or none. Returns what
-/// of the old files could not be kept.
+/// Writes the changed files of a fix in place of those that were linted.
 ///
 /// # Errors
-/// When one cannot be written, or no longer has the contents that were linted.
-pub fn write(changes: &[&Change]) -> Result<Vec<String>, String> {
-    let writer = Writer::begin();
-    let mut notes = Vec::new();
-    // Nearly every reason to refuse a file is found before anything is written.
+/// When one cannot be written, or no longer has the contents that were linted. Nearly every such file is found before
+/// anything is written.
+pub fn write(changes: &[&Change]) -> Result<(), String> {
     for change in changes {
         check(change)?;
     }
-    for (index, change) in changes.iter().enumerate() {
-        let mut reason = match write_file(&writer, change) {
-            Ok(lost) if lost.is_empty() => continue,
-            Ok(lost) => {
-                notes.push(format!("cannot keep the {} of {}", list(&lost, "and"), change.name));
-                continue;
-            }
-            Err(reason) => reason,
-        };
-        for written in changes.iter().take(index) {
-            if let Err(error) = writer.replace(&written.path, written.before.as_bytes()) {
-                reason = format!("{reason}; cannot restore {}: {error}", written.name);
-            }
+    for change in changes {
+        if check(change)? == State::AsLinted {
+            replace(&change.path, change.after.as_bytes()).map_err(|error| failed(change, &error))?;
         }
-        return Err(reason);
     }
-    Ok(notes)
-}
-
-fn write_file(writer: &Writer, change: &Change) -> Result<Vec<String>, String> {
-    if check(change)? == State::Fixed {
-        return Ok(Vec::new());
-    }
-    writer.replace(&change.path, change.after.as_bytes()).map_err(|error| failed(change, &error))
+    Ok(())
 }
 
 fn failed(change: &Change, error: &std::io::Error) -> String {
@@ -236,18 +214,14 @@ mod tests {
         assert!(write(&[&change]).unwrap_err().contains("a.json: the file changed"));
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "{ }");
         std::fs::write(&path, "{}").unwrap();
-        assert_eq!(
-            (write(&[&change]), write(&[&change])),
-            (Ok(Vec::new()), Ok(Vec::new())),
-            "the second time nothing is to be done"
-        );
+        assert_eq!((write(&[&change]), write(&[&change])), (Ok(()), Ok(())), "the second time nothing is to be done");
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "[]");
         std::fs::remove_file(&path).unwrap();
         assert!(write(&[&change]).is_err());
     }
 
     #[test]
-    fn files_of_a_fix_are_written_together_or_not_at_all() {
+    fn no_file_of_a_fix_is_written_if_one_has_changed() {
         let folder = tempfile::tempdir().unwrap();
         let change = |name: &str| Change {
             file: FileId(0),
@@ -264,7 +238,7 @@ mod tests {
         assert!(write(&[&first, &second]).unwrap_err().starts_with("cannot write b.json"));
         assert_eq!(std::fs::read_to_string(&first.path).unwrap(), "{}");
         std::fs::write(&second.path, "{}").unwrap();
-        assert_eq!(write(&[&first, &second]), Ok(Vec::new()));
+        assert_eq!(write(&[&first, &second]), Ok(()));
         assert_eq!(std::fs::read_to_string(&first.path).unwrap(), "[]");
         assert_eq!(std::fs::read_to_string(&second.path).unwrap(), "[]");
     }

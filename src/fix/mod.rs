@@ -39,8 +39,6 @@ pub struct Fixed {
     pub changes: Vec<Change>,
     /// Why other files could not be changed.
     pub refused: Vec<String>,
-    /// Attributes of changed files that could not be kept, such as the owner.
-    pub notes: Vec<String>,
 }
 
 /// The result of fixing one service.
@@ -48,13 +46,12 @@ struct FixedService {
     checked: Checked,
     changes: Vec<Change>,
     refused: Vec<String>,
-    notes: Vec<String>,
 }
 
 /// Applies the fixes of all findings, and passes the changed files to `keep`, grouped by fix. Files that it refuses
 /// count as not fixed. Services are fixed in parallel, each as a whole: a change of one document may cause findings in
 /// another. To be called on a [`crate::lint::pool`].
-pub fn fix(linter: &Linter<'_>, keep: impl Fn(&[&Change]) -> Result<Vec<String>, String> + Sync) -> Fixed {
+pub fn fix(linter: &Linter<'_>, keep: impl Fn(&[&Change]) -> Result<(), String> + Sync) -> Fixed {
     let services = linter.project().services.par_iter();
     let parts: Vec<_> = services.map(|service| fix_service(linter, service, &keep)).collect();
     let mut fixed = Fixed::default();
@@ -63,7 +60,6 @@ pub fn fix(linter: &Linter<'_>, keep: impl Fn(&[&Change]) -> Result<Vec<String>,
         checked.push(part.checked);
         fixed.changes.extend(part.changes);
         fixed.refused.extend(part.refused);
-        fixed.notes.extend(part.notes);
     }
     fixed.changes.sort_by_key(|change| change.file);
     fixed.outcome = linter.finish(checked);
@@ -75,7 +71,7 @@ pub fn fix(linter: &Linter<'_>, keep: impl Fn(&[&Change]) -> Result<Vec<String>,
 fn fix_service(
     linter: &Linter<'_>,
     service: &Service,
-    keep: impl Fn(&[&Change]) -> Result<Vec<String>, String>,
+    keep: impl Fn(&[&Change]) -> Result<(), String>,
 ) -> FixedService {
     // The files are read once, so that every round sees the contents that were linted, whatever
     // happens on the disk meanwhile.
@@ -110,7 +106,7 @@ fn fix_service(
         drop(checked);
         checked = linter.check(service, &overrides);
     }
-    let (refused, notes) = keep_groups(groups, &mut changes, keep);
+    let refused = keep_groups(groups, &mut changes, keep);
     if !refused.is_empty() {
         // The report must match the files on disk, so files that were not written are checked with their old contents.
         let unchanged = original.into_iter().filter(|(file, _)| !changes.contains_key(file));
@@ -119,27 +115,24 @@ fn fix_service(
         checked = linter.check(service, &overrides);
     }
     offer::keep_applicable(linter, service, &overrides, &mut checked);
-    FixedService { checked, changes: changes.into_values().collect(), refused, notes }
+    FixedService { checked, changes: changes.into_values().collect(), refused }
 }
 
-/// Passes the changes to `keep`, a group at a time, and drops those that it refuses. Returns the reasons, and the notes.
+/// Passes the changes to `keep`, a group at a time, and drops those that it refuses. Returns the reasons.
 fn keep_groups(
     groups: Groups,
     changes: &mut BTreeMap<FileId, Change>,
-    keep: impl Fn(&[&Change]) -> Result<Vec<String>, String>,
-) -> (Vec<String>, Vec<String>) {
-    let (mut refused, mut notes) = (Vec::new(), Vec::new());
+    keep: impl Fn(&[&Change]) -> Result<(), String>,
+) -> Vec<String> {
+    let mut refused = Vec::new();
     for group in groups.into_groups() {
         let together: Vec<&Change> = group.iter().filter_map(|file| changes.get(file)).collect();
-        match keep(&together) {
-            Ok(kept) => notes.extend(kept),
-            Err(reason) => {
-                refused.push(reason);
-                changes.retain(|file, _| !group.contains(file));
-            }
+        if let Err(reason) = keep(&together) {
+            refused.push(reason);
+            changes.retain(|file, _| !group.contains(file));
         }
     }
-    (refused, notes)
+    refused
 }
 
 /// Files that are changed all together or not at all, because some fix changes several of them.

@@ -47,7 +47,6 @@ pub use model::{FormDocument, ServiceModel, WorkflowDocument};
 pub use request::{Buffer, ConfigSource, Request, Shard};
 pub use services::{Overrides, Project, Service, ServiceFiles};
 pub use since::OldProject;
-pub use walk::walked_folders;
 
 /// Finds the files of a request, and the other documents of their services.
 ///

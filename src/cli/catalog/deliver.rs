@@ -1,28 +1,37 @@
 //! Prints a catalog, or writes several to a folder.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
 
 use crate::catalog::{NewCatalog, file_name};
-use crate::cli::options::CatalogOutput;
-use crate::cli::world::{Failure, World, print_note, print_path};
+use crate::cli::options::headings::OUTPUT;
+use crate::cli::world::{Failure, World, print_note, print_path, unwritable};
 use crate::collections::HashMap;
 use crate::paths::{clean_path, relative_name};
 use crate::read::{ReadError, read_regular};
 use crate::report::{is_visible_at, visible};
 use crate::text::{count, quote, quoted_list};
 use crate::toml_file;
-use crate::write::{Batch, can_write};
+use crate::write::{can_write, replace};
+
+#[derive(Debug, Args)]
+pub(crate) struct CatalogOutput {
+    /// Write a catalog for each module to this folder, or add what is missing to the catalogs in it
+    #[arg(long, help_heading = OUTPUT, value_name = "DIR")]
+    pub output: Option<PathBuf>,
+}
 
 /// A catalog file and its new content.
 struct Planned {
-    path: std::path::PathBuf,
+    path: PathBuf,
     name: String,
     text: String,
     is_changed: bool,
 }
 
 /// Prints one catalog, or writes one for each module to `--output`, where existing ones get what they lack. Lists the
-/// files written. Either all files are written or none.
+/// files written.
 ///
 /// # Errors
 /// Several catalogs without `--output`, two with one file name, and a file that is not a catalog or cannot be
@@ -30,24 +39,18 @@ struct Planned {
 pub(super) fn deliver(catalogs: &[NewCatalog], output: &CatalogOutput, world: &mut World<'_>) -> Result<(), Failure> {
     let Some(folder) = &output.output else { return print(catalogs, world) };
     let (folder, shown) = clean_path(folder, &world.current);
-    let unwritable = |name: &str, reason: &dyn std::fmt::Display| {
-        Failure::Message(format!("cannot write {name}: {reason}; nothing was written"))
-    };
     let planned = plan(catalogs, &folder, &world.current).map_err(Failure::Message)?;
-    std::fs::create_dir_all(&folder).map_err(|error| unwritable(&shown, &error))?;
+    std::fs::create_dir_all(&folder).map_err(|error| unwritable(&shown, &format!("{error}; nothing was written")))?;
     for file in planned.iter().filter(|file| file.is_changed) {
-        can_write(&file.path).map_err(|error| unwritable(&file.name, &error))?;
+        can_write(&file.path).map_err(|error| unwritable(&file.name, &format!("{error}; nothing was written")))?;
     }
-    let all = planned.len();
-    let mut batch = Batch::default();
-    let mut written = Vec::new();
-    for Planned { path, name, text, .. } in planned.into_iter().filter(|file| file.is_changed) {
-        batch.replace(path, name.clone(), text.into_bytes());
-        written.push(name);
+    let mut written = 0;
+    for Planned { path, name, text, .. } in planned.iter().filter(|file| file.is_changed) {
+        replace(path, text.as_bytes()).map_err(|error| unwritable(name, &error))?;
+        print_path(world, &format!("Wrote {name}"))?;
+        written += 1;
     }
-    batch.write().map_err(Failure::Message)?;
-    written.iter().try_for_each(|name| print_path(world, &format!("Wrote {name}")))?;
-    let (written, unchanged) = (count(written.len(), "catalog"), all - written.len());
+    let (written, unchanged) = (count(written, "catalog"), planned.len() - written);
     print_note(world, &format!("{written} written, {unchanged} unchanged."), "")
 }
 

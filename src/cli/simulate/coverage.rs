@@ -5,7 +5,6 @@ use crate::cli::show;
 use crate::cli::world::{Failure, World, print_error};
 use crate::report::{Report, shown_percent, write_coverage};
 use crate::simulate::{Count, Coverage};
-use crate::write::Batch;
 
 /// Warns of files that may be workflows but cannot be counted. Returns whether `--fail-under` can be judged: those
 /// files might lower the coverage.
@@ -18,18 +17,17 @@ pub(super) fn warn(options: &CoverageOptions, uncounted: &[String], world: &mut 
     is_judged
 }
 
-/// Adds the files of `--coverage-output`.
-pub(super) fn add(
+/// Writes the files of `--coverage-output`.
+pub(super) fn write(
     options: &CoverageOptions,
     report: &Report<'_>,
     coverage: &[Coverage<'_>],
-    batch: &mut Batch,
     world: &World<'_>,
 ) -> Result<(), Failure> {
     for file in &options.coverage_output {
         let mut bytes = Vec::new();
         write_coverage(file.format, report, coverage, &mut bytes)?;
-        show::add_file(&file.path, bytes, batch, world);
+        show::write_file(&file.path, &bytes, world)?;
     }
     Ok(())
 }

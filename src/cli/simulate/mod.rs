@@ -9,11 +9,11 @@ use std::path::PathBuf;
 
 use super::options::{RunOptions, SimulateOptions};
 use super::request::{boundary, config_source};
+use super::scenario_files::check_folder;
 use super::show;
 use super::targets::Targets;
 use super::watch::{Watched, watch};
 use super::world::{Exit, Failure, World, print_error};
-use super::written::check_folder;
 use crate::config::Config;
 use crate::lint::{Baselines, Outcome, pool};
 use crate::lookups::Lookups;
@@ -21,13 +21,13 @@ use crate::report::{Format, Report, RunFormat, Style};
 use crate::simulate::{self, Request, Session};
 use crate::suggest::Suggester;
 use mutants::{Trials, prepare};
-use run::{FurtherReport, Ran, Run};
+use run::{FurtherReport, Run};
 use suggest::Suggest;
 
 const NOTHING: &str = "no scenario found, expected a file named `*.scenario.yaml`, `.yml`, `.json` or `.toml`";
 
 pub(super) fn run(options: &SimulateOptions, world: &mut World<'_>) -> Result<Exit, Failure> {
-    let SimulateOptions { paths, run, .. } = options;
+    let SimulateOptions { paths, run, coverage, .. } = options;
     if !run.watch {
         return simulate(options, world);
     }
@@ -35,6 +35,7 @@ pub(super) fn run(options: &SimulateOptions, world: &mut World<'_>) -> Result<Ex
         Watched {
             paths,
             options: run,
+            outputs: coverage.coverage_output.iter().map(|output| output.path.clone()).collect(),
             files: &|world, lookups| read_files(paths, run, lookups, world).unwrap_or_default(),
             run: &mut |world| simulate(options, world),
         },
@@ -116,7 +117,8 @@ fn simulate(all_options: &SimulateOptions, world: &mut World<'_>) -> Result<Exit
         |prepared| Trials { prepared, session: &session, sources, program: &program, pool: &pool, shows_progress };
     let trials = prepared.as_ref().map(trials);
     let run = Run { options, format, report, session: &session, pool: &pool, trials, is_broken };
-    let Ran { summary, survives } = run.write(further, coverage, world)?;
+    let ran = run.write(further, coverage, world)?;
+    let (summary, survives) = (&ran.summary, ran.survives());
     let is_enough = coverage::is_enough(coverage, &summary.coverage, world);
     let is_explored = suggest.run(&summary.coverage, world)?;
     Ok(match (is_broken || !is_explored || !is_judged, summary.failed) {

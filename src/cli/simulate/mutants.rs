@@ -2,12 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::ThreadPool;
 
 use crate::cli::options::SimulateOptions;
+use crate::cli::progress::Progress;
 use crate::cli::world::{Failure, World, print_error};
 use crate::diagnostic::FileId;
 use crate::lint::Outcome;
@@ -62,36 +61,19 @@ pub(super) struct Trials<'t> {
 impl Trials<'_> {
     /// The survivors, and warnings.
     pub fn run(&self) -> Result<(Mutants, Vec<String>), String> {
-        let bar = Bar::new(self.shows_progress);
-        let found = self.prepared.run(self.session, self.sources, self.program, self.pool, &bar);
-        bar.0.finish_and_clear();
+        let progress = Progress::new(self.shows_progress, "changes");
+        let found = self.prepared.run(self.session, self.sources, self.program, self.pool, &progress);
+        progress.clear();
         found
     }
 }
 
-/// A progress bar with an estimate.
-struct Bar(ProgressBar);
-
-impl Bar {
-    fn new(is_shown: bool) -> Self {
-        if !is_shown {
-            return Self(ProgressBar::hidden());
-        }
-        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-        let style = ProgressStyle::with_template("{bar:40} {pos}/{len} changes, {eta} left");
-        Self(style.map_or(bar.clone(), |style| bar.with_style(style)))
-    }
-}
-
-impl TrialProgress for Bar {
+impl TrialProgress for Progress {
     fn begin(&self, total: usize) {
-        self.0.set_length(total as u64);
-        self.0.reset_eta();
-        // A change may take seconds, while the estimate goes on.
-        self.0.enable_steady_tick(Duration::from_millis(500));
+        Self::begin(self, total);
     }
 
     fn step(&self) {
-        self.0.inc(1);
+        self.add(1);
     }
 }

@@ -1,24 +1,23 @@
-//! Runs scenarios, with a progress bar, into the reports.
+//! Runs scenarios, with progress, into the reports.
 
 use std::cell::RefCell;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::ThreadPool;
 
 use super::coverage;
 use super::mutants::Trials;
 use crate::cli::options::{CoverageOptions, RunOptions};
+use crate::cli::progress::Progress;
 use crate::cli::show;
 use crate::cli::world::{Failure, World, print_error, print_line};
 use crate::mutants::Mutants;
 use crate::report::{Format, Report, RunFormat, SimulationOutput, SimulationReports, Style};
 use crate::report::{mutants_summary_line, simulation_summary_line};
 use crate::simulate::{FinishedScenario, ScenarioSink, Session, SessionSummary};
-use crate::write::Batch;
 
-/// Scenarios from which on a progress bar is shown; fewer are done before it could be read.
+/// Scenarios from which on progress is shown; fewer are done before it could be read.
 const MIN_FOR_PROGRESS: usize = 20;
 
 /// A report of `--output FORMAT:FILE`.
@@ -52,28 +51,30 @@ impl Run<'_> {
         world: &mut World<'_>,
     ) -> Result<Ran<'_>, Failure> {
         let Self { options, session, .. } = *self;
-        let bar = progress(session.scenarios().len(), world.stderr_is_terminal && !options.quiet);
+        let scenarios = session.scenarios().len();
+        let is_shown = scenarios >= MIN_FOR_PROGRESS && world.stderr_is_terminal && !options.quiet;
+        let progress = Progress::new(is_shown, "scenarios");
+        progress.begin(scenarios);
         let style = show::file_style(options, world);
         let program = world.program.clone();
         let mut bytes = Vec::new();
         let done = if options.output_file().is_some() {
-            self.run(&bar, &program, &RefCell::new(&mut bytes), style, &mut further)?
+            self.run(&progress, &program, &RefCell::new(&mut bytes), style, &mut further)?
         } else {
-            let out = RefCell::new(BufWriter::new(BesideBar { bar: &bar, out: &mut *world.stdout }));
-            let done = self.run(&bar, &program, &out, style, &mut further)?;
+            let out = Beside { progress: &progress, out: &mut *world.stdout };
+            let out = RefCell::new(BufWriter::new(out));
+            let done = self.run(&progress, &program, &out, style, &mut further)?;
             out.into_inner().flush()?;
             done
         };
-        bar.finish_and_clear();
-        let mut batch = Batch::default();
-        for FurtherReport { written_as, path, bytes, .. } in further {
-            show::add_report(written_as, path, bytes, &mut batch, world);
+        progress.clear();
+        for FurtherReport { written_as, path, bytes, .. } in &further {
+            show::write_report(*written_as, path, bytes, world)?;
         }
         if let Some(path) = options.output_file() {
-            show::add_report(options.format, path, bytes, &mut batch, world);
+            show::write_report(options.format, path, &bytes, world)?;
         }
-        coverage::add(coverage, &self.report, &done.summary.coverage, &mut batch, world)?;
-        batch.write().map_err(Failure::Message)?;
+        coverage::write(coverage, &self.report, &done.summary.coverage, world)?;
         if options.output_file().is_some() {
             let line = simulation_summary_line(&done.summary);
             let mutants = done.mutants.as_ref().map(|mutants| mutants_summary_line(mutants.as_ref()));
@@ -84,25 +85,24 @@ impl Run<'_> {
         for warning in &done.warnings {
             print_error(world, &format!("warning: {warning}"));
         }
-        let survives = done.mutants.flatten().is_some_and(|mutants| mutants.survived() > 0);
-        Ok(Ran { summary: done.summary, survives })
+        Ok(done)
     }
 
     fn run(
         &self,
-        bar: &ProgressBar,
+        progress: &Progress,
         program: &Path,
         out: &RefCell<impl Write>,
         file_style: Style,
         further: &mut [FurtherReport<'_>],
-    ) -> Result<Done<'_>, Failure> {
+    ) -> Result<Ran<'_>, Failure> {
         let mut shared = Shared(out);
         let mut outputs = vec![SimulationOutput { format: self.format, style: self.report.style, out: &mut shared }];
         let further =
             further.iter_mut().map(|it| SimulationOutput { format: it.format, style: file_style, out: &mut it.bytes });
         outputs.extend(further);
         let mut sink = CountingSink {
-            bar,
+            progress,
             reports: SimulationReports::new(self.report, outputs),
             trials: self.trials.as_ref(),
             is_broken: self.is_broken,
@@ -114,33 +114,33 @@ impl Run<'_> {
         let summary = self.session.run(self.pool, program, &mut sink);
         match sink.failure {
             Some(reason) => Err(Failure::Message(reason)),
-            None => Ok(Done { summary: summary?, mutants: sink.mutants, warnings: sink.warnings }),
+            None => Ok(Ran { summary: summary?, mutants: sink.mutants, warnings: sink.warnings }),
         }
     }
 }
 
-/// What a run came to.
+/// What scenarios and changes came to.
 pub struct Ran<'r> {
     pub summary: SessionSummary<'r>,
-    /// Whether a change that is not accepted was not noticed.
-    pub survives: bool,
-}
-
-/// What scenarios and changes came to.
-struct Done<'r> {
-    summary: SessionSummary<'r>,
-    /// If they were to be tried; `None` inside if a scenario does not pass.
+    /// If changes were to be tried; `None` inside if a scenario does not pass.
     mutants: Option<Option<Mutants>>,
     warnings: Vec<String>,
 }
 
-/// Advances the progress bar by each scenario that it passes to the reports, and tries the changes after the last.
+impl Ran<'_> {
+    /// Whether a change that is not accepted was not noticed.
+    pub fn survives(&self) -> bool {
+        self.mutants.as_ref().and_then(Option::as_ref).is_some_and(|mutants| mutants.survived() > 0)
+    }
+}
+
+/// Shows progress with each scenario that it passes to the reports, and tries the changes after the last.
 struct CountingSink<'w> {
-    bar: &'w ProgressBar,
+    progress: &'w Progress,
     reports: SimulationReports<'w>,
     trials: Option<&'w Trials<'w>>,
     is_broken: bool,
-    /// Writes what is buffered: another progress bar is shown.
+    /// Writes what is buffered: progress must not be shown in the middle of a line.
     flush: &'w dyn Fn() -> io::Result<()>,
     mutants: Option<Option<Mutants>>,
     warnings: Vec<String>,
@@ -150,7 +150,7 @@ struct CountingSink<'w> {
 
 impl CountingSink<'_> {
     fn try_changes(&mut self, trials: &Trials<'_>, passed: bool) -> io::Result<()> {
-        self.bar.finish_and_clear();
+        self.progress.clear();
         (self.flush)()?;
         let found = match passed.then(|| trials.run()).transpose() {
             Ok(found) => found,
@@ -173,8 +173,12 @@ impl ScenarioSink for CountingSink<'_> {
     }
 
     fn scenario(&mut self, finished: &FinishedScenario<'_>) -> io::Result<()> {
-        self.bar.inc(1);
-        self.reports.scenario(finished)
+        self.reports.scenario(finished)?;
+        if self.progress.is_shown() {
+            (self.flush)()?;
+        }
+        self.progress.add(1);
+        Ok(())
     }
 
     fn end(&mut self, summary: &SessionSummary<'_>) -> io::Result<()> {
@@ -198,28 +202,19 @@ impl<W: Write> Write for Shared<'_, W> {
     }
 }
 
-/// Output to a terminal that also shows the progress bar.
-struct BesideBar<'w> {
-    bar: &'w ProgressBar,
+/// Output to a terminal that may show progress.
+struct Beside<'w> {
+    progress: &'w Progress,
     out: &'w mut dyn Write,
 }
 
-impl Write for BesideBar<'_> {
+impl Write for Beside<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.bar.suspend(|| self.out.write(bytes))
+        self.progress.clear();
+        self.out.write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
     }
-}
-
-fn progress(scenarios: usize, is_terminal: bool) -> ProgressBar {
-    if scenarios < MIN_FOR_PROGRESS || !is_terminal {
-        return ProgressBar::hidden();
-    }
-    let count = u64::try_from(scenarios).unwrap_or(u64::MAX);
-    let bar = ProgressBar::with_draw_target(Some(count), ProgressDrawTarget::stderr());
-    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} scenarios");
-    style.map_or(bar.clone(), |style| bar.with_style(style))
 }

@@ -5,11 +5,11 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use crate::cli::options::{CoverageOptions, RunOptions};
-use crate::cli::progress;
+use crate::cli::progress::Progress;
 use crate::cli::request::{boundary, config_source};
+use crate::cli::scenario_files::{ScenarioTarget, incomplete, write_scenarios};
 use crate::cli::targets::Targets;
 use crate::cli::world::{Failure, World, print_error, print_note};
-use crate::cli::written::{ScenarioTarget, write_scenarios};
 use crate::diagnostic::FileId;
 use crate::explore::{self, Covers, ExploredProject, explore_project};
 use crate::init::{ExploredScenario, ScenarioChoice, explored_scenarios};
@@ -67,7 +67,8 @@ impl Suggest<'_> {
         let scenarios = explored_scenarios(&found.explored, &found.sources, choice);
         let text: String = all.iter().map(|workflow| self.of_workflow(workflow, &found, &scenarios)).collect();
         self.show(&text, &scenarios, world)?;
-        let problems = problems(&found);
+        let mut problems = found.unreadable.clone();
+        problems.extend(incomplete(&found.explored, &found.sources, ""));
         for problem in &problems {
             print_error(world, problem);
         }
@@ -118,7 +119,7 @@ impl Suggest<'_> {
     /// Explores the workflows of which something is missing.
     fn explore(&self, missing: &Missing, world: &World<'_>) -> Result<ExploredProject, Failure> {
         let project = self.project(missing.keys().cloned().collect(), world)?;
-        let bar = progress::states(world.stderr_is_terminal && !self.options.quiet);
+        let progress = Progress::new(world.stderr_is_terminal && !self.options.quiet, "states");
         let request = explore::Request {
             project: &project,
             program: &world.program,
@@ -127,11 +128,11 @@ impl Suggest<'_> {
             covers: Covers::Missing(missing),
             proves: false,
             overrides: &Overrides::new(),
-            progress: &|states| bar.inc(states as u64),
+            progress: &|states| progress.add(states),
         };
         let pool = pool(self.options.jobs.map(usize::from)).map_err(Failure::Message)?;
         let found = explore_project(&request, &[], world.today, &pool);
-        bar.finish_and_clear();
+        progress.clear();
         found.map_err(Failure::Message)
     }
 
@@ -194,18 +195,4 @@ fn names(workflow: &Coverage<'_>, parts: &BTreeSet<Covered>) -> String {
     let more = parts.len() - first.len();
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     visible(&(first.join(", ") + &more)).into_owned()
-}
-
-/// Why the list may be incomplete.
-fn problems(found: &ExploredProject) -> Vec<String> {
-    let name = |file: &FileId| found.sources.get(file).map_or("", |source| source.name.as_str());
-    let mut problems = found.unreadable.clone();
-    let unexplored = found.explored.unexplored.iter();
-    problems.extend(unexplored.map(|(file, reason)| format!("cannot explore {}: {reason}", name(file))));
-    for (service, cut) in found.explored.services.iter().filter_map(|service| Some((service, service.cut?))) {
-        let (file, reason) = (name(&service.workflow), cut.reason(service.states));
-        let help = cut.help().map(|help| format!("; {help}")).unwrap_or_default();
-        problems.push(format!("{file} was not explored completely: {reason}{help}"));
-    }
-    problems
 }

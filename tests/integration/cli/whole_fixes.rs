@@ -70,7 +70,7 @@ fn fix_that_cannot_be_applied_is_not_offered_but_its_title_is_help() {
 
 #[cfg(unix)]
 #[test]
-fn files_of_one_fix_are_written_together_or_not_at_all() {
+fn no_file_of_a_fix_is_written_if_one_cannot_be() {
     let [(workflow, text), (form, copy)] = unmasked("a/");
     let folder = Folder::with(&[(&workflow, &text), (&form, &copy), ("b/b.json", &safe())]);
     std::fs::set_permissions(folder.file(&form), std::os::unix::fs::PermissionsExt::from_mode(0o444)).unwrap();

@@ -114,7 +114,6 @@ fn report_to_a_file_that_standard_input_stands_for_is_refused() {
 mod on_unix {
     use super::*;
     use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
-    use xattr::FileExt;
 
     fn fixable() -> String {
         json!({
@@ -183,33 +182,6 @@ mod on_unix {
             std::fs::metadata(folder.file(name)).unwrap().mode() & 0o777
         };
         assert_eq!((run("022", "open"), run("077", "closed")), (0o644, 0o600));
-    }
-
-    #[test]
-    fn fix_keeps_extended_attributes() {
-        let folder = Folder::with(&[("a.json", &fixable())]);
-        let file = std::fs::File::open(folder.file("a.json")).unwrap();
-        // Some file systems of temporary folders have none.
-        if file.set_xattr("user.origin", b"export").is_err() {
-            return;
-        }
-        folder.run(&["--fix"]).expect_code(0);
-        assert_ne!(folder.read("a.json"), fixable());
-        assert_eq!(xattr::get(folder.file("a.json"), "user.origin").unwrap().as_deref(), Some(b"export".as_slice()));
-    }
-
-    #[test]
-    fn fix_keeps_the_owner() {
-        let folder = Folder::with(&[("a.json", &fixable())]);
-        // Only root may give a file away.
-        if std::os::unix::fs::chown(folder.file("a.json"), Some(1234), Some(2345)).is_err() {
-            return;
-        }
-        set_mode(&folder, "a.json", 0o2640);
-        folder.run(&["--fix"]).expect_code(0);
-        let metadata = std::fs::metadata(folder.file("a.json")).unwrap();
-        assert_ne!(folder.read("a.json"), fixable());
-        assert_eq!((metadata.uid(), metadata.gid(), metadata.mode() & 0o7777), (1234, 2345, 0o2640));
     }
 
     /// The run is stopped while it reads standard input: the pipe holds less than what is written. `env` undoes that

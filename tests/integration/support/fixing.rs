@@ -49,7 +49,7 @@ pub fn fix(texts: &Texts, unsafe_fixes: bool) -> Fixing {
     lint::on_pool(Some(1), || {
         let project = project::find(&request(texts)).unwrap();
         let options = Options { unsafe_fixes, ..Options::default() };
-        let done = fix::fix(&Linter::new(&project, &options).unwrap(), |_| Ok(Vec::new()));
+        let done = fix::fix(&Linter::new(&project, &options).unwrap(), |_| Ok(()));
         let mut texts = texts.clone();
         for change in &done.changes {
             assert_eq!(texts.insert(change.name.clone(), change.after.to_string()).as_deref(), Some(&*change.before));

@@ -2,17 +2,18 @@
 
 use std::path::PathBuf;
 
-use clap::{ArgMatches, Args, ValueEnum};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{ArgMatches, Args};
 
-use super::headings::{FILE_SELECTION, FIXES, KNOWN_FINDINGS, MISCELLANEOUS, OUTPUT, RULE_SELECTION};
-use super::run::RunOptions;
+use super::options::RunOptions;
+use super::options::headings::{FILE_SELECTION, FIXES, KNOWN_FINDINGS, MISCELLANEOUS, OUTPUT, RULE_SELECTION};
 use crate::config::FailOn;
 use crate::diagnostic::Severity;
 use crate::lint::Choice;
 use crate::project::Shard;
 
 #[derive(Debug, Default, Args)]
-pub(crate) struct LintOptions {
+pub(super) struct LintOptions {
     /// Files and folders, or `-` for standard input [default: .]
     pub paths: Vec<PathBuf>,
     /// Apply safe fixes and report the remaining findings
@@ -82,8 +83,8 @@ pub(crate) struct LintOptions {
     #[command(flatten)]
     pub run: RunOptions,
     /// Minimum severity that is listed; the summary counts all findings [default: info]
-    #[arg(long, help_heading = OUTPUT, value_name = "SEVERITY")]
-    pub show: Option<ShowOption>,
+    #[arg(long, help_heading = OUTPUT, value_name = "SEVERITY", value_parser = severity())]
+    pub show: Option<Severity>,
     /// Print settings, files, and how scripts are run, to standard error
     #[arg(long, short, help_heading = OUTPUT, conflicts_with = "quiet")]
     pub verbose: bool,
@@ -95,8 +96,8 @@ pub(crate) struct LintOptions {
     #[arg(long, help_heading = MISCELLANEOUS)]
     pub timing: bool,
     /// Minimum severity that makes the exit code 1 [default: warning]
-    #[arg(long, help_heading = MISCELLANEOUS, value_name = "SEVERITY")]
-    pub fail_on: Option<FailOnOption>,
+    #[arg(long, help_heading = MISCELLANEOUS, value_name = "SEVERITY", value_parser = fail_on())]
+    pub fail_on: Option<FailOn>,
     /// Same as `--fail-on never`
     #[arg(long, help_heading = MISCELLANEOUS, conflicts_with = "fail_on")]
     pub exit_zero: bool,
@@ -118,7 +119,7 @@ pub(crate) struct LintOptions {
 impl LintOptions {
     /// The minimum severity that makes the exit code 1, if an option sets it.
     pub fn fail_on(&self) -> Option<FailOn> {
-        if self.exit_zero { Some(FailOn::Never) } else { self.fail_on.map(FailOn::from) }
+        if self.exit_zero { Some(FailOn::Never) } else { self.fail_on }
     }
 }
 
@@ -152,44 +153,25 @@ fn reason(text: &str) -> Result<String, &'static str> {
     if text.trim().is_empty() { Err("expected a reason, found a blank string") } else { Ok(text.to_owned()) }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum FailOnOption {
-    Error,
-    Warning,
-    Info,
-    Never,
+fn severity() -> impl TypedValueParser<Value = Severity> {
+    PossibleValuesParser::new(["error", "warning", "info"]).map(|word| match word.as_str() {
+        "error" => Severity::Error,
+        "warning" => Severity::Warning,
+        _ => Severity::Info,
+    })
 }
 
-impl From<FailOnOption> for FailOn {
-    fn from(option: FailOnOption) -> Self {
-        match option {
-            FailOnOption::Error => Self::Error,
-            FailOnOption::Warning => Self::Warning,
-            FailOnOption::Info => Self::Info,
-            FailOnOption::Never => Self::Never,
-        }
-    }
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ShowOption {
-    Error,
-    Warning,
-    Info,
-}
-
-impl From<ShowOption> for Severity {
-    fn from(option: ShowOption) -> Self {
-        match option {
-            ShowOption::Error => Self::Error,
-            ShowOption::Warning => Self::Warning,
-            ShowOption::Info => Self::Info,
-        }
-    }
+fn fail_on() -> impl TypedValueParser<Value = FailOn> {
+    PossibleValuesParser::new(["error", "warning", "info", "never"]).map(|word| match word.as_str() {
+        "error" => FailOn::Error,
+        "warning" => FailOn::Warning,
+        "info" => FailOn::Info,
+        _ => FailOn::Never,
+    })
 }
 
 /// `--select` and `--ignore`, in the order of the command line.
-pub(crate) fn choices(matches: &ArgMatches) -> Vec<Choice> {
+pub(super) fn choices(matches: &ArgMatches) -> Vec<Choice> {
     let of = |name: &str, make: fn(String) -> Choice| -> Vec<(usize, Choice)> {
         let words = matches.get_many::<String>(name).into_iter().flatten().cloned();
         let places = matches.indices_of(name).into_iter().flatten();

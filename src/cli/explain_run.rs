@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
+use super::options::Color;
+use super::show::use_color;
+use super::world::{Exit, Failure, World, print_error, print_line};
 use crate::boundary::Boundary;
-use crate::cli::options::Color;
-use crate::cli::show::use_color;
-use crate::cli::world::{Exit, Failure, World, print_error, print_line};
 use crate::diagnostic::{Diagnostic, Location};
 use crate::explore::{
     Covers, Cut, Ending, Explored, ExploredEnd, ExploredService, NamedPlace, Request, explore_project,
@@ -25,7 +25,7 @@ use crate::text::count;
 const SHOWN: [&str; 5] = ["WF303", "WF401", "WF403", "WF404", "WF407"];
 
 /// Shows the runs for the findings on a line.
-pub fn run(place: &str, color: Color, world: &mut World<'_>) -> Result<Exit, Failure> {
+pub(super) fn run(place: &str, color: Color, world: &mut World<'_>) -> Result<Exit, Failure> {
     let (file, line) = parse(place)?;
     let (path, _) = clean_path(&file, &world.current);
     let folder = path.parent().unwrap_or(&path).to_path_buf();

@@ -1,18 +1,16 @@
-//! What `--watch` keeps from one lint to the next one, so that only what has changed is linted.
+//! What `--watch` keeps from one lint to the next one, so that only services that have changed are linted.
 
 use std::sync::Arc;
 
 use jiff::civil::Date;
-use rayon::ThreadPool;
 
-use crate::lint::{self, Baselines, LastLint, Linter};
+use crate::lint::{Baselines, LastLint, Linter};
 use crate::project::Project;
 use crate::script::Evaluator;
 use crate::script::syntax::ParsedScripts;
 
 #[derive(Default)]
-pub(super) struct Kept {
-    pool: Option<Arc<ThreadPool>>,
+pub(super) struct WatchCache {
     evaluator: Option<Evaluator>,
     parsed: Arc<ParsedScripts>,
     project: Option<Arc<Project>>,
@@ -22,19 +20,7 @@ pub(super) struct Kept {
     accepted: (Baselines, Option<Date>),
 }
 
-impl Kept {
-    /// The threads, so many or as many as there are processors.
-    ///
-    /// # Errors
-    /// When no threads can be created.
-    pub fn pool(&mut self, jobs: Option<usize>) -> Result<Arc<ThreadPool>, String> {
-        let pool = match self.pool.take() {
-            Some(pool) => pool,
-            None => Arc::new(lint::pool(jobs)?),
-        };
-        Ok(Arc::clone(self.pool.insert(pool)))
-    }
-
+impl WatchCache {
     /// The linter of a project, which then lints only what has changed, and parses and runs only new scripts.
     pub fn with<'p>(&mut self, linter: Linter<'p>, project: &Arc<Project>) -> Linter<'p> {
         let options = linter.options();

@@ -1,18 +1,19 @@
-//! Writes the scenarios that exploring found: all of them, or none.
+//! Writes the scenarios that exploring found.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
-use super::world::{Failure, World};
+use super::world::{self, Failure, World};
 use crate::boundary::Boundary;
 use crate::diagnostic::FileId;
+use crate::explore::Explored;
 use crate::init::{ExploredScenario, ORIGIN_BYTES, is_explored_scenario};
 use crate::paths::{clean_path, relative_name};
 use crate::read::{FileKey, ReadError, read_up_to};
 use crate::source::SourceFile;
 use crate::text::count;
-use crate::write::{Batch, can_write};
+use crate::write::{can_write, replace};
 
 /// Fails if the path cannot be a folder, before any work is done.
 pub(super) fn check_folder(folder: Option<&Path>, world: &World<'_>) -> Result<(), Failure> {
@@ -23,6 +24,20 @@ pub(super) fn check_folder(folder: Option<&Path>, world: &World<'_>) -> Result<(
         return Err(unwritable(&folder.display(), &"not a folder"));
     }
     Ok(())
+}
+
+/// Why the results of exploring are not complete; `more` is added to what helps.
+pub(super) fn incomplete(explored: &Explored, sources: &BTreeMap<FileId, SourceFile>, more: &str) -> Vec<String> {
+    let name = |file: &FileId| sources.get(file).map_or("", |source| source.name.as_str());
+    let unexplored = explored.unexplored.iter();
+    let mut problems: Vec<String> =
+        unexplored.map(|(file, reason)| format!("cannot explore {}: {reason}", name(file))).collect();
+    for (service, cut) in explored.services.iter().filter_map(|service| Some((service, service.cut?))) {
+        let (file, reason) = (name(&service.workflow), cut.reason(service.states));
+        let help = cut.help().map(|help| format!("; {help}{more}")).unwrap_or_default();
+        problems.push(format!("{file} was not explored completely: {reason}{help}"));
+    }
+    problems
 }
 
 /// Where scenarios are written.
@@ -37,7 +52,7 @@ pub(super) struct ScenarioTarget<'t> {
 /// Writes scenarios. Returns a line to print about them.
 ///
 /// # Errors
-/// A file exists that explore did not write, or a file cannot be written. Nothing is written then.
+/// A file exists that explore did not write, and nothing is written; or a file cannot be written.
 pub(super) fn write_scenarios(
     scenarios: &[ExploredScenario],
     sources: &BTreeMap<FileId, SourceFile>,
@@ -51,11 +66,9 @@ pub(super) fn write_scenarios(
         can_write(&file.path).map_err(|error| unwritable(&file.name, &error))?;
     }
     let number = count(files.len(), "scenario");
-    let mut batch = Batch::default();
-    for file in files {
-        batch.replace(file.path, file.name, file.text.as_bytes().to_vec());
+    for file in &files {
+        replace(&file.path, file.text.as_bytes()).map_err(|error| world::unwritable(&file.name, &error))?;
     }
-    batch.write().map_err(Failure::Message)?;
     let boundary = Boundary::below(vec![world.current.clone(), path.clone()]);
     let documents = scenarios.iter().filter_map(|scenario| sources.get(&scenario.workflow));
     let is_outside = |source: &SourceFile| boundary.check(&world.current.join(&source.path), &path).is_err();
@@ -94,6 +107,7 @@ fn files<'s>(
     Ok(files)
 }
 
+/// Before anything is written.
 fn unwritable(name: &dyn Display, reason: &dyn Display) -> Failure {
-    Failure::Message(format!("cannot write {name}: {reason}; no scenario was written"))
+    world::unwritable(name, &format!("{reason}; no scenario was written"))
 }

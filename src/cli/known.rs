@@ -1,54 +1,99 @@
-//! `--add-suppressions`: `[[suppress]]` entries for the findings of a run.
+//! Findings that are known: `--baseline`, `baseline` in configurations, `--write-baseline`, and the `[[suppress]]` entries
+//! of `--add-suppressions`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use super::undo::Undo;
-use super::world::Failure;
+use super::lint_options::LintOptions;
+use super::world::{Failure, World, unwritable};
 use crate::collections::HashMap;
-use crate::config::{FILE_NAME, NewSuppression, SuppressionTarget, with_suppressions};
+use crate::config::{Config, FILE_NAME, NewSuppression, SuppressionTarget, with_suppressions};
 use crate::diagnostic::{Diagnostic, FileId};
-use crate::project::{Project, clean_path, relative_name};
+use crate::identity::Counts;
+use crate::lint::{Baseline, Baselines};
+use crate::project::{Project, Request, clean_path, relative_name};
 use crate::rules::CONFIG_PROBLEM;
 use crate::text::count;
-use crate::write::Batch;
+use crate::write::{replace, replace_with};
+
+/// Reads the baseline of the command line, otherwise those of the configurations.
+///
+/// # Errors
+/// As [`Baselines::load`].
+pub(super) fn load_baselines(
+    options: &LintOptions,
+    configs: &[Config],
+    request: &Request,
+) -> Result<Baselines, String> {
+    let empty =
+        Baselines { are_written: options.write_baseline, are_strict: options.strict_baseline, ..Baselines::default() };
+    let baselines = empty.load(options.baseline.as_deref(), configs, request)?;
+    if options.write_baseline && baselines.all.is_empty() {
+        return Err("`--write-baseline` requires `--baseline FILE`, or `baseline` in `wflint.toml`".to_owned());
+    }
+    Ok(baselines)
+}
+
+/// Writes the baselines with these entries. Returns the lines to print about them.
+///
+/// # Errors
+/// A file that cannot be written.
+pub(super) fn write_baselines(
+    options: &LintOptions,
+    baselines: &Baselines,
+    entries: &[Counts],
+    world: &World<'_>,
+) -> Result<Vec<String>, Failure> {
+    let mut lines = Vec::new();
+    for (old, counts) in baselines.all.iter().zip(entries) {
+        let name = relative_name(&old.path, &world.current);
+        replace_with(&old.path, |out| Baseline::write(counts, out)).map_err(|error| unwritable(&name, &error))?;
+        if !options.run.quiet {
+            let total: usize = counts.values().sum();
+            let removed = match old.total().saturating_sub(total) {
+                0 => String::new(),
+                removed => format!(", {removed} removed"),
+            };
+            lines.push(format!("Wrote {} to {name}{removed}.", count(total, "finding")));
+        }
+    }
+    Ok(lines)
+}
 
 /// New entries by configuration file, in the order of the findings.
 type Added = BTreeMap<PathBuf, Vec<NewSuppression>>;
 
 /// All entries that were added, in this round and before.
-type Seen = BTreeSet<(PathBuf, NewSuppression)>;
+pub(super) type Seen = BTreeSet<(PathBuf, NewSuppression)>;
 
-/// Adds an entry for each finding that has none yet. Returns whether there was any.
+/// Adds an entry for each finding that has none yet. Returns a line to print about each file; none if there was nothing to
+/// add.
 ///
 /// # Errors
-/// A finding that no configuration can suppress, and a file that cannot be written. Nothing is written unless all
-/// entries can be added.
-pub(super) fn add<'d>(
+/// A finding that no configuration can suppress, before anything is written, or a file that cannot be written.
+pub(super) fn suppress<'d>(
     reason: &str,
     project: &Project,
     listed: impl Iterator<Item = &'d Diagnostic>,
     seen: &mut Seen,
-    undo: &mut Undo,
     current: &Path,
-) -> Result<bool, Failure> {
+) -> Result<Vec<String>, Failure> {
     let added = entries(project, listed, seen, current).map_err(Failure::Message)?;
-    let (mut batch, mut changes) = (Batch::default(), Vec::new());
+    let mut files = Vec::new();
     for (path, entries) in &added {
         let config = project.configs.iter().find(|config| config.path.as_ref() == Some(path));
         let before = config.map_or("", |config| &config.text);
         let name = relative_name(path, current);
         let text = with_suppressions(before, entries, reason)
             .map_err(|error| Failure::Message(format!("cannot add suppressions to {name}: {error}")))?;
-        batch.replace(path.clone(), name.clone(), text.clone().into_bytes());
-        changes.push((path.clone(), name, config.map(|config| config.text.to_string()), text, entries.len()));
+        files.push((path, name, text, entries.len()));
     }
-    batch.write().map_err(Failure::Message)?;
-    for (path, name, before, after, number) in changes {
-        undo.note(format!("Added {} to {name}.", count(number, "suppression")));
-        undo.add(path, name, before, after);
+    let mut lines = Vec::new();
+    for (path, name, text, number) in files {
+        replace(path, text.as_bytes()).map_err(|error| unwritable(&name, &error))?;
+        lines.push(format!("Added {} to {name}.", count(number, "suppression")));
     }
-    Ok(!added.is_empty())
+    Ok(lines)
 }
 
 fn entries<'d>(

@@ -1,35 +1,21 @@
-//! The options, as clap reads them.
-
-mod catalog;
-mod coverage;
-mod diff;
-mod explore;
-mod fmt;
-mod graph;
-mod headings;
-mod help;
-mod init;
-mod lint;
-mod output;
-mod run;
-mod settings;
+//! The command line, as clap reads it.
 
 use std::path::PathBuf;
 
-use clap::{Arg, Args, Parser, Subcommand, ValueEnum};
+use clap::{Arg, Parser, Subcommand};
 use clap_complete::Shell;
 
-use headings::{MUTANTS, OUTPUT};
-
-pub(super) use catalog::{CatalogCommand, CatalogOutput, ImportOptions, InferOptions};
-pub(super) use coverage::CoverageOptions;
-pub(super) use diff::{DiffFormat, DiffOptions};
-pub(super) use explore::ExploreOptions;
-pub(super) use fmt::FmtOptions;
-pub(super) use graph::{GraphFormat, GraphOptions};
-pub(super) use init::{Ci, InitOptions};
-pub(super) use lint::{LintOptions, choices};
-pub(super) use run::{Color, RunOptions};
+use super::catalog::CatalogCommand;
+use super::diff::DiffOptions;
+use super::explore::ExploreOptions;
+use super::fmt::FmtOptions;
+use super::graph::GraphOptions;
+use super::help;
+use super::init::InitOptions;
+use super::lint_options::{LintOptions, NOT_WITH_SIMULATE};
+use super::options::headings::{MUTANTS, OUTPUT};
+use super::options::{Color, CoverageOptions, SimulateOptions, WITH_SIMULATE, of_runs};
+use super::reference::{ListFormat, PageFormat, schema_names};
 
 /// Lints the workflow and form documents of an order-workflow automation platform.
 #[derive(Debug, Parser)]
@@ -46,7 +32,7 @@ pub(super) struct Cli {
     #[command(subcommand)]
     pub command: Option<Command>,
     /// Run the scenario files in PATHS instead of linting, as `wflint simulate` does
-    #[arg(long, conflicts_with_all = lint::NOT_WITH_SIMULATE)]
+    #[arg(long, conflicts_with_all = NOT_WITH_SIMULATE)]
     pub simulate: bool,
     /// With `--simulate`: apply small changes to the workflows, and list those that no scenario notices
     #[arg(long, help_heading = MUTANTS, requires = "simulate")]
@@ -63,10 +49,10 @@ pub(super) enum Command {
     #[command(after_long_help = help::LINT)]
     Check(Box<LintOptions>),
     /// Run scenario files (`*.scenario.yaml`, `.yml`, `.json` or `.toml`)
-    #[command(after_long_help = help::SIMULATE, mut_arg("format", output::of_runs))]
+    #[command(after_long_help = help::SIMULATE, mut_arg("format", of_runs))]
     Simulate(SimulateOptions),
     /// Explore every possible run of an order: how orders can end, and which laws they break
-    #[command(after_long_help = help::EXPLORE, mut_arg("format", output::of_runs))]
+    #[command(after_long_help = help::EXPLORE, mut_arg("format", of_runs))]
     Explore(ExploreOptions),
     /// Show what a change means: for activities, variables and fields, and for how orders can end
     #[command(after_long_help = help::DIFF)]
@@ -120,7 +106,7 @@ pub(super) enum Command {
     #[command(after_long_help = help::SCHEMA)]
     Schema {
         /// Name of the schema
-        #[arg(value_parser = clap::builder::PossibleValuesParser::new(super::schema::names()))]
+        #[arg(value_parser = clap::builder::PossibleValuesParser::new(schema_names()))]
         name: String,
     },
     /// Print a script that completes commands and options in a shell
@@ -141,36 +127,5 @@ pub(super) enum Command {
 
 /// Requires `--simulate` for the options that are about scenarios.
 fn need_simulate(argument: Arg) -> Arg {
-    if coverage::WITH_SIMULATE.contains(&argument.get_id().as_str()) { argument.requires("simulate") } else { argument }
-}
-
-#[derive(Debug, Args)]
-pub(super) struct SimulateOptions {
-    /// Scenario files, or folders that contain them [default: .]
-    pub paths: Vec<PathBuf>,
-    /// Apply small changes to the workflows, one at a time, and list those that no scenario notices
-    #[arg(long, help_heading = MUTANTS)]
-    pub mutants: bool,
-    /// Mutate only activities that have changed since this git revision; with `...` after it, since its merge base with
-    /// `HEAD`
-    #[arg(long, help_heading = MUTANTS, value_name = "REV", requires = "mutants")]
-    pub since: Option<String>,
-    #[command(flatten)]
-    pub coverage: CoverageOptions,
-    #[command(flatten)]
-    pub run: RunOptions,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum ListFormat {
-    Human,
-    Json,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum PageFormat {
-    /// For the terminal
-    Human,
-    /// The page as it is written
-    Markdown,
+    if WITH_SIMULATE.contains(&argument.get_id().as_str()) { argument.requires("simulate") } else { argument }
 }

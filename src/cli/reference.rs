@@ -1,0 +1,116 @@
+//! `wflint rules`, `wflint explain` and `wflint schema`: what the program contains.
+
+use clap::ValueEnum;
+use serde::Serialize;
+
+use super::options::Color;
+use super::show::use_color;
+use super::world::{Exit, Failure, World};
+use crate::report::{page, without_findings};
+use crate::rules::{Group, REGISTRY, Rule};
+use crate::schema::SCHEMAS;
+use crate::suggest::nearest;
+use crate::text::wrap;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum ListFormat {
+    Human,
+    Json,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum PageFormat {
+    /// For the terminal
+    Human,
+    /// The page as it is written
+    Markdown,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Listed {
+    code: &'static str,
+    name: &'static str,
+    group: &'static str,
+    severity: &'static str,
+    other_severities: Vec<&'static str>,
+    fix: &'static str,
+}
+
+impl From<&Rule> for Listed {
+    fn from(rule: &Rule) -> Self {
+        Self {
+            code: rule.code,
+            name: rule.name,
+            group: rule.group().name(),
+            severity: rule.severity.word(),
+            other_severities: rule.other_severities.iter().map(|severity| severity.word()).collect(),
+            fix: rule.fixes.word(),
+        }
+    }
+}
+
+pub(super) fn rules(format: ListFormat, world: &mut World<'_>) -> Result<Exit, Failure> {
+    let rules: Vec<Listed> = REGISTRY.iter().map(Listed::from).collect();
+    match format {
+        ListFormat::Json => {
+            serde_json::to_writer_pretty(&mut *world.stdout, &rules).map_err(std::io::Error::from)?;
+            writeln!(world.stdout)?;
+        }
+        ListFormat::Human => {
+            for rule in rules {
+                let severities: Vec<&str> = std::iter::once(rule.severity).chain(rule.other_severities).collect();
+                let fix = if rule.fix == "none" { String::new() } else { format!("  fix: {}", rule.fix) };
+                let line = format!("{}  {:<32} {:<9} {}{fix}", rule.code, rule.name, rule.group, severities.join(", "));
+                writeln!(world.stdout, "{}", wrap(line.trim_end(), world.widths.stdout, "       "))?;
+            }
+        }
+    }
+    Ok(Exit::Clean)
+}
+
+/// Prints a rule's page; with `all`, also the findings expected in its examples.
+pub(super) fn explain(
+    word: &str,
+    all: bool,
+    format: PageFormat,
+    color: Color,
+    world: &mut World<'_>,
+) -> Result<Exit, Failure> {
+    let rule = REGISTRY.iter().find(|rule| [rule.code, rule.name].iter().any(|known| known.eq_ignore_ascii_case(word)));
+    let Some(rule) = rule else {
+        return Err(Failure::Message(format!("unknown rule `{word}`; {}", hint(word))));
+    };
+    let text = if all { rule.page.to_owned() } else { without_findings(rule.page) };
+    match format {
+        PageFormat::Markdown => world.stdout.write_all(text.as_bytes())?,
+        PageFormat::Human => {
+            let text = page(rule, &text, world.widths.stdout, use_color(color, world.stdout_shows.color));
+            world.stdout.write_all(text.as_bytes())?;
+        }
+    }
+    Ok(Exit::Clean)
+}
+
+/// A suggestion of a rule with a similar name.
+fn hint(word: &str) -> String {
+    if Group::ALL.iter().any(|group| group.name() == word) {
+        return format!("`{word}` is a group, `wflint rules` lists its rules");
+    }
+    match nearest(word, REGISTRY.iter().flat_map(|rule| [rule.code, rule.name])) {
+        Some(name) => format!("did you mean `{name}`?"),
+        None => "`wflint rules` lists all rules".to_owned(),
+    }
+}
+
+/// The names of the JSON Schemas.
+pub(super) fn schema_names() -> Vec<&'static str> {
+    SCHEMAS.iter().map(|schema| schema.name).collect()
+}
+
+pub(super) fn schema(name: &str, world: &mut World<'_>) -> Result<Exit, Failure> {
+    let schema = SCHEMAS.iter().find(|schema| schema.name == name);
+    let text = schema.map(|schema| schema.text).unwrap_or_default();
+    world.stdout.write_all(text.as_bytes())?;
+    Ok(Exit::Clean)
+}

@@ -2,16 +2,10 @@
 
 use super::values::Values;
 use crate::model::Field;
-use crate::simulate::{submit, translation};
+use crate::simulate::submit;
 
 /// The culture of a scenario without `culture`.
 const CULTURE: &str = "en-US";
-
-/// The default text of a field.
-fn default_text(field: &Field<'_>) -> Option<String> {
-    let text = translation(field.properties().default_value.get()?, CULTURE);
-    (!text.is_empty()).then(|| text.to_owned())
-}
 
 /// The value of a field that nobody fills in.
 pub fn default_value(field: &Field<'_>) -> Option<String> {

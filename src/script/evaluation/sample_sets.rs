@@ -64,7 +64,9 @@ pub(super) fn all_sets(request: &EvaluationRequest<'_>, root: Root) -> Vec<Sampl
         sets.add_reached();
         sets.add_broken_json();
         sets.add_parts();
-        sets.add_numbers();
+        if request.syntax.hints.computes {
+            sets.add_numbers();
+        }
     }
     sets.found
 }

@@ -3,8 +3,7 @@
 
 use oxc_ast::AstKind;
 use oxc_ast::ast::{Argument, ArrayExpressionElement, BinaryExpression, CallExpression, Expression, SwitchStatement};
-
-use oxc_syntax::operator::UnaryOperator;
+use oxc_syntax::operator::{BinaryOperator, UnaryOperator};
 
 use super::built_ins;
 use super::input_keys::{InputKey, Shape, input_keys, root_shape};
@@ -31,6 +30,8 @@ pub struct InputHints {
     pub keys: Vec<InputKey>,
     /// What it expects `JSON.parse` to return; `None` if it never calls it.
     pub parsed: Option<Shape>,
+    /// Whether it does more than put its inputs into literals and strings: what it does may depend on their values.
+    pub computes: bool,
 }
 
 /// How a script reads a string.
@@ -82,6 +83,7 @@ pub(super) fn collect(tree: &Tree<'_, '_>) -> InputHints {
         hints.node(node.kind());
     }
     let mut found = hints.found;
+    found.computes = tree.semantic.nodes().iter().any(|node| computes(node.kind()));
     found.parsed = root_shape(tree);
     found.keys = input_keys(tree);
     found.comparisons.sort_unstable();
@@ -103,6 +105,36 @@ pub(super) fn collect(tree: &Tree<'_, '_>) -> InputHints {
     let tested: HashSet<Vec<String>> = tested.map(|found| found.samples.clone()).collect();
     found.matching.retain(|found| found.input != Input::Unknown || !tested.contains(&found.samples));
     found
+}
+
+/// Whether a node is more than a literal, a name, an assignment, or a call of `JSON.stringify`.
+fn computes(kind: AstKind<'_>) -> bool {
+    match kind {
+        AstKind::CallExpression(call) => call.callee_name() != Some("stringify"),
+        AstKind::AssignmentExpression(assignment) => !assignment.operator.is_assign(),
+        AstKind::BinaryExpression(binary) => binary.operator != BinaryOperator::Addition,
+        AstKind::Program(_)
+        | AstKind::Directive(_)
+        | AstKind::ExpressionStatement(_)
+        | AstKind::EmptyStatement(_)
+        | AstKind::VariableDeclaration(_)
+        | AstKind::VariableDeclarator(_)
+        | AstKind::BindingIdentifier(_)
+        | AstKind::IdentifierName(_)
+        | AstKind::IdentifierReference(_)
+        | AstKind::StaticMemberExpression(_)
+        | AstKind::ParenthesizedExpression(_)
+        | AstKind::ArrayExpression(_)
+        | AstKind::ObjectExpression(_)
+        | AstKind::ObjectProperty(_)
+        | AstKind::TemplateLiteral(_)
+        | AstKind::TemplateElement(_)
+        | AstKind::StringLiteral(_)
+        | AstKind::NumericLiteral(_)
+        | AstKind::BooleanLiteral(_)
+        | AstKind::NullLiteral(_) => false,
+        _ => true,
+    }
 }
 
 struct Collector<'c, 't, 'a> {

@@ -38,7 +38,7 @@ impl NeverWritten<'_, '_> {
 
 /// The variables of all workflows that are read although nothing writes them. A lost output that most likely was
 /// meant for one of them does not write it.
-pub(super) fn never_written<'c, 'a>(cx: &'c Context<'a>) -> Vec<NeverWritten<'c, 'a>> {
+pub(super) fn unwritten_variables<'c, 'a>(cx: &'c Context<'a>) -> Vec<NeverWritten<'c, 'a>> {
     let mut found = Vec::new();
     let guessed: HashSet<&str> = cx
         .workflows

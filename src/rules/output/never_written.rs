@@ -2,7 +2,7 @@ use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
 use crate::graph::Analysis;
 use crate::model::ActivityKind;
-use crate::rules::output::{never_written, other_reads};
+use crate::rules::output::{other_reads, unwritten_variables};
 use crate::rules::{Cause, Reporter, Rule};
 use crate::text::quote;
 
@@ -16,7 +16,7 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    for found in never_written(cx) {
+    for found in unwritten_variables(cx) {
         let file = found.analysis.file;
         let Some(first) = found.reads.first() else { continue };
         let name = quote(found.name());

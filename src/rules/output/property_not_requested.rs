@@ -1,6 +1,6 @@
 use crate::diagnostic::Severity;
 use crate::facts::{Context, Place, ProviderSite};
-use crate::rules::output::{Lookups, never_written, other_reads};
+use crate::rules::output::{Lookups, other_reads, unwritten_variables};
 use crate::rules::{Cause, Reporter, Rule};
 use crate::text::quote;
 
@@ -15,7 +15,7 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     let lookups = Lookups::of(cx);
-    for found in never_written(cx) {
+    for found in unwritten_variables(cx) {
         let file = found.analysis.file;
         let Some(first) = found.reads.first() else { continue };
         let Some((site, property)) = lookups.unrequested(file, found.name()) else { continue };

@@ -69,9 +69,7 @@ pub fn read(order: &Order<'_>, members: &Map<String, Value>) -> Result<ReadScena
         problems.join("; ")
     })?;
     let directory = match (&mut scenario.directory, &order.directory) {
-        (DirectorySource::Inline(entries, _), _) => {
-            Directory::new(std::mem::take(entries)).map_err(|duplicate| duplicate.to_string())?
-        }
+        (DirectorySource::Inline(entries, _), _) => Directory::new(std::mem::take(entries))?,
         (DirectorySource::File(_), Some((_, directory))) => (*directory).clone(),
         _ => Directory::default(),
     };

@@ -38,11 +38,6 @@ impl Description {
         Some(Self { attribute, options })
     }
 
-    /// An attribute type in lower case, without options.
-    pub(super) fn of_type(attribute: &str) -> Self {
-        Self { attribute: attribute.to_owned(), options: Vec::new() }
-    }
-
     /// Whether the other description is the same or a subtype, with all options of this one and perhaps more
     /// (§2.5.2), so that its values are values of this one too.
     pub fn covers(&self, other: &Self) -> bool {
@@ -67,8 +62,7 @@ pub fn attribute_type(text: &str) -> Option<String> {
     if !is_object_identifier(text) {
         return None;
     }
-    let is_number = text.starts_with(|first: char| first.is_ascii_digit());
-    let known = is_number.then(|| OBJECT_IDENTIFIERS.iter().find(|(number, _)| *number == text)).flatten();
+    let known = OBJECT_IDENTIFIERS.iter().find(|(number, _)| *number == text);
     Some(known.map_or_else(|| text.to_ascii_lowercase(), |(_, name)| (*name).to_owned()))
 }
 

@@ -3,7 +3,6 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::entry::{ACCOUNT_NAME, UID};
 use super::preparation;
 use super::{Dn, Entry, Guid};
 use crate::collections::{HashSet, SharedMap};
@@ -26,18 +25,6 @@ enum Match {
     Several,
 }
 
-/// Two entries have this distinguished name, as the second one writes it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Duplicate(pub String);
-
-impl fmt::Display for Duplicate {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "duplicate entry {}", quote(&self.0))
-    }
-}
-
-impl std::error::Error for Duplicate {}
-
 /// Why an identity resolves to no entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LookupError {
@@ -46,17 +33,6 @@ pub enum LookupError {
     /// Several entries have this GUID or account name.
     Ambiguous,
 }
-
-impl fmt::Display for LookupError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::NotFound => "no entry with this distinguished name, GUID or account name",
-            Self::Ambiguous => "several entries with this GUID or account name",
-        })
-    }
-}
-
-impl std::error::Error for LookupError {}
 
 /// Why an entry has no such manager.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -95,14 +71,12 @@ impl fmt::Display for ManagerError {
     }
 }
 
-impl std::error::Error for ManagerError {}
-
 impl Directory {
     /// A directory of these entries.
     ///
     /// # Errors
     /// Two entries have the same distinguished name.
-    pub fn new(entries: Vec<Entry>) -> Result<Self, Duplicate> {
+    pub fn new(entries: Vec<Entry>) -> Result<Self, String> {
         let mut directory = Self::default();
         for (at, entry) in entries.into_iter().enumerate() {
             directory.put(at, entry)?;
@@ -114,17 +88,17 @@ impl Directory {
     ///
     /// # Errors
     /// Another entry has the same distinguished name.
-    pub fn put(&mut self, at: usize, entry: Entry) -> Result<(), Duplicate> {
+    pub fn put(&mut self, at: usize, entry: Entry) -> Result<(), String> {
         match self.by_dn.get(entry.dn().key()) {
             None => self.by_dn.insert(entry.dn().shared_key(), at),
             Some(known) if *known == at => {}
-            Some(_) => return Err(Duplicate(entry.dn_text().to_owned())),
+            Some(_) => return Err(format!("duplicate entry {}", quote(entry.dn_text()))),
         }
         if let Some(guid) = entry.guid() {
             add(&mut self.by_guid, guid, at);
         }
-        for (accounts, name) in [(&mut self.by_account, &ACCOUNT_NAME), (&mut self.by_uid, &UID)] {
-            for account in entry.described(name).filter_map(preparation::text) {
+        for (accounts, name) in [(&mut self.by_account, "sAMAccountName"), (&mut self.by_uid, "uid")] {
+            for account in entry.values(name).filter_map(preparation::text) {
                 add(accounts, preparation::ignoring_case(account).into(), at);
             }
         }
@@ -283,7 +257,7 @@ mod tests {
     fn duplicate_names_are_an_error() {
         let entries = ["CN=a,DC=x", "cn=A, dc=x"].map(|dn| Entry::new(dn, vec![]).unwrap());
         let error = Directory::new(entries.to_vec()).unwrap_err();
-        assert_eq!(error, Duplicate("cn=A, dc=x".to_owned()));
+        assert_eq!(error, "duplicate entry `cn=A, dc=x`");
     }
 
     #[test]

@@ -19,23 +19,12 @@ impl Dn {
     ///
     /// `;` as a separator, quoted values and unescaped `"`, `<`, `>` are invalid (RFC 4514 §2.4).
     pub fn parse(text: &str) -> Option<Self> {
-        if let Some(key) = plain_key(text) {
-            return Some(Self { key: key.into() });
-        }
-        let rdns = components(text)?;
-        let mut key = String::with_capacity(text.len());
-        for rdn in rdns {
-            if !key.is_empty() {
-                key.push(',');
-            }
-            if let [only] = rdn.as_slice() {
-                only.add_key(&mut key);
-                continue;
-            }
+        let key_of = |rdn: Vec<Component>| {
             let mut parts: Vec<String> = rdn.iter().map(Component::key).collect();
             parts.sort();
-            key.push_str(&parts.join("+"));
-        }
+            parts.join("+")
+        };
+        let key = components(text)?.into_iter().map(key_of).collect::<Vec<String>>().join(",");
         Some(Self { key: key.into() })
     }
 
@@ -49,20 +38,6 @@ impl Dn {
     }
 }
 
-/// The key of a name in which nothing has to be prepared but the case, as in most.
-fn plain_key(text: &str) -> Option<String> {
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'@' | b'_');
-    for rdn in text.split(',') {
-        let (name, value) = rdn.split_once('=')?;
-        let is_name = name.starts_with(|first: char| first.is_ascii_alphabetic())
-            && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
-        if !is_name || value.is_empty() || !value.bytes().all(is_plain) {
-            return None;
-        }
-    }
-    Some(text.to_ascii_lowercase())
-}
-
 /// An attribute type and value in a name.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Component {
@@ -74,21 +49,15 @@ pub(super) struct Component {
 
 impl Component {
     fn key(&self) -> String {
-        let mut key = String::new();
-        self.add_key(&mut key);
-        key
-    }
-
-    fn add_key(&self, key: &mut String) {
-        key.push_str(&self.attribute);
-        key.push('=');
+        let mut key = format!("{}=", self.attribute);
         match preparation::text(&self.value) {
-            Some(text) => add_escaped(&preparation::ignoring_case(text), key),
+            Some(text) => add_escaped(&preparation::ignoring_case(text), &mut key),
             None => {
                 key.push('#');
                 key.push_str(&data_encoding::HEXLOWER.encode(&self.value));
             }
         }
+        key
     }
 }
 
@@ -182,19 +151,7 @@ fn hexadecimal(text: &str) -> Option<ParsedValue<'_>> {
     let bytes = data_encoding::HEXLOWER_PERMISSIVE.decode(digits.trim_end_matches(is_space).as_bytes()).ok()?;
     let mut rest = rest.chars();
     let separator = rest.next();
-    let text = encoded_text(&bytes).map(<[u8]>::to_vec);
-    (!bytes.is_empty()).then(|| ParsedValue { bytes: text.unwrap_or(bytes), separator, rest: rest.as_str() })
-}
-
-/// The content of a BER-encoded string of less than 128 bytes.
-fn encoded_text(encoding: &[u8]) -> Option<&[u8]> {
-    const OCTETS: u8 = 0x04;
-    const UTF8: u8 = 0x0c;
-    const PRINTABLE: u8 = 0x13;
-    const TELETEX: u8 = 0x14;
-    const IA5: u8 = 0x16;
-    let [OCTETS | UTF8 | PRINTABLE | TELETEX | IA5, length, content @ ..] = encoding else { return None };
-    (*length < 128 && usize::from(*length) == content.len()).then_some(content)
+    (!bytes.is_empty()).then(|| ParsedValue { bytes, separator, rest: rest.as_str() })
 }
 
 /// The characters that are allowed around separators.
@@ -222,7 +179,7 @@ mod tests {
         same("CN=B+OU=A,DC=x", "OU=a + CN=b,DC=x");
         same("2.5.4.3=Anna,0.9.2342.19200300.100.1.25=x", "cn=Anna,OID.0.9.2342.19200300.100.1.25=x");
         same("CN=Lu\\C4\\8Di\\C4\\87", "cn=LUČIĆ");
-        same("CN=#0C0141", "cn=a");
+        same("CN=#0C0141", "cn=#0c0141");
         same("CN=\\ a\\ ", "CN=a");
         same("CN=a=b", "CN=a\\=b");
         same("", " ");
@@ -260,20 +217,6 @@ mod tests {
         fn no_text_makes_the_parser_panic(text in "\\PC*", near in "(CN|ou|[0-9.]|[=,+ #\\\\;]|[0-9a-f]{2}|é){0,20}") {
             let _ = Dn::parse(&text);
             let _ = Dn::parse(&near);
-        }
-
-        #[test]
-        fn plain_names_have_the_key_of_all_names(text in "((CN|ou|a-1|[0-9.]{1,3})=[a-zA-Z0-9@._ -]{0,3},?){0,3}") {
-            if let Some(key) = plain_key(&text) {
-                // An escape does not change what a name is.
-                let (name, rest) = text.split_once('=').unwrap();
-                let mut rest = rest.chars();
-                let first = u32::from(rest.next().unwrap());
-                let escaped = format!("{name}=\\{first:02x}{}", rest.as_str());
-                prop_assert_eq!(plain_key(&escaped), None);
-                let parsed = Dn::parse(&escaped).unwrap();
-                prop_assert_eq!(key, parsed.key());
-            }
         }
 
         #[test]

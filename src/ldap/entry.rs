@@ -1,19 +1,15 @@
-//! One entry of a directory.
+//! One entry of a directory, and its GUID.
 
-use std::sync::{Arc, LazyLock};
+use std::fmt;
+use std::sync::Arc;
 
+use super::Dn;
 use super::attribute::Description;
 use super::preparation;
-use super::{Dn, Guid};
 use crate::text::quote;
 
 /// A description and one value. Descriptions are shared, because most entries of a file have the same ones.
 pub(super) type Attribute = (Arc<Description>, Vec<u8>);
-
-/// The attributes by which an identity finds an entry.
-pub(super) static ACCOUNT_NAME: LazyLock<Description> = LazyLock::new(|| Description::of_type("samaccountname"));
-pub(super) static UID: LazyLock<Description> = LazyLock::new(|| Description::of_type("uid"));
-static GUIDS: LazyLock<[Description; 2]> = LazyLock::new(|| ["objectguid", "entryuuid"].map(Description::of_type));
 
 /// A distinguished name and its attributes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -67,26 +63,17 @@ impl Entry {
 
     /// As [`Self::values`].
     pub(super) fn described<'e>(&'e self, description: &Description) -> impl Iterator<Item = &'e [u8]> {
-        let (own, values) = self.parts_of(description);
-        let covered = values.iter().filter(|(given, _)| description.covers(given));
-        own.into_iter().chain(covered.map(|(_, value)| value.as_slice()))
+        let own = description.is_own_name().then_some(self.dn_text.as_bytes());
+        let wanted = &description.attribute;
+        let start = self.attributes.partition_point(|(given, _)| given.attribute < *wanted);
+        let from = self.attributes.iter().skip(start).filter(move |_| own.is_none());
+        let values = from.take_while(|(given, _)| given.attribute == *wanted);
+        own.into_iter().chain(values.filter(|(given, _)| description.covers(given)).map(|(_, value)| value.as_slice()))
     }
 
     /// All values, each with its attribute type in lower case.
     pub(super) fn all_values(&self) -> impl Iterator<Item = (&str, &[u8])> {
         self.attributes.iter().map(|(description, value)| (description.attribute.as_str(), value.as_slice()))
-    }
-
-    /// The entry's own name if the description names it, otherwise the values of the attribute type.
-    fn parts_of(&self, description: &Description) -> (Option<&[u8]>, &[Attribute]) {
-        if description.is_own_name() {
-            return (Some(self.dn_text.as_bytes()), &[]);
-        }
-        let wanted = &description.attribute;
-        let start = self.attributes.partition_point(|(given, _)| given.attribute < *wanted);
-        let from = self.attributes.get(start..).unwrap_or_default();
-        let length = from.partition_point(|(given, _)| given.attribute == *wanted);
-        (None, from.get(..length).unwrap_or_default())
     }
 
     /// The first value of an attribute; `None` if there is none or it is not UTF-8.
@@ -96,7 +83,7 @@ impl Entry {
 
     /// The value of `objectGUID`, otherwise of `entryUUID` (RFC 4530).
     pub fn guid(&self) -> Option<Guid> {
-        GUIDS.iter().find_map(|name| self.described(name).find_map(Guid::from_value))
+        ["objectGUID", "entryUUID"].into_iter().find_map(|name| self.values(name).find_map(Guid::from_value))
     }
 
     /// The values of an attribute joined by `;`, as provider methods return them; `None` if the entry has none.
@@ -117,6 +104,45 @@ impl Entry {
             })
             .collect();
         (!values.is_empty()).then(|| values.join(";"))
+    }
+}
+
+/// The value of `objectGUID` or `entryUUID`, displayed as `00112233-4455-6677-8899-aabbccddeeff`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Guid(u128);
+
+impl Guid {
+    /// Parses the text form of RFC 4122 §3, with or without braces, in any case.
+    pub fn parse(text: &str) -> Option<Self> {
+        let text = match text.strip_prefix('{') {
+            Some(inner) => inner.strip_suffix('}')?,
+            None => text,
+        };
+        let is_dash = |at: usize| matches!(at, 8 | 13 | 18 | 23);
+        let is_right = |(at, byte): (usize, u8)| if is_dash(at) { byte == b'-' } else { byte.is_ascii_hexdigit() };
+        let is_guid = text.len() == 36 && text.bytes().enumerate().all(is_right);
+        u128::from_str_radix(&text.replace('-', ""), 16).ok().filter(|_| is_guid).map(Self)
+    }
+
+    /// Reads an attribute value: the text form, or 16 bytes as Active Directory stores them, with the first
+    /// three groups in little-endian order (MS-DTYP §2.3.4.2).
+    pub fn from_value(value: &[u8]) -> Option<Self> {
+        let Ok(mut bytes) = <[u8; 16]>::try_from(value) else {
+            return Self::parse(std::str::from_utf8(value).ok()?.trim());
+        };
+        let [first, second, third] = [0..4, 4..6, 6..8];
+        for group in [first, second, third] {
+            bytes.get_mut(group)?.reverse();
+        }
+        Some(Self(u128::from_be_bytes(bytes)))
+    }
+}
+
+impl fmt::Display for Guid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let group = |shift: u32, bits: u32| (self.0 >> shift) & ((1 << bits) - 1);
+        let (low, middle, high) = (group(96, 32), group(80, 16), group(64, 16));
+        write!(f, "{low:08x}-{middle:04x}-{high:04x}-{:04x}-{:012x}", group(48, 16), group(0, 48))
     }
 }
 
@@ -163,5 +189,27 @@ mod tests {
         assert_eq!(Entry::new("Anna", vec![]), Err("invalid distinguished name `Anna`".to_owned()));
         let attributes = vec![("e mail".to_owned(), vec![])];
         assert_eq!(Entry::new("CN=Anna", attributes), Err("invalid attribute `e mail`".to_owned()));
+    }
+
+    const TEXT: &str = "00112233-4455-6677-8899-aabbccddeeff";
+
+    #[test]
+    fn bytes_of_active_directory_have_the_first_groups_reversed() {
+        let bytes = b"\x33\x22\x11\x00\x55\x44\x77\x66\x88\x99\xaa\xbb\xcc\xdd\xee\xff";
+        assert_eq!(Guid::from_value(bytes).unwrap().to_string(), TEXT);
+        assert_eq!(Guid::from_value(TEXT.as_bytes()), Guid::from_value(bytes));
+    }
+
+    #[test]
+    fn braces_and_case_do_not_matter_in_the_text_form() {
+        let braced = format!("{{{}}}", TEXT.to_uppercase());
+        assert_eq!(Guid::parse(&braced), Guid::parse(TEXT));
+        assert_eq!(Guid::parse(TEXT).unwrap().to_string(), TEXT);
+        for wrong in
+            ["", "{", &TEXT.replace('-', ""), TEXT.trim_start_matches("00"), &format!("{TEXT}-"), &format!("{{{TEXT}")]
+        {
+            assert_eq!(Guid::parse(wrong), None, "{wrong}");
+        }
+        assert_eq!(Guid::parse(&TEXT.replacen('0', "+", 1)), None);
     }
 }

@@ -1,43 +1,25 @@
-//! RFC 4511 §4.5.1.7: whether an entry matches a filter, in three truth values.
+//! RFC 4511 §4.5.1.7: whether an entry matches a filter, in three truth values; and what a filter demands of an entry.
 
+use std::ops::Not;
+
+use super::attribute::Description;
 use super::filter::{Filter, Item, Node, Test};
+use super::matching::MatchingRule;
 use super::{Entry, dn};
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Truth {
-    True,
-    False,
-    Undefined,
-}
+/// `None` is undefined.
+type Truth = Option<bool>;
 
-impl From<bool> for Truth {
-    fn from(truth: bool) -> Self {
-        if truth { Self::True } else { Self::False }
-    }
-}
-
-impl Truth {
-    const fn not(self) -> Self {
-        match self {
-            Self::True => Self::False,
-            Self::False => Self::True,
-            Self::Undefined => Self::Undefined,
+/// The disjunction of three-valued logic: true if any is true, otherwise undefined if any is undefined, otherwise false.
+fn any(truths: impl Iterator<Item = Truth>) -> Truth {
+    let mut result = Some(false);
+    for truth in truths {
+        if truth == Some(true) {
+            return truth;
         }
+        result = result.and(truth);
     }
-
-    /// The disjunction of three-valued logic: true if any is true, otherwise undefined if any is
-    /// undefined, otherwise false.
-    fn any(truths: impl Iterator<Item = Self>) -> Self {
-        let mut result = Self::False;
-        for truth in truths {
-            match truth {
-                Self::True => return Self::True,
-                Self::Undefined => result = Self::Undefined,
-                Self::False => {}
-            }
-        }
-        result
-    }
+    result
 }
 
 impl Filter {
@@ -47,18 +29,20 @@ impl Filter {
     /// Active Directory. Undefined are unknown matching rules, rules that do not apply to the values, and
     /// 1.2.840.113556.1.4.1941 ("in chain"), which needs the whole directory.
     pub fn matches(&self, entry: &Entry) -> bool {
-        self.root.evaluate(entry) == Truth::True
+        self.root.evaluate(entry) == Some(true)
     }
 }
 
 impl Node {
     fn evaluate(&self, entry: &Entry) -> Truth {
         match self {
-            // De Morgan: all are true unless any negation is. Negation keeps Undefined, so this is exact in
+            // De Morgan: all are true unless any negation is. Negation keeps what is undefined, so this is exact in
             // three-valued logic too.
-            Self::And(filters) => Truth::any(filters.iter().map(|filter| filter.evaluate(entry).not())).not(),
-            Self::Or(filters) => Truth::any(filters.iter().map(|filter| filter.evaluate(entry))),
-            Self::Not(filter) => filter.evaluate(entry).not(),
+            Self::And(filters) => {
+                any(filters.iter().map(|filter| filter.evaluate(entry).map(bool::not))).map(bool::not)
+            }
+            Self::Or(filters) => any(filters.iter().map(|filter| filter.evaluate(entry))),
+            Self::Not(filter) => filter.evaluate(entry).map(bool::not),
             Self::Item(item) => item.evaluate(entry),
         }
     }
@@ -69,46 +53,118 @@ impl Item {
         if let Test::Rule(rule, assertion) = &self.test
             && !assertion.is_valid_for(*rule)
         {
-            return Truth::Undefined;
+            return None;
         }
         let truth = match &self.attribute {
             Some(description) => {
                 let attribute = description.attribute.as_str();
                 // Every entry has an object class (RFC 4512 §2.4), even if the file omits it.
                 if attribute == "objectclass" && matches!(self.test, Test::Present) {
-                    return Truth::True;
+                    return Some(true);
                 }
-                Truth::any(entry.described(description).map(|value| self.test.evaluate(attribute, value)))
+                any(entry.described(description).map(|value| self.test.evaluate(attribute, value)))
             }
             // Without an attribute the rule is applied to all attributes; those whose values it cannot
             // compare do not count (RFC 4511 §4.5.1.7.7).
             None => {
                 let truths = entry.all_values().map(|(attribute, value)| self.test.evaluate(attribute, value));
-                Truth::any(truths.filter(|truth| *truth != Truth::Undefined))
+                any(truths.filter(Option::is_some))
             }
         };
         // `:dn` adds the attributes in the distinguished name to those of the entry.
-        if !self.with_name || truth == Truth::True {
+        if !self.with_name || truth == Some(true) {
             return truth;
         }
         let wanted = self.attribute.as_ref().map(|description| description.attribute.as_str());
         let components = dn::components(entry.dn_text()).unwrap_or_default();
         let parts = components.iter().flatten().filter(|part| wanted.is_none_or(|wanted| wanted == part.attribute));
         let named = parts.map(|part| self.test.evaluate(&part.attribute, &part.value));
-        Truth::any(std::iter::once(truth).chain(named))
+        any(std::iter::once(truth).chain(named))
     }
 }
 
 impl Test {
     fn evaluate(&self, attribute: &str, value: &[u8]) -> Truth {
         match self {
-            Self::Present => Truth::True,
-            Self::Equal(assertion) => assertion.equals(attribute, value).into(),
-            Self::Substrings(parts) => parts.matches(value).into(),
-            Self::AtLeast(assertion) => assertion.compare(value).is_ge().into(),
-            Self::AtMost(assertion) => assertion.compare(value).is_le().into(),
-            Self::Rule(rule, assertion) => assertion.matches_rule(*rule, value).map_or(Truth::Undefined, Truth::from),
+            Self::Present => Some(true),
+            Self::Equal(assertion) => Some(assertion.equals(attribute, value)),
+            Self::Substrings(parts) => Some(parts.matches(value)),
+            Self::AtLeast(assertion) => Some(assertion.compare(value).is_ge()),
+            Self::AtMost(assertion) => Some(assertion.compare(value).is_le()),
+            Self::Rule(rule, assertion) => assertion.matches_rule(*rule, value),
         }
+    }
+}
+
+/// Demands of all ways together; then only the first alternatives are followed.
+const MAX_DEMANDS: usize = 4096;
+
+/// A comparison that has to be true, or false.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Demand {
+    /// The attribute with its options; `None` for a matching rule that is applied to all attributes.
+    pub attribute: Option<String>,
+    pub holds: bool,
+    /// A value for which it is true; `None` where any value will do, or none is known.
+    pub example: Option<String>,
+}
+
+impl Filter {
+    /// Ways to match: in each, all demands have to be met. Of a filter with more than `max` some are left out.
+    pub fn demands(&self, max: usize) -> Vec<Vec<Demand>> {
+        self.root.ways(true, max)
+    }
+}
+
+/// The attribute type that a name stands for, in lower case; `None` of a name that no attribute can have, and of the
+/// distinguished name.
+pub fn attribute_type(name: &str) -> Option<String> {
+    Description::parse(name).filter(|description| !description.is_own_name()).map(|description| description.attribute)
+}
+
+impl Node {
+    /// The disjunctive normal form, as far as `max` allows. Recurses as deep as the filter is nested.
+    fn ways(&self, holds: bool, max: usize) -> Vec<Vec<Demand>> {
+        match self {
+            Self::Not(node) => node.ways(!holds, max),
+            Self::Item(item) => vec![vec![item.demand(holds)]],
+            Self::And(nodes) if holds => all(nodes, holds, max),
+            Self::Or(nodes) if !holds => all(nodes, holds, max),
+            Self::And(nodes) | Self::Or(nodes) => {
+                nodes.iter().flat_map(|node| node.ways(holds, max)).take(max).collect()
+            }
+        }
+    }
+}
+
+fn all(nodes: &[Node], holds: bool, max: usize) -> Vec<Vec<Demand>> {
+    let mut ways: Vec<Vec<Demand>> = vec![Vec::new()];
+    for node in nodes {
+        let more = node.ways(holds, max);
+        let Some(first) = more.first() else { return Vec::new() };
+        let demands: usize = ways.iter().map(Vec::len).sum();
+        if more.len() == 1 || demands > MAX_DEMANDS {
+            for way in &mut ways {
+                way.extend(first.iter().cloned());
+            }
+            continue;
+        }
+        let joined = ways.iter().flat_map(|way| more.iter().map(move |more| [way.as_slice(), more].concat()));
+        ways = joined.take(max).collect();
+    }
+    ways
+}
+
+impl Item {
+    fn demand(&self, holds: bool) -> Demand {
+        let example = match &self.test {
+            Test::Present => None,
+            Test::Equal(assertion) | Test::AtLeast(assertion) | Test::AtMost(assertion) => assertion.example(),
+            Test::Substrings(parts) => parts.example(),
+            Test::Rule(MatchingRule::Unknown, _) => None,
+            Test::Rule(_, assertion) => assertion.example(),
+        };
+        Demand { attribute: self.attribute.as_ref().map(Description::name), holds, example }
     }
 }
 
@@ -234,5 +290,35 @@ mod tests {
             let parts = Filter::parse(&format!("(cn={}*{})", escaped(first), escaped(last))).unwrap();
             prop_assert!(parts.matches(&entry));
         }
+    }
+
+    /// Each way as a text: `!` before what must be false.
+    fn ways(filter: &str) -> Vec<String> {
+        let text = |demand: &Demand| {
+            let example = demand.example.as_deref().unwrap_or("*");
+            let not = if demand.holds { "" } else { "!" };
+            format!("{not}{}={example}", demand.attribute.as_deref().unwrap_or_default())
+        };
+        let ways = Filter::parse(filter).unwrap().demands(8);
+        ways.iter().map(|way| way.iter().map(text).collect::<Vec<_>>().join(" ")).collect()
+    }
+
+    #[test]
+    fn ways_are_the_disjunctive_normal_form() {
+        assert_eq!(ways("(&(a=1)(!(b=2)))"), ["a=1 !b=2"]);
+        assert_eq!(ways("(|(a=1)(b=*x*y))"), ["a=1", "b=xy"]);
+        assert_eq!(ways("(!(&(a=*)(b>=2)))"), ["!a=*", "!b=2"]);
+        assert_eq!(ways("(!(|(a=1)(b=2)))"), ["!a=1 !b=2"]);
+        assert_eq!(ways("(&(|(a=1)(a=2))(|(b=1)(b=2)))"), ["a=1 b=1", "a=1 b=2", "a=2 b=1", "a=2 b=2"]);
+        assert_eq!(ways("(&)"), [""]);
+        assert_eq!(ways("(|)"), [""; 0]);
+        assert_eq!(ways("(uac:1.2.840.113556.1.4.803:=2)"), ["uac=2"]);
+    }
+
+    #[test]
+    fn many_alternatives_are_cut_off() {
+        let either = "(|(a=1)(a=2)(a=3)(a=4))";
+        let filter = Filter::parse(&format!("(&{})", either.repeat(5000))).unwrap();
+        assert_eq!(filter.demands(64).len(), 64);
     }
 }

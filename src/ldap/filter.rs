@@ -1,10 +1,11 @@
-//! Search filters (RFC 4515): the syntax tree, and the error of a string that is not a filter.
+//! Search filters (RFC 4515 §3): the syntax tree, and its parser.
 
 use std::fmt;
 use std::ops::Range;
 
-use super::assertion::{Assertion, MatchingRule, Substrings};
-use super::attribute::Description;
+use super::attribute::{self, Description};
+use super::matching::{Assertion, MatchingRule, Substrings};
+use crate::text::{MAX_NAME, quote, truncate};
 
 /// How deeply parentheses may be nested; the RFCs set no limit.
 pub const MAX_DEPTH: usize = 64;
@@ -69,4 +70,438 @@ impl fmt::Display for FilterError {
     }
 }
 
-impl std::error::Error for FilterError {}
+type Parsed<T> = Result<T, FilterError>;
+
+/// The text of a filter and the place that is read next.
+struct Cursor<'t> {
+    text: &'t str,
+    /// The byte that is read next; always on a character boundary.
+    at: usize,
+}
+
+impl<'t> Cursor<'t> {
+    fn rest(&self) -> &'t str {
+        self.text.get(self.at..).unwrap_or_default()
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    fn accept(&mut self, expected: char) -> bool {
+        let found = self.peek() == Some(expected);
+        if found {
+            self.at += expected.len_utf8();
+        }
+        found
+    }
+
+    /// The next characters up to one of these, or to the end.
+    fn until(&mut self, ends: &[char]) -> &'t str {
+        let rest = self.rest();
+        let found = rest.find(ends).and_then(|length| rest.get(..length)).unwrap_or(rest);
+        self.at += found.len();
+        found
+    }
+
+    fn missing_end(&self, open: usize) -> FilterError {
+        let column = self.text.get(..open).unwrap_or_default().chars().count() + 1;
+        let end = self.text.len();
+        error(end..end, format!("missing `)` for the `(` at column {column}"))
+    }
+
+    /// The error for white space that is next.
+    fn whitespace(&self, place: &str) -> FilterError {
+        let rest = self.rest();
+        let span = self.at..self.at + rest.len() - rest.trim_start().len();
+        error(span, format!("unexpected white space {place}")).with_help("remove it")
+    }
+}
+
+fn error(span: Range<usize>, message: impl Into<String>) -> FilterError {
+    FilterError { span, message: message.into(), help: None, exceeds_limit: false }
+}
+
+impl FilterError {
+    fn with_help(self, help: impl Into<String>) -> Self {
+        Self { help: Some(help.into()), ..self }
+    }
+}
+
+impl Filter {
+    /// Parses a filter (RFC 4515 §3); `(&)` is always true and `(|)` always false (RFC 4526).
+    ///
+    /// # Errors
+    /// The text is not a filter, is longer than [`MAX_BYTES`], or is nested more than [`MAX_DEPTH`] levels. White
+    /// space outside of values is an error, and so are missing parentheses.
+    pub fn parse(text: &str) -> Result<Self, FilterError> {
+        if text.len() > MAX_BYTES {
+            let found = error(0..text.len(), format!("filter longer than {} MiB", MAX_BYTES >> 20));
+            return Err(FilterError { exceeds_limit: true, ..found });
+        }
+        let mut cursor = Cursor { text, at: 0 };
+        cursor.check_beginning()?;
+        let root = cursor.filter(1)?;
+        cursor.check_end()?;
+        Ok(Self { root })
+    }
+}
+
+impl Cursor<'_> {
+    fn check_beginning(&self) -> Parsed<()> {
+        match self.peek() {
+            Some('(') => Ok(()),
+            None => Err(error(0..0, "empty filter").with_help("write `(objectClass=*)` to match all entries")),
+            Some(space) if space.is_whitespace() => Err(self.whitespace("before the filter")),
+            Some(_) => {
+                let example = quote(&format!("({})", self.text.trim_end()));
+                let message = format!("missing parentheses around the filter, as in {example}");
+                Err(error(0..self.text.len(), message))
+            }
+        }
+    }
+
+    fn check_end(&self) -> Parsed<()> {
+        let after = self.at..self.text.len();
+        match self.peek() {
+            None => Ok(()),
+            Some(space) if space.is_whitespace() && self.rest().trim().is_empty() => {
+                Err(error(after, "unexpected white space after the filter").with_help("remove it"))
+            }
+            Some(')') => Err(error(self.at..self.at + 1, "unmatched `)`")),
+            Some(_) => {
+                let help = "combine filters with `(&…)` for all or `(|…)` for any of them";
+                Err(error(after, "unexpected text after the filter").with_help(help))
+            }
+        }
+    }
+
+    /// `filter = "(" filtercomp ")"`
+    fn filter(&mut self, depth: usize) -> Parsed<Node> {
+        let open = self.at;
+        if depth > MAX_DEPTH {
+            let found = error(open..open + 1, format!("filter nested deeper than {MAX_DEPTH} levels"));
+            return Err(FilterError { exceeds_limit: true, ..found });
+        }
+        self.at += 1;
+        let node = match self.peek() {
+            Some('&') => Node::And(self.list(depth)?),
+            Some('|') => Node::Or(self.list(depth)?),
+            Some('!') => self.negation(depth)?,
+            Some(')') => {
+                let help = "write `(&)` to match all entries, or `(|)` to match none";
+                return Err(error(open..self.at + 1, "empty filter `()`").with_help(help));
+            }
+            Some('(') => {
+                let help = "write `(&(…)(…))` for all or `(|(…)(…))` for any of the filters";
+                return Err(error(open..self.at + 1, "unexpected `(` after `(`").with_help(help));
+            }
+            Some(space) if space.is_whitespace() => return Err(self.whitespace("after `(`")),
+            Some(_) => Node::Item(Box::new(self.item(open)?)),
+            None => return Err(self.missing_end(open)),
+        };
+        match self.peek() {
+            Some(')') => self.at += 1,
+            None => return Err(self.missing_end(open)),
+            Some(space) if space.is_whitespace() => return Err(self.whitespace("between filters")),
+            Some('(') => {
+                let found = error(self.at..self.at + 1, "more than one filter after `!`");
+                return Err(found.with_help("combine them with `(&…)`"));
+            }
+            Some(other) => {
+                let message = format!("expected `(` or `)`, found `{other}`");
+                return Err(error(self.at..self.at + other.len_utf8(), message));
+            }
+        }
+        Ok(node)
+    }
+
+    /// `and = "&" *filter`, `or = "|" *filter`
+    fn list(&mut self, depth: usize) -> Parsed<Vec<Node>> {
+        self.at += 1;
+        let mut filters = Vec::new();
+        while self.peek() == Some('(') {
+            filters.push(self.filter(depth + 1)?);
+        }
+        Ok(filters)
+    }
+
+    /// `not = "!" filter`
+    fn negation(&mut self, depth: usize) -> Parsed<Node> {
+        let sign = self.at;
+        self.at += 1;
+        match self.peek() {
+            Some('(') => Ok(Node::Not(Box::new(self.filter(depth + 1)?))),
+            Some(space) if space.is_whitespace() => Err(self.whitespace("after `!`")),
+            _ => Err(error(sign..self.at, "expected `(` after `!`, as in `(!(mail=*))`")),
+        }
+    }
+}
+
+impl Cursor<'_> {
+    /// `item = simple / present / substring / extensible`; `open` is where its `(` is.
+    fn item(&mut self, open: usize) -> Parsed<Item> {
+        let start = self.at;
+        let name = self.until(&['=', '<', '>', '~', ':', '(', ')']);
+        let after = self.at..self.at + 1;
+        let operator = self.peek();
+        if operator == Some(':') {
+            let attribute = if name.is_empty() { None } else { Some(attribute_at(start, name)?) };
+            return self.extensible(open, attribute);
+        }
+        if matches!(operator, Some('(' | ')')) {
+            attribute_at(start, name)?;
+            let name = truncate(name, MAX_NAME);
+            let found = error(start..self.at, format!("missing comparison after `{name}`"));
+            return Err(found.with_help(format!("write `({name}=*)` for entries that have the attribute")));
+        }
+        let Some(operator) = operator else {
+            return Err(self.missing_end(open));
+        };
+        let attribute = attribute_at(start, name)?;
+        self.at += 1;
+        if operator != '=' && !self.accept('=') {
+            return Err(error(after, format!("expected `=` after `{operator}`")));
+        }
+        let test = match operator {
+            '=' => equality(self.value(open, true)?),
+            '>' => Test::AtLeast(self.assertion(open)?),
+            '<' => Test::AtMost(self.assertion(open)?),
+            _ => Test::Equal(self.assertion(open)?),
+        };
+        Ok(Item { attribute: Some(attribute), with_name: false, test })
+    }
+
+    /// `extensible = [attr] [dnattrs] [matchingrule] ":=" assertionvalue`, from its first `:` on.
+    fn extensible(&mut self, open: usize, attribute: Option<Description>) -> Parsed<Item> {
+        let mut with_name = false;
+        let mut rule = None;
+        while self.accept(':') {
+            if self.accept('=') {
+                if attribute.is_none() && rule.is_none() {
+                    return Err(error(open + 1..self.at, "missing attribute or matching rule before `:=`"));
+                }
+                let assertion = self.assertion(open)?;
+                let test = match rule {
+                    Some(rule) => Test::Rule(rule, assertion),
+                    None => Test::Equal(assertion),
+                };
+                return Ok(Item { attribute, with_name, test });
+            }
+            let start = self.at;
+            let part = self.until(&['=', ':', '(', ')']);
+            if rule.is_some() {
+                return Err(error(start..self.at, "expected `:=` after the matching rule"));
+            } else if part.eq_ignore_ascii_case("dn") && !with_name {
+                with_name = true;
+            } else if attribute::is_object_identifier(part) {
+                rule = Some(MatchingRule::named(part));
+            } else {
+                let found = error(start..self.at, format!("invalid matching rule {}", quote(part)));
+                return Err(found.with_help("use a name or an object identifier"));
+            }
+        }
+        if self.peek().is_none() {
+            return Err(self.missing_end(open));
+        }
+        Err(error(self.at..self.at + 1, "expected `:=` before the value"))
+    }
+
+    fn assertion(&mut self, open: usize) -> Parsed<Assertion> {
+        let mut parts = self.value(open, false)?;
+        Ok(Assertion::new(parts.pop().unwrap_or_default()))
+    }
+
+    /// `assertionvalue` up to its `)`, split at every `*`.
+    fn value(&mut self, open: usize, stars: bool) -> Parsed<Vec<Vec<u8>>> {
+        let mut parts = Vec::new();
+        let mut part = Vec::new();
+        loop {
+            let run = self.until(&['\\', '*', '(', ')', '\0']);
+            part.extend_from_slice(run.as_bytes());
+            let at = self.at..self.at + 1;
+            match self.peek() {
+                Some(')') => {
+                    parts.push(part);
+                    return Ok(parts);
+                }
+                Some('\\') => part.push(self.escape(open)?),
+                Some('*') if stars => {
+                    self.at += 1;
+                    parts.push(std::mem::take(&mut part));
+                }
+                Some('*') => {
+                    let help = "write a literal `*` as `\\2a`; a wildcard is possible only after `=`";
+                    return Err(error(at, "invalid wildcard `*`").with_help(help));
+                }
+                Some('(') => return Err(error(at, "missing `)` before `(`").with_help("write a literal `(` as `\\28`")),
+                Some(_) => return Err(error(at, "invalid NUL character").with_help("write it as `\\00`")),
+                None => return Err(self.missing_end(open)),
+            }
+        }
+    }
+
+    /// `escaped = ESC HEX HEX`
+    fn escape(&mut self, open: usize) -> Parsed<u8> {
+        let start = self.at;
+        let mut characters = self.rest().chars().skip(1);
+        let mut digits = 0;
+        let mut byte = 0;
+        while digits < 2 {
+            let Some(character) = characters.next() else { return Err(self.missing_end(open)) };
+            let Some(digit) = character.to_digit(16).and_then(|digit| u8::try_from(digit).ok()) else {
+                let wrong = if character == ')' { 0 } else { character.len_utf8() };
+                let found = error(start..start + 1 + digits + wrong, "expected two hexadecimal digits after `\\`");
+                return Err(found.with_help("write a literal `\\` as `\\5c`"));
+            };
+            byte = byte * 16 + digit;
+            digits += 1;
+        }
+        self.at += 3;
+        Ok(byte)
+    }
+}
+
+/// The test for a value of `=`, given the parts between its `*`.
+fn equality(mut parts: Vec<Vec<u8>>) -> Test {
+    if parts.len() > 1 {
+        if parts.iter().all(Vec::is_empty) { Test::Present } else { Test::Substrings(Substrings::new(&parts)) }
+    } else {
+        Test::Equal(Assertion::new(parts.pop().unwrap_or_default()))
+    }
+}
+
+fn attribute_at(start: usize, name: &str) -> Parsed<Description> {
+    Description::parse(name).ok_or_else(|| {
+        let span = start..start + name.len();
+        let trimmed = name.trim();
+        if trimmed.is_empty() {
+            let span = if name.is_empty() { start..start + 1 } else { span };
+            error(span, "missing attribute before the comparison")
+        } else if Description::parse(trimmed).is_some() {
+            error(span, format!("unexpected white space next to attribute {}", quote(trimmed))).with_help("remove it")
+        } else {
+            let help = "use only letters, digits and `-`";
+            error(span, format!("invalid attribute {}", quote(name))).with_help(help)
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The text in the error's span, and the message with its help.
+    fn error(text: &str) -> (&str, String) {
+        let error = Filter::parse(text).expect_err(text);
+        (text.get(error.span.clone()).unwrap(), error.to_string())
+    }
+
+    #[test]
+    fn common_filters_are_parsed() {
+        for text in [
+            "(cn=Anna Berg)",
+            "(memberOf=CN=R&D,OU=Groups,DC=example,DC=com)",
+            "(&(objectCategory=person)(objectClass=user)(!(userAccountControl:1.2.840.113556.1.4.803:=2)))",
+            "(|(mail=*)(sn=a*b*c)(sn=*b)(whenCreated>=20200101000000.0Z)(badPwdCount<=3)(cn~=an))",
+            "(cn=Anna \\28IT\\29 \\2a)",
+            "(objectGUID=\\01\\ff\\00)",
+            "(cn;lang-en=a)",
+            "(2.5.4.3=b)",
+            "(cn:dn:=x)",
+            "(cn:dn:caseExactMatch:=x)",
+            "(:caseExactMatch:=x)",
+            "(:DN:2.5.13.5:=x)",
+            "(cn= spaces within values )",
+            "(cn=)",
+            "(cn=**)",
+            "(&)",
+            "(|)",
+        ] {
+            assert!(Filter::parse(text).is_ok(), "{text}: {:?}", Filter::parse(text));
+        }
+    }
+
+    #[test]
+    fn missing_and_superfluous_parentheses_are_reported() {
+        assert_eq!(error("(&(cn=a)(sn=b)"), ("", "missing `)` for the `(` at column 1".to_owned()));
+        assert_eq!(error("(&(cn=ä)(sn=b").1, "missing `)` for the `(` at column 9");
+        assert_eq!(error("(cn=a))"), (")", "unmatched `)`".to_owned()));
+        assert_eq!(error("cn=a"), ("cn=a", "missing parentheses around the filter, as in `(cn=a)`".to_owned()));
+        assert_eq!(error("(cn=a)(sn=b)").0, "(sn=b)");
+        assert_eq!(error("((cn=a))").0, "((");
+        assert_eq!(error("()").0, "()");
+        assert_eq!(error("(cn=a(b)").0, "(");
+        assert_eq!(error("(!(a=b)(c=d))").0, "(");
+        assert_eq!(error("(!cn=a)").0, "!");
+        assert_eq!(error("(&cn=a)").0, "c");
+        assert_eq!(error("").1, "empty filter; write `(objectClass=*)` to match all entries");
+    }
+
+    #[test]
+    fn white_space_is_allowed_in_values_only() {
+        for (text, place) in [
+            (" (cn=a)", " "),
+            ("(cn=a) \n", " \n"),
+            ("( cn=a)", " "),
+            ("(&(cn=a) (sn=b))", " "),
+            ("(! (cn=a))", " "),
+            ("(cn =a)", "cn "),
+        ] {
+            let (found, message) = error(text);
+            assert_eq!(found, place, "{text}");
+            assert!(message.contains("unexpected white space"), "{message}");
+        }
+    }
+
+    #[test]
+    fn invalid_names_and_comparisons_are_reported() {
+        for (text, place) in [
+            ("(c_n=a)", "c_n"),
+            ("(1x=a)", "1x"),
+            ("(cn;=a)", "cn;"),
+            ("(=a)", "="),
+            ("(cn)", "cn"),
+            ("(age>3)", ">"),
+            ("(age>=3*)", "*"),
+            ("(:=a)", ":="),
+            ("(:dn:=a)", ":dn:="),
+            ("(cn:ä ö:=a)", "ä ö"),
+            ("(cn:dn=a)", "="),
+            ("(cn:2.5.13.5:2.5.13.2:=a)", "2.5.13.2"),
+        ] {
+            assert_eq!(error(text).0, place, "{text}");
+        }
+    }
+
+    #[test]
+    fn invalid_escape_is_reported_at_its_place() {
+        for (text, place) in
+            [("(cn=a\\,b)", "\\,"), ("(cn=\\2x)", "\\2x"), ("(cn=\\é)", "\\é"), ("(cn=\\)", "\\"), ("(cn=\\2)", "\\2")]
+        {
+            let (found, message) = error(text);
+            assert_eq!(found, place, "{text}");
+            assert_eq!(message, "expected two hexadecimal digits after `\\`; write a literal `\\` as `\\5c`");
+        }
+    }
+
+    #[test]
+    fn nesting_has_a_limit() {
+        let nested = |levels: usize| format!("{}(a=b){}", "(!".repeat(levels - 1), ")".repeat(levels - 1));
+        assert!(Filter::parse(&nested(MAX_DEPTH)).is_ok());
+        assert_eq!(error(&nested(MAX_DEPTH + 1)).1, "filter nested deeper than 64 levels");
+        assert_eq!(error(&nested(100_000)).0, "(");
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_makes_the_parser_panic(text in "\\PC*", near in "([(][&|!]?|[)]|cn|[=:<>~*]{1,2}|\\\\[2a]{0,2}| |é){0,24}") {
+            for text in [text, near] {
+                if let Err(error) = Filter::parse(&text) {
+                    prop_assert!(text.get(error.span).is_some());
+                }
+            }
+        }
+    }
+}

@@ -1,7 +1,6 @@
 //! RFC 2849: the entries of an LDIF file.
 
 use std::borrow::Cow;
-use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -21,14 +20,6 @@ pub struct LdifError {
     /// any file.
     pub message: String,
 }
-
-impl fmt::Display for LdifError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl std::error::Error for LdifError {}
 
 /// Parses content records (RFC 2849) in their order. A byte-order mark is skipped, and values may contain
 /// characters beyond ASCII, as many programs write them.

@@ -4,27 +4,19 @@
 //! Schemas are not supported. Values are compared by `caseIgnoreMatch` of RFC 4517, as names if they are
 //! distinguished names, and byte for byte if they are binary.
 
-mod assertion;
-
 mod attribute;
-mod comparison;
-mod cursor;
-mod demand;
 pub mod directory;
 pub mod dn;
 mod entry;
 mod evaluate;
 pub mod filter;
-mod guid;
 pub mod ldif;
-mod parser;
+mod matching;
 mod preparation;
-mod value;
 
-pub use demand::{Demand, attribute_type};
-pub use directory::{Directory, Duplicate, LookupError, ManagerError};
+pub use directory::{Directory, LookupError, ManagerError};
 pub use dn::Dn;
-pub use entry::Entry;
+pub use entry::{Entry, Guid};
+pub use evaluate::{Demand, attribute_type};
 pub use filter::{Filter, FilterError};
-pub use guid::Guid;
 pub use ldif::LdifError;

@@ -167,7 +167,7 @@ impl Loader {
             DirectorySource::Inline(entries, location) => match Directory::new(std::mem::take(entries)) {
                 Ok(directory) => Some(self.add_directory(directory)),
                 Err(duplicate) => {
-                    self.problem(at(file, location), duplicate.to_string(), None);
+                    self.problem(at(file, location), duplicate, None);
                     None
                 }
             },

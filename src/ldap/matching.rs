@@ -2,7 +2,8 @@
 
 use memchr::memmem;
 
-use super::{Dn, Guid, dn, preparation};
+use super::preparation;
+use super::{Dn, Guid, dn};
 
 /// The matching rules that need no schema (RFC 4517 §4.2, MS-ADTS §3.1.1.3.4.4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,7 +58,10 @@ impl Assertion {
     pub(super) fn equals(&self, attribute: &str, value: &[u8]) -> bool {
         match attribute {
             // Binary, even if the bytes happen to be letters.
-            "objectguid" => self.bytes == value || same(Guid::from_value(&self.bytes), Guid::from_value(value)),
+            "objectguid" => {
+                let guid = Guid::from_value(&self.bytes);
+                self.bytes == value || guid.is_some() && guid == Guid::from_value(value)
+            }
             "objectsid" => self.bytes == value,
             "objectcategory" => self.equals_text(value) || self.is_category(value),
             _ => self.equals_text(value),
@@ -193,10 +197,6 @@ impl Parts {
 /// The distinguished name that a string is; `None` also for the empty name.
 fn name(text: &str) -> Option<Dn> {
     Dn::parse(text).filter(|name| !name.key().is_empty())
-}
-
-fn same(one: Option<Guid>, other: Option<Guid>) -> bool {
-    one.is_some() && one == other
 }
 
 fn integer(value: &[u8]) -> Option<i64> {

@@ -1,7 +1,7 @@
 //! The limits of wflint, each with its reason. They are counts and never times, so that a result is the same on every
 //! machine, and what is left out because of one is always said. docs/limits.md lists what a user can meet.
 
-/// Size of a document unless `max-file-mib` is set, of a configuration, baseline or directory file, and of what is kept
+/// Size of a document unless `max-file-mib` is set, of a baseline or directory file, and of what is kept
 /// for a service beside its documents. The largest exported services have some MiB.
 pub const MAX_FILE_MIB: u32 = 64;
 pub const MAX_FILE_BYTES: u64 = (MAX_FILE_MIB as u64) << 20;

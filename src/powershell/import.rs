@@ -1,13 +1,16 @@
-//! A module as methods of a catalog.
+//! A module as methods of a catalog, with notes about what has no place there.
 
-use super::exports::{Exports, manifest_exports, module_exports};
-use super::help::help_of;
-use super::note::{Note, Notes};
+use std::ops::Range;
+
+use super::exports::{manifest_exports, module_exports};
+use super::help::{groups, help_of};
+use super::notes::{Note, Notes};
 use super::outputs::outputs;
 use super::parameters::parameters;
-use super::syntax::{Comment, Function, Script, StatementKind, parse};
+use super::syntax::{Function, Script, StatementKind, parse};
 use crate::catalog::{Method, Output};
-use crate::collections::{HashMap, HashSet};
+use crate::collections::IndexMap;
+use crate::project::Encoding;
 use crate::source::SourceFile;
 use crate::text::quote;
 
@@ -36,60 +39,39 @@ pub fn import(module: &Module<'_>) -> Imported {
         notes.error(error.offset, &error.message);
     }
     let mut functions = functions(&script);
-    let names: Vec<&str> = functions.iter().map(|function| function.name.as_str()).collect();
     if let Some(manifest) = module.manifest {
         let mut notes = Notes::new(manifest);
         if let Some(exports) = manifest_exports(&manifest.text, &mut notes) {
-            note_missing(&exports, &names, &script, &mut notes);
-            exports.retain(&mut functions, &mut notes);
+            functions.retain(|function| exports.has(function));
         }
         imported.notes = notes.into_sorted();
     }
     if let Some(exports) = module_exports(&script, &mut notes) {
-        note_missing(&exports, &names, &script, &mut notes);
-        exports.retain(&mut functions, &mut notes);
+        functions.retain(|function| exports.has(function));
     }
-    let exported: HashSet<usize> = functions.iter().map(|function| function.span.start).collect();
-    drop((functions, names));
-    // Each function is dropped when it is read: the tree takes much memory.
-    for statement in script.statements {
-        if let StatementKind::Function(function) = statement.kind
-            && exported.contains(&function.span.start)
-        {
-            imported.methods.push(method(&function, text, &script.comments, &mut notes));
-        }
-    }
+    let groups = groups(text, &script.comments);
+    imported.methods = functions.into_iter().map(|function| method(function, text, &groups, &mut notes)).collect();
     imported.notes.extend(notes.into_sorted());
     imported
 }
 
-/// An exported function may be in another file. After a syntax error it may be what could not be read.
-fn note_missing(exports: &Exports, functions: &[&str], script: &Script, notes: &mut Notes<'_>) {
-    if !script.errors.is_empty() {
-        return;
-    }
-    for (at, name) in exports.missing(functions) {
-        notes.add(at, format!("exported function {} is not in the module", quote(name)));
-    }
-}
-
 /// The functions at the top level; of several with one name the last, which replaces the others.
 fn functions(script: &Script) -> Vec<&Function> {
-    let mut last: HashMap<String, usize> = HashMap::default();
-    let functions = script.statements.iter().filter_map(|statement| match &statement.kind {
-        StatementKind::Function(function) if !function.is_private => Some(&**function),
-        _ => None,
-    });
-    let functions: Vec<&Function> = functions.collect();
-    for (index, function) in functions.iter().enumerate() {
-        last.insert(function.name.to_lowercase(), index);
+    let mut functions: IndexMap<String, &Function> = IndexMap::default();
+    for statement in &script.statements {
+        if let StatementKind::Function(function) = &statement.kind
+            && !function.is_private
+        {
+            let name = function.name.to_lowercase();
+            functions.shift_remove(&name);
+            functions.insert(name, function);
+        }
     }
-    let is_last = |(index, function): &(usize, &Function)| last.get(&function.name.to_lowercase()) == Some(index);
-    functions.into_iter().enumerate().filter(is_last).map(|(_, function)| function).collect()
+    functions.into_values().collect()
 }
 
-fn method(function: &Function, text: &str, comments: &[Comment], notes: &mut Notes<'_>) -> Method {
-    let help = help_of(text, comments, function);
+fn method(function: &Function, text: &str, groups: &[Range<usize>], notes: &mut Notes<'_>) -> Method {
+    let help = help_of(text, groups, function);
     let mut method = Method::new(&function.name);
     method.description = help.summary().map(str::to_owned);
     method.parameters = parameters(function, &help, notes);
@@ -98,10 +80,25 @@ fn method(function: &Function, text: &str, comments: &[Comment], notes: &mut Not
     }
     let outputs = outputs(function);
     method.outputs = outputs.keys.into_iter().map(Output::named).collect();
-    method.outputs.shrink_to_fit();
     method.open_outputs = (!outputs.open.is_empty()).then_some(true);
     for (at, reason) in outputs.open {
         notes.add(at, format!("outputs of {} are not all known: {reason}", quote(&function.name)));
     }
     method
+}
+
+/// The text of a file in UTF-8 or UTF-16, without the byte-order mark (`about_Character_Encoding`).
+///
+/// # Errors
+/// The file is in another encoding.
+pub fn decode(bytes: &[u8]) -> Result<String, String> {
+    match Encoding::of(bytes) {
+        Some(encoding @ (Encoding::Utf16Le | Encoding::Utf16Be)) => return Ok(encoding.decode(bytes)),
+        Some(other) => return Err(format!("encoded in {}; save the file as UTF-8", other.name())),
+        None => {}
+    }
+    let invalid =
+        |error: std::str::Utf8Error| format!("invalid UTF-8 at byte {}; save the file as UTF-8", error.valid_up_to());
+    let text = std::str::from_utf8(bytes).map_err(invalid)?;
+    Ok(text.strip_prefix('\u{feff}').unwrap_or(text).to_owned())
 }

@@ -1,17 +1,11 @@
-//! The parameters of a function.
+//! The parameters of a function, and their types.
 
 use super::help::Help;
-use super::note::Notes;
+use super::notes::Notes;
 use super::syntax::{Attribute, Expr, ExprKind, Function, Parameter as Declared};
-use super::types::{attribute_name, value_type};
 use crate::catalog::{Parameter, ParameterKind, ValueType};
 use crate::collections::HashSet;
 use crate::text::quote;
-
-/// The set of parameters that authors of workflows do not see.
-const HIDDEN: &str = "hidden";
-/// The parameter with the prefix of the names of the outputs.
-const PREFIX: &str = "prefix";
 
 pub(super) fn parameters(function: &Function, help: &Help, notes: &mut Notes<'_>) -> Vec<Parameter> {
     let shown = function.block.parameters.iter().filter(|declared| !is_hidden(declared));
@@ -27,7 +21,7 @@ fn parameter(declared: &Declared, function: &Function, help: &Help, notes: &mut 
     let message = || settings.iter().find_map(|attribute| named_text(attribute, "helpmessage"));
     let description = help.parameter(name).map(str::to_owned).or_else(message);
     parameter.description = description.filter(|text| !text.is_empty());
-    parameter.kind = (name.to_lowercase() == PREFIX).then_some(ParameterKind::Prefix);
+    parameter.kind = name.eq_ignore_ascii_case("Prefix").then_some(ParameterKind::Prefix);
     parameter.values = values(declared, &of, notes);
     if let Some(default) = &declared.default {
         parameter.default = literal(default);
@@ -58,12 +52,12 @@ fn named_text(attribute: &Attribute, wanted: &str) -> Option<String> {
     }
 }
 
-/// All of its parameter sets are hidden.
+/// Whether all of its parameter sets are hidden: authors of workflows do not see it.
 fn is_hidden(declared: &Declared) -> bool {
     let mut settings = attributes(declared, "parameter").peekable();
     settings.peek().is_some()
         && settings.all(|attribute| {
-            named_text(attribute, "parametersetname").is_some_and(|set| set.eq_ignore_ascii_case(HIDDEN))
+            named_text(attribute, "parametersetname").is_some_and(|set| set.eq_ignore_ascii_case("Hidden"))
         })
 }
 
@@ -123,12 +117,52 @@ fn values(declared: &Declared, of: &str, notes: &mut Notes<'_>) -> Vec<String> {
 fn literal(value: &Expr) -> Option<String> {
     match &value.kind {
         ExprKind::Number(number) => Some(number.clone()),
-        ExprKind::Negative(operand) => match &operand.kind {
-            ExprKind::Number(number) => Some(format!("-{number}")),
-            _ => None,
-        },
+        ExprKind::Negative(operand) if matches!(operand.kind, ExprKind::Number(_)) => {
+            literal(operand).map(|number| format!("-{number}"))
+        }
         ExprKind::Text(text) if !text.contains('$') => Some(text.clone()),
         ExprKind::Variable(name) if name == "true" || name == "false" => Some(name.clone()),
         _ => None,
     }
+}
+
+const NUMBERS: [&str; 20] = [
+    "int", "int32", "uint", "uint32", "long", "int64", "ulong", "uint64", "short", "int16", "ushort", "uint16", "byte",
+    "sbyte", "double", "float", "single", "decimal", "bigint", "half",
+];
+
+/// The type of a value that has a type of PowerShell; `None` for one that a catalog does not have.
+pub(super) fn value_type(name: &str) -> Option<ValueType> {
+    let lower = name.to_ascii_lowercase();
+    let mut name = without_namespace(&lower);
+    while let Some(inner) = name.strip_prefix("nullable[").and_then(|inner| inner.strip_suffix(']')) {
+        name = without_namespace(inner);
+    }
+    match name {
+        "string" => Some(ValueType::String),
+        "bool" | "boolean" | "switch" | "switchparameter" => Some(ValueType::Boolean),
+        _ => NUMBERS.contains(&name).then_some(ValueType::Decimal),
+    }
+}
+
+/// Whether a type is a table with free keys.
+pub(super) fn is_table(name: &str) -> bool {
+    let lower = name.to_ascii_lowercase();
+    let name = without_namespace(&lower);
+    matches!(name, "hashtable" | "ordered" | "pscustomobject" | "psobject" | "idictionary" | "ordereddictionary")
+}
+
+/// `int32` of `system.int32`, and `psobject` of `system.management.automation.psobject`.
+fn without_namespace(name: &str) -> &str {
+    let name = name.strip_prefix("system.").unwrap_or(name);
+    ["management.automation.", "collections.specialized.", "collections."]
+        .into_iter()
+        .find_map(|namespace| name.strip_prefix(namespace))
+        .unwrap_or(name)
+}
+
+/// The last part of the name of an attribute, in lower case: `parameter`.
+fn attribute_name(name: &str) -> String {
+    let last = name.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
+    last.strip_suffix("attribute").filter(|name| !name.is_empty()).map(str::to_owned).unwrap_or(last)
 }

@@ -1,17 +1,14 @@
-//! Analyzes what a function returns: the keys of its tables.
+//! What a function returns: the keys of its tables. The statements are analyzed once, in the order of the text; where
+//! one may not run, the variables that it assigns keep their earlier values besides.
 
-mod aliases;
-mod analysis;
-mod bound;
-mod emitted;
-mod statements;
-mod value;
+mod tables;
 mod values;
 
-use super::syntax::Function;
-use analysis::{Analysis, TOO_LARGE, UNKNOWN_VALUE};
-
-pub use bound::{Bound, command_name};
+use super::syntax::{
+    Branch, Element, ElementKind, Expr, ExprKind, Function, Statement, StatementKind, Step, command_name,
+};
+use crate::collections::HashMap;
+use tables::{Class, Tables, Value};
 
 /// The outputs of a function.
 #[derive(Debug, Default)]
@@ -25,21 +22,227 @@ pub(super) struct Outputs {
 /// The output of every activity.
 const COMMON: &str = "ZPActivityStatus";
 
+const COMPUTED_KEY: &str = "a key is computed";
+const UNKNOWN_VALUE: &str = "it returns a value whose keys are not known";
+
+/// Stack for one level of statements, in bytes, also without optimization.
+const LEVEL_STACK: usize = 128 << 10;
+const NEW_STACK: usize = 4 << 20;
+
+const WRITERS: [&str; 3] = ["write-output", "write", "echo"];
+
 pub(super) fn outputs(function: &Function) -> Outputs {
-    let parameters = function.block.parameters.iter().map(|parameter| parameter.name.to_lowercase());
-    let mut analysis = Analysis::new(parameters);
+    let parameters = function.block.parameters.iter();
+    let mut analysis = Analysis {
+        variables: parameters.map(|parameter| (parameter.name.to_lowercase(), Value::UNKNOWN)).collect(),
+        left: Some(Left::default()),
+        ..Analysis::default()
+    };
     analysis.block(&function.block.body, true);
-    let mut all = analysis.left.take().unwrap_or_default();
-    all.join(&analysis.returned);
-    if all.keys.is_empty() && all.open.is_empty() {
-        all.open.extend(all.last_commands.iter().map(|&at| (at, UNKNOWN_VALUE)));
+    let left = analysis.left.take().unwrap_or_default();
+    let mut open = analysis.returned.open;
+    open.extend(left.open);
+    let all = analysis.tables.join(left.value, analysis.returned.value);
+    let keys = all.table.map(|table| analysis.tables.take(table)).unwrap_or_default();
+    open.extend(keys.computed.into_iter().map(|at| (at, COMPUTED_KEY)));
+    if keys.known.is_empty() && open.is_empty() {
+        open.extend(left.last_commands.into_iter().map(|at| (at, UNKNOWN_VALUE)));
     }
-    if analysis.is_exhausted() {
-        all.open.push((function.span.start, TOO_LARGE));
+    open.sort_unstable();
+    open.dedup();
+    let mut keys: Vec<(String, usize)> = keys.known.into_iter().collect();
+    keys.retain(|(key, _)| !key.is_empty() && !key.eq_ignore_ascii_case(COMMON));
+    keys.sort_by_key(|(_, at)| *at);
+    Outputs { keys: keys.into_iter().map(|(key, _)| key).collect(), open }
+}
+
+/// The values left on the pipeline.
+#[derive(Debug, Default)]
+struct Left {
+    /// Any of them.
+    value: Value,
+    /// Places where what is returned is not known, with the reason.
+    open: Vec<(usize, &'static str)>,
+    /// The commands of which the result is left if nothing else is.
+    last_commands: Vec<usize>,
+}
+
+#[derive(Debug, Default)]
+struct Analysis {
+    variables: HashMap<String, Value>,
+    tables: Tables,
+    /// The values of `return`.
+    returned: Left,
+    /// The values left by the statements of the current block; `None` if they do not reach the caller.
+    left: Option<Left>,
+    /// How many of the blocks around may not run.
+    conditions: usize,
+}
+
+impl Analysis {
+    /// `is_tail`: the last statement is the last one of the function.
+    fn block(&mut self, statements: &[Statement], is_tail: bool) {
+        let last = statements.len().saturating_sub(1);
+        for (index, statement) in statements.iter().enumerate() {
+            stacker::maybe_grow(LEVEL_STACK, NEW_STACK, || self.statement(statement, is_tail && index == last));
+        }
     }
-    all.keys.sort_by_key(|(at, _)| *at);
-    all.open.sort_unstable();
-    all.open.dedup();
-    let keys = all.keys.into_iter().map(|(_, key)| key);
-    Outputs { keys: keys.filter(|key| !key.is_empty() && !key.eq_ignore_ascii_case(COMMON)).collect(), open: all.open }
+
+    /// Statements whose values do not reach the caller.
+    fn quietly(&mut self, run: impl FnOnce(&mut Self)) {
+        let outer = self.left.take();
+        run(self);
+        self.left = outer;
+    }
+
+    fn statement(&mut self, statement: &Statement, is_tail: bool) {
+        match &statement.kind {
+            StatementKind::Assign { .. } => {
+                self.statement_value(statement);
+            }
+            StatementKind::Pipeline(elements) => self.pipeline(elements, is_tail),
+            StatementKind::Blocks { conditions, blocks } => {
+                self.quietly(|analysis| analysis.block(conditions, false));
+                for Branch { body, is_certain } in blocks {
+                    self.conditions += usize::from(!is_certain);
+                    self.block(body, is_tail);
+                    self.conditions -= usize::from(!is_certain);
+                }
+            }
+            StatementKind::Return(Some(value)) => {
+                let at = value.at;
+                let value = self.statement_value(value);
+                // In a script block, `return` leaves that.
+                if self.left.is_some() {
+                    self.returned.value = self.tables.join(self.returned.value, value);
+                    if matches!(value.class, Class::Unknown | Class::Scalar) {
+                        self.returned.open.push((at, UNKNOWN_VALUE));
+                    }
+                }
+            }
+            StatementKind::Return(None)
+            | StatementKind::Function(_)
+            | StatementKind::DynamicParam
+            | StatementKind::Other => {}
+        }
+    }
+
+    /// The value of a statement: of an assignment, or the value that a pipeline or block leaves.
+    fn statement_value(&mut self, statement: &Statement) -> Value {
+        match &statement.kind {
+            StatementKind::Assign { target, is_added, value } => {
+                let value = self.statement_value(value);
+                self.assign(target, value, *is_added);
+                value
+            }
+            StatementKind::Pipeline(elements) => self.pipeline_value(elements),
+            _ => self.left_by(std::slice::from_ref(statement)),
+        }
+    }
+
+    /// The value that statements leave.
+    fn left_by(&mut self, statements: &[Statement]) -> Value {
+        let outer = self.left.replace(Left::default());
+        self.block(statements, true);
+        let left = std::mem::replace(&mut self.left, outer).unwrap_or_default();
+        if left.value.class < Class::Table && !left.last_commands.is_empty() { Value::UNKNOWN } else { left.value }
+    }
+
+    /// A pipeline whose value is left.
+    fn pipeline(&mut self, elements: &[Element], is_tail: bool) {
+        let value = self.pipeline_value(elements);
+        let Some(last) = elements.last().filter(|last| !last.is_redirected) else { return };
+        let emitted = emitted(&last.kind);
+        let Some(left) = self.left.as_mut() else { return };
+        match emitted {
+            Emitted::Nothing => return,
+            Emitted::Command if value.class != Class::Table => {
+                if is_tail {
+                    left.last_commands.push(last.at);
+                }
+                return;
+            }
+            Emitted::Written if value.class == Class::Scalar => left.open.push((last.at, UNKNOWN_VALUE)),
+            _ if value.class == Class::Unknown => left.open.push((last.at, UNKNOWN_VALUE)),
+            _ => {}
+        }
+        left.value = self.tables.join(left.value, value);
+    }
+
+    fn assign(&mut self, target: &Expr, value: Value, is_added: bool) {
+        match &target.kind {
+            ExprKind::Variable(name) => self.assign_value(name, value, is_added),
+            ExprKind::Cast(_, target) => self.assign(target, value, is_added),
+            ExprKind::List(targets) => targets.iter().for_each(|target| self.assign(target, Value::UNKNOWN, false)),
+            ExprKind::Access(base, steps) => {
+                let ExprKind::Variable(name) = &base.kind else { return };
+                match steps.as_slice() {
+                    [Step::Member(key, at)] => self.set_key(name, key.as_deref(), *at),
+                    [Step::Index(index)] => match &index.kind {
+                        ExprKind::Text(key) => self.set_key(name, Some(key), index.at),
+                        // The place in a list.
+                        ExprKind::Number(_) => {}
+                        _ => self.set_key(name, None, index.at),
+                    },
+                    _ => {}
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn assign_value(&mut self, variable: &str, value: Value, is_added: bool) {
+        let value = match self.variables.get(variable) {
+            Some(known) if is_added || self.conditions > 0 => self.tables.join(*known, value),
+            _ => value,
+        };
+        self.variables.insert(variable.to_owned(), value);
+    }
+
+    /// The table of a variable gets a key, which is computed if it is `None`.
+    fn set_key(&mut self, variable: &str, key: Option<&str>, at: usize) {
+        let value = self.variables.entry(variable.to_owned()).or_insert(Value::UNKNOWN);
+        let table = *value.table.get_or_insert_with(|| self.tables.create());
+        self.tables.add_key(table, key, at);
+    }
+}
+
+/// What the last element of a pipeline leaves.
+enum Emitted {
+    /// The value of an expression.
+    Value,
+    /// What `Write-Output` gets.
+    Written,
+    /// What a command or method returns, which may be anything or nothing.
+    Command,
+    Nothing,
+}
+
+fn emitted(last: &ElementKind) -> Emitted {
+    let expr = match last {
+        ElementKind::Expr(expr) => expr,
+        ElementKind::Command(command) => {
+            let name = command_name(command);
+            return if WRITERS.contains(&name.as_str()) {
+                Emitted::Written
+            } else if name.starts_with("write-") || name.starts_with("out-") || name == "set-content" {
+                Emitted::Nothing
+            } else {
+                Emitted::Command
+            };
+        }
+    };
+    match &expr.kind {
+        ExprKind::Access(_, steps) => match steps.last() {
+            Some(Step::Call(_)) => Emitted::Command,
+            Some(Step::Change) => Emitted::Nothing,
+            _ => Emitted::Value,
+        },
+        ExprKind::Cast(name, _) if name.eq_ignore_ascii_case("void") || name.eq_ignore_ascii_case("system.void") => {
+            Emitted::Nothing
+        }
+        // `++$count`
+        ExprKind::Unary(operand) if matches!(operand.kind, ExprKind::Variable(_)) => Emitted::Nothing,
+        _ => Emitted::Value,
+    }
 }

@@ -1,7 +1,7 @@
 //! Commands and their arguments (`about_Parsing`, argument mode).
 
-use super::ast::{Argument, Command, Expr, ExprKind};
 use super::cursor::{Parse, Parser, is_dash, is_double_quote, is_name, is_single_quote};
+use super::{Argument, Command, Expr, ExprKind};
 
 impl Parser<'_> {
     /// A command, with whether its output is redirected.
@@ -53,7 +53,6 @@ impl Parser<'_> {
     }
 
     fn argument(&mut self) -> Parse<Argument> {
-        self.count()?;
         if self.peek().is_some_and(is_dash)
             && self.peek_second().is_some_and(|next| next.is_alphabetic() || matches!(next, '_' | '?'))
         {
@@ -153,4 +152,45 @@ impl Parser<'_> {
         self.argument_value()?;
         Ok(matches!(stream, Some('>' | '1' | '*')))
     }
+}
+
+/// Parameters without a value.
+const SWITCHES: [&str; 4] = ["passthru", "force", "noenumerate", "verbose"];
+
+/// The arguments of a command, by parameter (`about_Parameters`).
+#[derive(Default)]
+pub struct Bound<'c> {
+    /// Parameters in lower case, as they are written.
+    named: Vec<(String, &'c Expr)>,
+    pub positional: Vec<&'c Expr>,
+}
+
+impl<'c> Bound<'c> {
+    pub fn new(command: &'c Command) -> Self {
+        let mut bound = Self::default();
+        let mut waiting: Option<String> = None;
+        for argument in &command.arguments {
+            if let Some(name) = &argument.parameter {
+                waiting = Some(name.to_ascii_lowercase()).filter(|name| !SWITCHES.contains(&name.as_str()));
+            }
+            let Some(value) = &argument.value else { continue };
+            match waiting.take() {
+                Some(name) => bound.named.push((name, value)),
+                None => bound.positional.push(value),
+            }
+        }
+        bound
+    }
+
+    /// The value of a parameter, whose name may be shortened.
+    pub fn named(&self, name: &str) -> Option<&'c Expr> {
+        let found = self.named.iter().find(|(written, _)| !written.is_empty() && name.starts_with(written.as_str()));
+        found.map(|(_, value)| *value)
+    }
+}
+
+/// The last part of the name of a command, in lower case, without its module.
+pub fn command_name(command: &Command) -> String {
+    let name = command.name.as_deref().unwrap_or_default();
+    name.rsplit('\\').next().unwrap_or_default().to_ascii_lowercase()
 }

@@ -1,11 +1,7 @@
-//! The place in the text, whitespace and comments, and errors.
+//! The place in the text, whitespace, comments and balanced brackets, and errors.
 
 /// Levels of brackets and operators. More are a syntax error.
 const MAX_DEPTH: u32 = 200;
-/// Parts of the syntax tree: statements, expressions, arguments and the like. A large text may have one more for so many
-/// bytes.
-const MIN_PARTS: usize = 262_144;
-const BYTES_PER_PART: usize = 8;
 /// Stack for one level, in bytes, also without optimization.
 const LEVEL_STACK: usize = 64 << 10;
 const NEW_STACK: usize = 4 << 20;
@@ -35,14 +31,11 @@ pub(super) struct Parser<'t> {
     /// In the order of the text.
     pub comments: Vec<Comment>,
     depth: u32,
-    /// Parts that may still be read.
-    parts: usize,
 }
 
 impl<'t> Parser<'t> {
     pub fn new(text: &'t str) -> Self {
-        let parts = MIN_PARTS + text.len() / BYTES_PER_PART;
-        Self { text, at: 0, comments: Vec::new(), depth: 0, parts }
+        Self { text, at: 0, comments: Vec::new(), depth: 0 }
     }
 
     /// The same text from another place on.
@@ -119,18 +112,36 @@ impl<'t> Parser<'t> {
         self.require(text)
     }
 
-    /// Counts a part of the syntax tree.
-    pub fn count(&mut self) -> Parse<()> {
-        match self.parts.checked_sub(1) {
-            Some(left) => self.parts = left,
-            None => return self.error("too many statements and expressions for a file of this size"),
-        }
-        Ok(())
+    /// What is between these brackets.
+    pub fn enclosed<T>(
+        &mut self,
+        [opening, closing]: [&str; 2],
+        inside: impl FnOnce(&mut Self) -> Parse<T>,
+    ) -> Parse<T> {
+        let start = self.at;
+        self.require(opening)?;
+        self.skip_lines()?;
+        let parsed = inside(self)?;
+        self.skip_lines()?;
+        self.require_closing(closing, start)?;
+        Ok(parsed)
     }
 
-    /// Whether no other part may be read.
-    pub const fn is_full(&self) -> bool {
-        self.parts == 0
+    /// `( item, … )`.
+    pub fn list_of<T>(&mut self, item: fn(&mut Self) -> Parse<T>) -> Parse<Vec<T>> {
+        self.enclosed(["(", ")"], |parser| {
+            let mut items = Vec::new();
+            while !items.is_empty() || !matches!(parser.peek(), None | Some(')')) {
+                items.push(item(parser)?);
+                parser.skip_lines()?;
+                if !parser.eat(",") {
+                    break;
+                }
+                parser.skip_lines()?;
+            }
+            items.shrink_to_fit();
+            Ok(items)
+        })
     }
 
     /// Parses one level deeper.
@@ -138,11 +149,64 @@ impl<'t> Parser<'t> {
         if self.depth >= MAX_DEPTH {
             return self.error(format!("nested deeper than {MAX_DEPTH} levels"));
         }
-        self.count()?;
         self.depth += 1;
         let parsed = stacker::maybe_grow(LEVEL_STACK, NEW_STACK, || parse(self));
         self.depth -= 1;
         parsed
+    }
+
+    /// Skips from an opening bracket to the one that closes it.
+    pub fn skip_balanced(&mut self) -> Parse<()> {
+        self.nested(Self::skip_brackets)
+    }
+
+    fn skip_brackets(&mut self) -> Parse<()> {
+        let start = self.at;
+        let mut closing = Vec::new();
+        loop {
+            match self.peek() {
+                None => return self.require_closing("", start),
+                Some(quote) if is_single_quote(quote) || is_double_quote(quote) => {
+                    self.string()?;
+                }
+                Some('@') if self.is_here_string() => {
+                    self.here_string()?;
+                }
+                Some('<') if self.is_at("<#") => self.block_comment()?,
+                Some('#') => self.line_comment(),
+                Some('$') if self.peek_second() == Some('{') => {
+                    self.variable()?;
+                }
+                Some('`') => {
+                    self.bump();
+                    self.bump();
+                }
+                Some(bracket @ ('{' | '(' | '[')) => {
+                    closing.push(match bracket {
+                        '{' => '}',
+                        '(' => ')',
+                        _ => ']',
+                    });
+                    self.bump();
+                }
+                Some(bracket @ ('}' | ')' | ']')) => {
+                    if closing.pop() != Some(bracket) {
+                        return self.error(format!("unexpected `{bracket}`"));
+                    }
+                    self.bump();
+                    if closing.is_empty() {
+                        return Ok(());
+                    }
+                }
+                Some(letter) if is_name(letter) => {
+                    // A `#` inside of a word begins no comment.
+                    self.take_while(|letter| is_name(letter) || letter == '#');
+                }
+                Some(_) => {
+                    self.bump();
+                }
+            }
+        }
     }
 
     /// Skips whitespace and comments, but no line end that is not escaped.
@@ -171,6 +235,15 @@ impl<'t> Parser<'t> {
                 return Ok(());
             }
         }
+    }
+
+    /// Whether a text is next, after whitespace and line ends.
+    pub fn is_next(&mut self, text: &str) -> Parse<bool> {
+        let start = self.at;
+        self.skip_lines()?;
+        let is_next = self.is_at(text);
+        self.at = start;
+        Ok(is_next)
     }
 
     /// As [`Self::skip_lines`], and semicolons.

@@ -1,40 +1,8 @@
-//! Expressions (`about_Operators`). Their precedence does not matter here, but that of the comma.
+//! Expressions (`about_Operators`), whose precedence does not matter here but for the comma; variables, tables, brackets
+//! and types, with members, elements and calls.
 
-use super::ast::{Expr, ExprKind};
-use super::cursor::{Parse, Parser, is_dash, is_name};
-
-/// Binary operators that are words, without `c` and `i` for case.
-const WORDS: [&str; 28] = [
-    "eq",
-    "ne",
-    "gt",
-    "ge",
-    "lt",
-    "le",
-    "like",
-    "notlike",
-    "match",
-    "notmatch",
-    "contains",
-    "notcontains",
-    "in",
-    "notin",
-    "replace",
-    "split",
-    "join",
-    "is",
-    "isnot",
-    "as",
-    "and",
-    "or",
-    "xor",
-    "band",
-    "bor",
-    "bxor",
-    "shl",
-    "shr",
-];
-const UNARY_WORDS: [&str; 6] = ["not", "bnot", "split", "join", "csplit", "isplit"];
+use super::cursor::{Parse, Parser, is_dash, is_double_quote, is_name, is_single_quote};
+use super::{Block, Entry, Expr, ExprKind, Step};
 
 impl Parser<'_> {
     /// An expression that may be a list with commas.
@@ -91,14 +59,9 @@ impl Parser<'_> {
         if !self.peek().is_some_and(is_dash) || self.peek_second() == Some('=') {
             return Ok(None);
         }
-        let start = self.at;
         self.bump();
-        let word = self.take_while(char::is_alphabetic).to_ascii_lowercase();
-        let without_case = word.strip_prefix(['c', 'i']).unwrap_or(&word);
-        if word.is_empty() || word == "f" || WORDS.contains(&word.as_str()) || WORDS.contains(&without_case) {
-            return Ok(Some(false));
-        }
-        Self::error_at(start, format!("unknown operator `-{word}`"))
+        self.take_while(char::is_alphabetic);
+        Ok(Some(false))
     }
 
     /// Values with commas between them.
@@ -139,7 +102,7 @@ impl Parser<'_> {
             Some(',') => {
                 self.bump();
                 self.skip_lines()?;
-                make(ExprKind::UnaryComma(Box::new(self.unary()?)))
+                self.unary()
             }
             Some('!') => self.operand(1),
             Some('+') if self.is_at("++") => self.operand(2),
@@ -149,13 +112,10 @@ impl Parser<'_> {
                     return self.operand(2);
                 }
                 self.bump();
-                let word = self.take_while(char::is_alphabetic).to_ascii_lowercase();
-                if !word.is_empty() && !UNARY_WORDS.contains(&word.as_str()) {
-                    return Self::error_at(at, format!("unknown operator `-{word}`"));
-                }
+                let is_word = !self.take_while(char::is_alphabetic).is_empty();
                 self.skip_space()?;
                 let operand = Box::new(self.unary()?);
-                make(if word.is_empty() { ExprKind::Negative(operand) } else { ExprKind::Unary(operand) })
+                make(if is_word { ExprKind::Unary(operand) } else { ExprKind::Negative(operand) })
             }
             Some('[') => self.cast_or_type(),
             _ => self.value(),
@@ -190,18 +150,215 @@ impl Parser<'_> {
 
     /// Whether a unary operator and its operand begin here, after a type.
     fn is_at_unary(&self) -> bool {
-        match self.peek() {
-            Some('!') => !self.is_at("!="),
-            Some(dash) if is_dash(dash) => {
-                let rest = self.rest().get(dash.len_utf8()..).unwrap_or_default();
-                let word: String = rest.chars().take_while(|&letter| is_name(letter)).collect();
-                match word.to_ascii_lowercase().as_str() {
-                    "" => rest.starts_with(['$', '(']),
-                    "not" | "bnot" => true,
-                    word => word.starts_with(|first: char| first.is_ascii_digit()),
+        let rest = self.rest();
+        let operand = rest.strip_prefix(is_dash).unwrap_or_default();
+        rest.starts_with('!') && !rest.starts_with("!=")
+            || operand.starts_with(|first: char| matches!(first, '$' | '(') || first.is_ascii_digit())
+            || ["not ", "bnot "].iter().any(|word| operand.starts_with(word))
+    }
+
+    /// A variable that begins here with `$`, in lower case.
+    pub fn variable(&mut self) -> Parse<String> {
+        let start = self.at;
+        self.bump();
+        let name = match self.peek() {
+            Some('{') => {
+                self.bump();
+                let name = self.take_while(|letter| letter != '}');
+                if !self.eat("}") {
+                    return Self::error_at(start, "unclosed `${`");
                 }
+                name
             }
+            Some('$' | '^') => {
+                self.bump();
+                return Ok(String::new());
+            }
+            _ => {
+                let name = self.at;
+                self.take_while(|letter| is_name(letter) || letter == '?');
+                // `$scope:name`, but `$name::Member`.
+                let mut letters = self.rest().chars();
+                if letters.next() == Some(':') && letters.next().is_some_and(is_name) {
+                    self.bump();
+                    self.take_while(|letter| is_name(letter) || letter == '?');
+                }
+                self.text.get(name..self.at).unwrap_or_default()
+            }
+        };
+        if name.is_empty() {
+            return Self::error_at(start, "expected the name of a variable after `$`");
+        }
+        let name = name.to_lowercase();
+        let plain = name.strip_prefix("local:").or_else(|| name.strip_prefix("private:"));
+        Ok(plain.map(str::to_owned).unwrap_or(name))
+    }
+
+    /// Whether a value of an expression begins here, other than a bare word.
+    pub fn is_at_value(&self) -> bool {
+        match self.peek() {
+            Some('$' | '(' | '{' | '[') => true,
+            Some('@') => self.peek_second().is_some_and(|next| {
+                matches!(next, '{' | '(') || is_single_quote(next) || is_double_quote(next) || is_name(next)
+            }),
+            Some(letter) if is_single_quote(letter) || is_double_quote(letter) || letter.is_ascii_digit() => true,
+            Some('.') => self.peek_second().is_some_and(|next| next.is_ascii_digit()),
             _ => false,
         }
     }
+
+    /// A value with the steps behind it.
+    pub fn value(&mut self) -> Parse<Expr> {
+        let at = self.at;
+        let kind = self.base()?;
+        let steps = self.steps(matches!(kind, ExprKind::Type(_)))?;
+        let base = Expr { at, kind };
+        if steps.is_empty() {
+            return Ok(base);
+        }
+        Ok(Expr { at, kind: ExprKind::Access(Box::new(base), steps) })
+    }
+
+    fn base(&mut self) -> Parse<ExprKind> {
+        match self.peek() {
+            Some('$') if self.peek_second() == Some('(') => {
+                self.enclosed(["$(", ")"], |parser| parser.statements(Some(')'))).map(ExprKind::Statements)
+            }
+            Some('$') => self.variable().map(ExprKind::Variable),
+            Some('(') => self.enclosed(["(", ")"], Self::statement).map(|inner| ExprKind::Paren(Box::new(inner))),
+            Some('{') => self.script_block().map(|block| ExprKind::ScriptBlock(Box::new(block))),
+            Some('[') => self.type_name().map(ExprKind::Type),
+            Some('@') => self.at_sign(),
+            Some(quote) if is_single_quote(quote) || is_double_quote(quote) => Ok(text(self.string()?)),
+            _ => match self.number() {
+                Some(number) => Ok(ExprKind::Number(number)),
+                None => self.expected("a value"),
+            },
+        }
+    }
+
+    fn at_sign(&mut self) -> Parse<ExprKind> {
+        match self.peek_second() {
+            Some('{') => self.nested(Self::table).map(ExprKind::Hash),
+            Some('(') => self.enclosed(["@(", ")"], |parser| parser.statements(Some(')'))).map(ExprKind::Statements),
+            _ if self.is_here_string() => self.here_string().map(text),
+            Some(letter) if is_name(letter) => {
+                self.bump();
+                self.take_while(|letter| is_name(letter) || letter == ':');
+                Ok(ExprKind::Expandable)
+            }
+            _ => {
+                self.bump();
+                self.expected("a table, an array or a here-string after `@`")
+            }
+        }
+    }
+
+    /// `@{…}`.
+    fn table(&mut self) -> Parse<Vec<Entry>> {
+        let start = self.at;
+        self.at += 2;
+        let mut entries = Vec::new();
+        loop {
+            self.skip_separators()?;
+            if matches!(self.peek(), None | Some('}')) {
+                self.require_closing("}", start)?;
+                return Ok(entries);
+            }
+            let at = self.at;
+            let key = self.table_key()?;
+            self.skip_space()?;
+            self.require("=")?;
+            self.skip_lines()?;
+            let value = self.statement()?;
+            self.end_statement(&value)?;
+            entries.push(Entry { at, key, value });
+        }
+    }
+
+    /// A key as a string; `None` for a computed one.
+    fn table_key(&mut self) -> Parse<Option<String>> {
+        if let Some(number) = self.number() {
+            return Ok(Some(number));
+        }
+        if self.is_at_value() || self.is_at("-") {
+            let key = self.single_expression()?;
+            return Ok(match key.kind {
+                ExprKind::Text(text) => Some(text),
+                _ => None,
+            });
+        }
+        let word = self.take_while(|letter| is_name(letter) || matches!(letter, '-' | '.' | '?'));
+        if word.is_empty() {
+            return self.expected("a key");
+        }
+        Ok(Some(word.to_owned()))
+    }
+
+    /// `{…}`.
+    pub fn script_block(&mut self) -> Parse<Block> {
+        self.nested(|parser| parser.enclosed(["{", "}"], |parser| parser.block_content(Some('}'))))
+    }
+
+    /// What is between the brackets of a type, without whitespace. Its arguments, if it is an attribute, are
+    /// skipped.
+    pub fn type_name(&mut self) -> Parse<String> {
+        let start = self.at;
+        self.skip_balanced()?;
+        let inside = self.text.get(start + 1..self.at - 1).unwrap_or_default();
+        Ok(inside.chars().filter(|letter| !letter.is_whitespace()).collect())
+    }
+
+    /// Members, elements and calls, which follow without a space.
+    fn steps(&mut self, of_type: bool) -> Parse<Vec<Step>> {
+        let mut steps: Vec<Step> = Vec::new();
+        loop {
+            if self.eat("::") || self.eat("?.") || self.is_at(".") && !self.is_at("..") && self.eat(".") {
+                self.skip_lines()?;
+                let at = self.at;
+                let name = self.member_name()?;
+                steps.push(Step::Member(name, at));
+            // Also `.Method[type](…)`.
+            } else if self.is_at("(")
+                && matches!(*steps, [.., Step::Member(..)] | [.., Step::Member(..), Step::Index(_)])
+            {
+                steps.push(Step::Call(self.nested(|parser| parser.list_of(Self::single_expression))?));
+            } else if self.is_at("{") && matches!(*steps, [.., Step::Member(..)]) {
+                // `.ForEach{…}` and `.Where{…}`
+                let at = self.at;
+                let block = ExprKind::ScriptBlock(Box::new(self.script_block()?));
+                steps.push(Step::Call(vec![Expr { at, kind: block }]));
+            } else if (self.is_at("[") && !(of_type && steps.is_empty())) || self.is_at("?[") {
+                self.eat("?");
+                let index = self.enclosed(["[", "]"], |parser| parser.nested(Self::expression))?;
+                steps.push(Step::Index(index));
+            } else if self.eat("++") || self.eat("--") {
+                steps.push(Step::Change);
+            } else {
+                return Ok(steps);
+            }
+        }
+    }
+
+    /// `None` for a computed name.
+    fn member_name(&mut self) -> Parse<Option<String>> {
+        match self.peek() {
+            Some('$' | '(' | '{' | '@') => {
+                self.nested(|parser| match parser.peek() {
+                    Some('$') if parser.peek_second() != Some('(') => parser.variable().map(drop),
+                    _ => parser.base().map(drop),
+                })?;
+                Ok(None)
+            }
+            Some(quote) if is_single_quote(quote) || is_double_quote(quote) => self.string(),
+            _ => {
+                let name = self.take_while(is_name);
+                if name.is_empty() { self.expected("the name of a member") } else { Ok(Some(name.to_owned())) }
+            }
+        }
+    }
+}
+
+fn text(text: Option<String>) -> ExprKind {
+    text.map_or(ExprKind::Expandable, ExprKind::Text)
 }

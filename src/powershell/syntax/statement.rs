@@ -1,7 +1,7 @@
-//! Statements: assignments, pipelines and words of the language.
+//! Statements: assignments, pipelines, and those with blocks (`about_Language_Keywords`).
 
-use super::ast::{Element, ElementKind, ExprKind, Statement, StatementKind};
 use super::cursor::{Parse, Parser, is_dash, is_name};
+use super::{Branch, Element, ElementKind, Expr, ExprKind, Statement, StatementKind};
 
 const ASSIGNMENTS: [&str; 7] = ["??=", "+=", "-=", "*=", "/=", "%=", "="];
 
@@ -29,24 +29,15 @@ impl Parser<'_> {
     /// Two statements on one line need a `;` between them, unless the first ends with a brace.
     pub fn end_statement(&mut self, statement: &Statement) -> Parse<()> {
         self.skip_space()?;
-        let needs_end = matches!(
+        let ends_with_brace = !matches!(
             statement.kind,
-            StatementKind::Pipeline(_) | StatementKind::Return(_) | StatementKind::Exit | StatementKind::Assign { .. }
+            StatementKind::Pipeline(_) | StatementKind::Return(_) | StatementKind::Assign { .. }
         );
         match self.peek() {
             None | Some('\n' | '\r' | ';' | '}' | ')') => Ok(()),
-            Some(_) if !needs_end || self.is_at_definition(statement) => Ok(()),
+            Some(_) if ends_with_brace => Ok(()),
             Some(found) => self.error(format!("unexpected `{found}`, expected the end of the statement")),
         }
-    }
-
-    /// `[Flags()] enum`: the attribute was read as a statement.
-    fn is_at_definition(&self, statement: &Statement) -> bool {
-        let StatementKind::Pipeline(elements) = &statement.kind else { return false };
-        let [Element { kind: ElementKind::Expr(expr), .. }] = elements.as_slice() else { return false };
-        let rest = self.rest();
-        let word: String = rest.chars().take_while(|letter| letter.is_alphabetic()).take(6).collect();
-        matches!(expr.kind, ExprKind::Type(_)) && ["enum", "class"].iter().any(|known| word.eq_ignore_ascii_case(known))
     }
 
     pub fn statement(&mut self) -> Parse<Statement> {
@@ -95,73 +86,46 @@ impl Parser<'_> {
     }
 
     fn pipeline_or_assignment(&mut self) -> Parse<StatementKind> {
-        let at = self.at;
-        if !self.is_at_expression() {
-            return self.pipeline(Vec::new());
-        }
-        let target = self.expression()?;
-        self.skip_space()?;
-        // `$i ++`
-        if self.eat("++") || self.eat("--") {
-            self.skip_space()?;
-        }
-        if let Some(operator) = ASSIGNMENTS.iter().find(|operator| self.is_at(operator)) {
-            self.at += operator.len();
-            self.skip_lines()?;
-            let value = Box::new(self.statement()?);
-            return Ok(StatementKind::Assign { target, is_added: *operator == "+=", value });
-        }
-        let is_redirected = self.redirections()?;
-        self.pipeline(vec![Element { at, kind: ElementKind::Expr(target), is_redirected }])
-    }
-
-    fn redirections(&mut self) -> Parse<bool> {
-        let mut is_redirected = false;
+        let mut elements = Vec::new();
         loop {
-            self.skip_space()?;
-            if !self.is_at_redirection() {
-                return Ok(is_redirected);
-            }
-            is_redirected |= self.redirection()?;
-        }
-    }
-
-    /// The rest of a pipeline: commands, with `|`, `&&` and `||` between them.
-    fn pipeline(&mut self, mut elements: Vec<Element>) -> Parse<StatementKind> {
-        let mut is_command_next = elements.is_empty();
-        loop {
-            self.count()?;
-            if is_command_next {
-                let at = self.at;
-                if elements.is_empty() && self.is_at_expression() {
-                    let expr = self.expression()?;
-                    let is_redirected = self.redirections()?;
-                    elements.push(Element { at, kind: ElementKind::Expr(expr), is_redirected });
-                } else {
-                    let (command, is_redirected) = self.command()?;
-                    elements.push(Element { at, kind: ElementKind::Command(command), is_redirected });
+            let at = self.at;
+            if elements.is_empty() && self.is_at_expression() {
+                let expr = self.expression()?;
+                self.skip_space()?;
+                // `$i ++`
+                if self.eat("++") || self.eat("--") {
+                    self.skip_space()?;
                 }
+                if let Some(operator) = ASSIGNMENTS.iter().find(|operator| self.is_at(operator)) {
+                    self.at += operator.len();
+                    self.skip_lines()?;
+                    let value = Box::new(self.statement()?);
+                    return Ok(StatementKind::Assign { target: expr, is_added: *operator == "+=", value });
+                }
+                let mut is_redirected = false;
+                while self.is_at_redirection() {
+                    is_redirected |= self.redirection()?;
+                    self.skip_space()?;
+                }
+                elements.push(Element { at, kind: ElementKind::Expr(expr), is_redirected });
+            } else {
+                let (command, is_redirected) = self.command()?;
+                elements.push(Element { at, kind: ElementKind::Command(command), is_redirected });
             }
-            is_command_next = true;
             self.skip_space()?;
             let end = self.at;
             // A line may begin with `|`.
             self.skip_lines()?;
-            if self.is_at("||") || self.is_at("&&") {
+            if self.eat("||") || self.eat("&&") {
                 // In a chain of pipelines, the last one counts.
-                self.at += 2;
-                self.skip_lines()?;
                 elements.clear();
-            } else if self.eat("|") {
-                self.skip_lines()?;
-            } else {
+            } else if !self.eat("|") {
                 self.at = end;
                 // A job in the background.
-                if self.is_at("&") {
-                    self.bump();
-                }
+                self.eat("&");
                 return Ok(StatementKind::Pipeline(elements));
             }
+            self.skip_lines()?;
         }
     }
 
@@ -178,5 +142,151 @@ impl Parser<'_> {
             }
             _ => self.is_at_value(),
         }
+    }
+
+    /// The statement that a word begins, which was read; `None` if it is none of the language.
+    fn compound(&mut self, keyword: &str, at: usize) -> Parse<Option<StatementKind>> {
+        let statement = match keyword {
+            "if" | "try" | "while" | "for" | "foreach" | "do" => self.blocks(keyword)?,
+            "dynamicparam" if self.is_next("{")? => self.blocks(keyword).map(|_| StatementKind::DynamicParam)?,
+            "begin" | "process" | "end" | "clean" if self.is_next("{")? => self.blocks(keyword)?,
+            "switch" => self.switch_statement()?,
+            "function" | "filter" => self.function(at)?,
+            "return" | "throw" | "exit" => {
+                self.skip_space()?;
+                let has_value = !matches!(self.peek(), None | Some('\n' | '\r' | ';' | '}' | ')'));
+                let value = if has_value { Some(Box::new(self.statement()?)) } else { None };
+                StatementKind::Return(value.filter(|_| keyword == "return"))
+            }
+            "class" | "enum" => self.definition()?,
+            "break" | "continue" | "using" => {
+                self.take_while(|letter| !matches!(letter, '\n' | '\r' | ';' | '}' | ')' | '#'));
+                StatementKind::Other
+            }
+            _ => return Ok(None),
+        };
+        Ok(Some(statement))
+    }
+
+    /// `if (…) { … } else { … }` and the like: conditions, blocks, and the words that continue a statement.
+    fn blocks(&mut self, keyword: &str) -> Parse<StatementKind> {
+        let (mut conditions, mut blocks) = (Vec::new(), Vec::new());
+        let mut word = keyword.to_owned();
+        loop {
+            self.skip_lines()?;
+            match word.as_str() {
+                "if" | "elseif" | "while" | "until" | "for" => conditions.extend(self.condition()?),
+                "foreach" => conditions.push(self.items()?),
+                "catch" => self.catch_types()?,
+                _ => {}
+            }
+            if keyword != "do" || word == "do" {
+                blocks.push(self.branch(matches!(&*word, "try" | "finally" | "begin" | "process" | "end"))?);
+            }
+            let end = self.at;
+            self.skip_lines()?;
+            word = self.keyword();
+            let is_continued = match keyword {
+                "if" => matches!(&*word, "elseif" | "else"),
+                "try" => matches!(&*word, "catch" | "finally"),
+                "do" => matches!(&*word, "while" | "until"),
+                _ => false,
+            };
+            if !is_continued {
+                self.at = end;
+                return Ok(StatementKind::Blocks { conditions, blocks });
+            }
+        }
+    }
+
+    /// `{ statements }`.
+    fn branch(&mut self, is_certain: bool) -> Parse<Branch> {
+        self.skip_lines()?;
+        let body = self.enclosed(["{", "}"], |parser| parser.statements(Some('}')))?;
+        Ok(Branch { body, is_certain })
+    }
+
+    /// `( statements )`.
+    fn condition(&mut self) -> Parse<Vec<Statement>> {
+        self.enclosed(["(", ")"], |parser| parser.statements(Some(')')))
+    }
+
+    /// `($variable in items)`. The items are not known, so the variable is assigned what is.
+    fn items(&mut self) -> Parse<Statement> {
+        // `foreach -parallel`
+        while self.is_at("-") {
+            self.word()?;
+            self.skip_lines()?;
+        }
+        self.enclosed(["(", ")"], |parser| {
+            let at = parser.at;
+            let target = Expr { at, kind: ExprKind::Variable(parser.variable()?) };
+            parser.skip_lines()?;
+            if !parser.eat_keyword("in") {
+                return parser.expected("`in`");
+            }
+            parser.skip_lines()?;
+            let value = Box::new(parser.statement()?);
+            Ok(Statement { at, kind: StatementKind::Assign { target, is_added: false, value } })
+        })
+    }
+
+    /// `[A], [B.C]`
+    fn catch_types(&mut self) -> Parse<()> {
+        while self.is_at("[") || self.is_at(",") {
+            if !self.eat(",") {
+                self.skip_balanced()?;
+            }
+            self.skip_lines()?;
+        }
+        Ok(())
+    }
+
+    fn switch_statement(&mut self) -> Parse<StatementKind> {
+        let mut conditions = Vec::new();
+        self.skip_lines()?;
+        // `-Wildcard` and the like, and the name after `-File`.
+        while !matches!(self.peek(), None | Some('(' | '{')) {
+            if self.word()?.is_some_and(|word| word.is_empty()) {
+                return self.expected("`(`");
+            }
+            self.skip_lines()?;
+        }
+        if self.is_at("(") {
+            conditions = self.condition()?;
+        }
+        self.skip_lines()?;
+        let blocks = self.enclosed(["{", "}"], |parser| {
+            let mut blocks = Vec::new();
+            while !matches!(parser.peek(), None | Some('}')) {
+                parser.switch_pattern()?;
+                blocks.push(parser.branch(false)?);
+                parser.skip_separators()?;
+            }
+            Ok(blocks)
+        })?;
+        Ok(StatementKind::Blocks { conditions, blocks })
+    }
+
+    /// Skips what a block of a `switch` is for.
+    fn switch_pattern(&mut self) -> Parse<()> {
+        if self.is_at_value() && !self.peek().is_some_and(|letter| letter.is_ascii_digit()) || self.is_at("-") {
+            return self.expression().map(drop);
+        }
+        let start = self.at;
+        self.word()?;
+        if self.at == start { self.expected("a condition of `switch`") } else { Ok(()) }
+    }
+
+    /// Skips a class and the like.
+    fn definition(&mut self) -> Parse<StatementKind> {
+        self.skip_lines()?;
+        let header = self.take_while(|letter| !matches!(letter, '{' | '\n' | '\r' | ';' | '|' | '='));
+        self.skip_lines()?;
+        if !self.is_at("{") || header.trim().is_empty() {
+            return self.expected("the name and the body of a definition");
+        }
+        self.skip_balanced()?;
+        Ok(StatementKind::Other)
     }
 }

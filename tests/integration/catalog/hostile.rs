@@ -167,41 +167,6 @@ fn after_many_syntax_errors_the_rest_is_not_read() {
 }
 
 #[test]
-fn function_with_too_many_variables_has_open_outputs() {
-    // Each branch copies all variables.
-    let outputs = |number: usize| {
-        let variables: String = (0..number).map(|index| format!("$v{index} = 1; if ($x) {{ $y = 1 }}\n")).collect();
-        let folder = Folder::with(&[("m.psm1", &format!("function F {{ {variables} @{{ A = 1 }} }}\n"))]);
-        let output = folder.run(&["catalog", "import", "m.psm1"]).expect_code(0);
-        (output.out().contains("open-outputs = true"), output.err().contains("it is too large to be analyzed"))
-    };
-    assert_eq!((outputs(500), outputs(5000)), ((false, false), (true, true)));
-}
-
-#[test]
-fn too_many_statements_are_one_syntax_error() {
-    let errors = |statements: usize| {
-        let text = format!("function F {{ }}\nfunction G {{\n{}}}\n", "$a\n".repeat(statements));
-        let output = Folder::with(&[("m.psm1", &text)]).run(&["catalog", "import", "m.psm1"]);
-        output.err().lines().filter(|line| line.contains("error:")).map(str::to_owned).collect::<Vec<_>>()
-    };
-    assert_eq!(errors(80_000), [""; 0]);
-    let wanted = "error: too many statements and expressions for a file of this size";
-    assert!(matches!(errors(300_000).as_slice(), [one] if one.contains(wanted)), "{:?}", errors(300_000));
-}
-
-#[test]
-fn notes_are_listed_up_to_a_limit() {
-    let notes = |functions: usize| {
-        let text: String = (0..functions).map(|at| format!("function F{at} {{ param($a) }}\n")).collect();
-        let output = Folder::with(&[("m.psm1", &text)]).run(&["catalog", "import", "m.psm1"]).expect_code(0);
-        (output.err().lines().count(), output.err().lines().last().unwrap_or_default().to_owned())
-    };
-    assert_eq!(notes(5000).0, 5000);
-    assert_eq!(notes(5002), (5001, "m.psm1:5001:24: note: 2 more notes".to_owned()));
-}
-
-#[test]
 fn large_modules_are_read_in_linear_time() {
     // Each would take hours if it were quadratic.
     for (start, piece, end) in [

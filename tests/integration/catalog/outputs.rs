@@ -39,7 +39,6 @@ fn tables_are_returned_in_many_forms() {
         ("(@{ A = 1 })", "A"),
         ("$script:r = @{ A = 1 }; return $script:R", "A"),
         ("${r} = @{ A = 1 }; $r", "A"),
-        ("$PSCmdlet.WriteObject(@{ A = 1 })", "A"),
     ] {
         assert_eq!(outputs(body), wanted, "{body}");
     }

@@ -18,12 +18,8 @@ pub struct Directory {
     by_uid: SharedMap<Arc<str>, Match>,
 }
 
-/// The index of the entry, if there is only one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Match {
-    One(usize),
-    Several,
-}
+/// The index of the entry; `None` if there are several.
+type Match = Option<usize>;
 
 /// Why an identity resolves to no entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -78,35 +74,29 @@ impl Directory {
     /// Two entries have the same distinguished name.
     pub fn new(entries: Vec<Entry>) -> Result<Self, String> {
         let mut directory = Self::default();
-        for (at, entry) in entries.into_iter().enumerate() {
-            directory.put(at, entry)?;
-        }
+        entries.into_iter().try_for_each(|entry| directory.add(entry))?;
         Ok(directory)
     }
 
-    /// Adds an entry after the others, or puts one in the place of another that has no name which this one lacks.
+    /// Adds an entry after the others.
     ///
     /// # Errors
     /// Another entry has the same distinguished name.
-    pub fn put(&mut self, at: usize, entry: Entry) -> Result<(), String> {
-        match self.by_dn.get(entry.dn().key()) {
-            None => self.by_dn.insert(entry.dn().shared_key(), at),
-            Some(known) if *known == at => {}
-            Some(_) => return Err(format!("duplicate entry {}", quote(entry.dn_text()))),
+    pub fn add(&mut self, entry: Entry) -> Result<(), String> {
+        let at = self.entries.len();
+        if self.by_dn.get(entry.dn().key()).is_some() {
+            return Err(format!("duplicate entry {}", quote(entry.dn_text())));
         }
+        self.by_dn.insert(entry.dn().shared_key(), at);
         if let Some(guid) = entry.guid() {
-            add(&mut self.by_guid, guid, at);
+            index(&mut self.by_guid, guid, at);
         }
         for (accounts, name) in [(&mut self.by_account, "sAMAccountName"), (&mut self.by_uid, "uid")] {
             for account in entry.values(name).filter_map(preparation::text) {
-                add(accounts, preparation::ignoring_case(account).into(), at);
+                index(accounts, preparation::ignoring_case(account).into(), at);
             }
         }
-        let entry = Arc::new(entry);
-        match self.entries.get_mut(at) {
-            Some(known) => *known = entry,
-            None => self.entries.push(entry),
-        }
+        self.entries.push(Arc::new(entry));
         Ok(())
     }
 
@@ -121,32 +111,18 @@ impl Directory {
     /// # Errors
     /// No entry matches, or several do.
     pub fn find(&self, identity: &str) -> Result<&Entry, LookupError> {
-        let at = self.position(identity)?;
-        self.entries.get(at).map(Arc::as_ref).ok_or(LookupError::NotFound)
-    }
-
-    /// The index of the entry that [`Self::find`] finds.
-    ///
-    /// # Errors
-    /// No entry matches, or several do.
-    pub fn position(&self, identity: &str) -> Result<usize, LookupError> {
         let identity = identity.trim();
         if identity.is_empty() {
             return Err(LookupError::NotFound);
         }
-        if let Some(at) = Dn::parse(identity).and_then(|dn| self.by_dn.get(dn.key())) {
-            return Ok(*at);
-        }
+        let by_dn = Dn::parse(identity).and_then(|dn| self.by_dn.get(dn.key()).copied().map(Some));
         let account = preparation::ignoring_case(identity);
-        let found = Guid::parse(identity)
-            .and_then(|guid| self.by_guid.get(&guid))
-            .or_else(|| self.by_account.get(account.as_str()))
-            .or_else(|| self.by_uid.get(account.as_str()));
-        match found {
-            Some(Match::One(at)) => Ok(*at),
-            Some(Match::Several) => Err(LookupError::Ambiguous),
-            None => Err(LookupError::NotFound),
-        }
+        let found = by_dn
+            .or_else(|| self.by_guid.get(&Guid::parse(identity)?).copied())
+            .or_else(|| self.by_account.get(account.as_str()).copied())
+            .or_else(|| self.by_uid.get(account.as_str()).copied());
+        let at = found.ok_or(LookupError::NotFound)?.ok_or(LookupError::Ambiguous)?;
+        self.entries.get(at).map(Arc::as_ref).ok_or(LookupError::NotFound)
     }
 
     /// The direct members of a group, from its `member`: each once, in the order of the values. Names that
@@ -202,12 +178,9 @@ impl Directory {
 }
 
 /// Indexes an entry by a key; a second entry makes the key ambiguous.
-fn add<K: std::hash::Hash + Eq + Clone>(index: &mut SharedMap<K, Match>, key: K, at: usize) {
-    match index.get(&key) {
-        None => index.insert(key, Match::One(at)),
-        Some(known) if *known == Match::One(at) => {}
-        Some(_) => index.insert(key, Match::Several),
-    }
+fn index<K: std::hash::Hash + Eq + Clone>(known: &mut SharedMap<K, Match>, key: K, at: usize) {
+    let is_other = known.get(&key).is_some_and(|first| *first != Some(at));
+    known.insert(key, (!is_other).then_some(at));
 }
 
 #[cfg(test)]

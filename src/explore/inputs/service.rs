@@ -94,7 +94,7 @@ fn entries(identities: &BTreeSet<String>) -> Vec<Value> {
         let dn = if is_dn { identity.to_owned() } else { format!("CN={},{SUFFIX}", escaped(identity)) };
         let attributes = if is_dn { Vec::new() } else { vec![(name.to_owned(), vec![identity.to_owned()])] };
         let Ok(entry) = Entry::new(&dn, attributes) else { continue };
-        if directory.find(identity).is_err() && directory.put(entries.len(), entry).is_ok() {
+        if directory.find(identity).is_err() && directory.add(entry).is_ok() {
             entries.push(if is_dn { json!({ "dn": dn }) } else { json!({ "dn": dn, name: identity }) });
         }
     }

@@ -10,7 +10,6 @@ use super::world::{Exit, Failure, World, print_error};
 use crate::lint::Baselines;
 use crate::project::{self, ListedFile, Listing, Purpose, Request};
 use crate::report::{visible, wrap_guarded, write_json};
-use crate::schema::DocumentKind;
 use crate::simulate::is_scenario;
 use crate::text::count;
 
@@ -30,19 +29,11 @@ struct JsonFile<'l> {
 impl<'l> From<&'l ListedFile> for JsonFile<'l> {
     fn from(listed: &'l ListedFile) -> Self {
         let (kind, service, skipped) = match &listed.purpose {
-            Purpose::Document { kind, service } => (Some(kind_word(*kind)), Some(service.as_str()), None),
+            Purpose::Document { kind, service } => (Some(kind.word()), Some(service.as_str()), None),
             Purpose::Scenario => (Some("scenario"), None, None),
             Purpose::Skipped(reason) => (None, None, Some(reason.as_str())),
         };
         Self { file: &listed.name, kind, service, skipped }
-    }
-}
-
-const fn kind_word(kind: DocumentKind) -> &'static str {
-    match kind {
-        DocumentKind::Workflow => "workflow",
-        DocumentKind::Form => "form",
-        DocumentKind::SigningCase => "signing-case",
     }
 }
 
@@ -102,7 +93,7 @@ pub(super) fn line(listed: &ListedFile) -> String {
     let name = visible(&listed.name);
     match &listed.purpose {
         Purpose::Document { kind, service } => {
-            let kind = kind_word(*kind).replace('-', " ");
+            let kind = kind.word().replace('-', " ");
             format!("{name}: {kind} of service `{}`", visible(service))
         }
         Purpose::Scenario => format!("{name}: scenario"),

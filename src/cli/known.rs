@@ -126,17 +126,12 @@ fn entries<'d>(
         if clean_path(Path::new(&file), folder).0 != path {
             return Err(format!("cannot suppress findings in {name}: its name cannot be written in `wflint.toml`"));
         }
-        let entry = NewSuppression { rule: diagnostic.code.to_owned(), file, target: target(diagnostic) };
+        let pointer = || SuppressionTarget::Pointer(diagnostic.location.pointer.clone());
+        let target = diagnostic.activity.clone().map_or_else(pointer, SuppressionTarget::Activity);
+        let entry = NewSuppression { rule: diagnostic.code.to_owned(), file, target };
         if seen.insert((config.clone(), entry.clone())) {
             added.entry(config).or_default().push(entry);
         }
     }
     Ok(added)
-}
-
-fn target(diagnostic: &Diagnostic) -> SuppressionTarget {
-    match &diagnostic.activity {
-        Some(activity) => SuppressionTarget::Activity(activity.clone()),
-        None => SuppressionTarget::Pointer(diagnostic.location.pointer.clone()),
-    }
 }

@@ -37,21 +37,16 @@ struct Listed {
     fix: &'static str,
 }
 
-impl From<&Rule> for Listed {
-    fn from(rule: &Rule) -> Self {
-        Self {
-            code: rule.code,
-            name: rule.name,
-            group: rule.group().name(),
-            severity: rule.severity.word(),
-            other_severities: rule.other_severities.iter().map(|severity| severity.word()).collect(),
-            fix: rule.fixes.word(),
-        }
-    }
-}
-
 pub(super) fn rules(format: ListFormat, world: &mut World<'_>) -> Result<Exit, Failure> {
-    let rules: Vec<Listed> = REGISTRY.iter().map(Listed::from).collect();
+    let listed = |rule: &Rule| Listed {
+        code: rule.code,
+        name: rule.name,
+        group: rule.group().name(),
+        severity: rule.severity.word(),
+        other_severities: rule.other_severities.iter().map(|severity| severity.word()).collect(),
+        fix: rule.fixes.word(),
+    };
+    let rules: Vec<Listed> = REGISTRY.iter().map(listed).collect();
     match format {
         ListFormat::Json => {
             serde_json::to_writer_pretty(&mut *world.stdout, &rules).map_err(std::io::Error::from)?;

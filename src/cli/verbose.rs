@@ -1,8 +1,6 @@
 //! `--verbose` and `--timing`, on standard error: what a lint reads, with which settings, how scripts are run, and what took
 //! how long.
 
-use std::time::Duration;
-
 use super::files;
 use super::lint_options::LintOptions;
 use super::settings;
@@ -65,7 +63,7 @@ pub(super) fn print_timing(timing: Option<&Timing>, world: &mut World<'_>) -> Re
         }
         print_note(world, &format!("{}:", heading(part)), "  ")?;
         for (name, time) in &slowest {
-            print_note(world, &format!("{:>10}  {name}", milliseconds(*time)), INDENT)?;
+            print_note(world, &format!("{:>10}  {name}", format!("{:.1} ms", time.as_secs_f64() * 1000.0)), INDENT)?;
         }
         if more > 0 {
             print_note(world, &format!("{INDENT}… {more} more"), INDENT)?;
@@ -82,8 +80,4 @@ const fn heading(part: Part) -> &'static str {
         Part::Rule => "Slowest rules, with the facts that they compute first",
         Part::Script => "Slowest scripts",
     }
-}
-
-fn milliseconds(time: Duration) -> String {
-    format!("{:.1} ms", time.as_secs_f64() * 1000.0)
 }

@@ -96,7 +96,7 @@ fn start(
     let mut watcher = watcher.map_err(|error| Failure::Message(format!("cannot watch files: {error}")))?;
     for (folder, mode) in &plan.folders {
         if let Err(error) = watcher.watch(folder, *mode)
-            && plan.is_whole(folder)
+            && plan.whole.contains_key(folder)
             && folder.is_dir()
         {
             print_error(world, &format!("cannot watch everything: {error}"));
@@ -158,18 +158,10 @@ impl Plan {
         }
         folders
             .extend(whole.iter().filter(|(folder, _)| folder.is_dir()).map(|(folder, mode)| (folder.clone(), *mode)));
-        let deep: Vec<PathBuf> = folders
-            .iter()
-            .filter(|(_, mode)| **mode == RecursiveMode::Recursive)
-            .map(|(folder, _)| folder.clone())
-            .collect();
         // Watched once: what is inside of another one is watched with it.
-        folders.retain(|folder, _| !deep.iter().any(|outer| folder != outer && folder.starts_with(outer)));
+        let is_deep = |outer: &Path| whole.get(outer) == Some(&RecursiveMode::Recursive);
+        folders.retain(|folder, _| !folder.ancestors().skip(1).any(is_deep));
         Self { folders, whole, read, outputs, streams: streams() }
-    }
-
-    fn is_whole(&self, folder: &Path) -> bool {
-        self.whole.contains_key(folder)
     }
 
     /// Whether an event changes a file that the run reads. Reading a file does not change it.

@@ -74,14 +74,18 @@ pub enum DocumentKind {
 }
 
 impl DocumentKind {
-    /// The text of its JSON Schema.
-    pub fn schema(self) -> &'static str {
-        let name = match self {
+    /// The name in JSON, and that of its schema.
+    pub const fn word(self) -> &'static str {
+        match self {
             Self::Workflow => "workflow",
             Self::Form => "form",
             Self::SigningCase => "signing-case",
-        };
-        SCHEMAS.iter().find(|schema| schema.name == name).map_or("", |schema| schema.text)
+        }
+    }
+
+    /// The text of its JSON Schema.
+    pub fn schema(self) -> &'static str {
+        SCHEMAS.iter().find(|schema| schema.name == self.word()).map_or("", |schema| schema.text)
     }
 }
 

@@ -24,6 +24,7 @@ use mutants::{Trials, prepare};
 use run::{FurtherReport, Run};
 use suggest::Suggest;
 
+const COMMAND: &str = "--simulate";
 const NOTHING: &str = "no scenario found, expected a file named `*.scenario.yaml`, `.yml`, `.json` or `.toml`";
 
 pub(super) fn run(options: &SimulateOptions, world: &mut World<'_>) -> Result<Exit, Failure> {
@@ -67,7 +68,7 @@ fn request(paths: &[PathBuf], options: &RunOptions, world: &World<'_>) -> Result
 
 fn simulate(all_options: &SimulateOptions, world: &mut World<'_>) -> Result<Exit, Failure> {
     let SimulateOptions { paths, coverage, run: options, .. } = all_options;
-    let format = simulation_format(options.format)?;
+    let format = show::run_format(options.format, COMMAND)?;
     let further = further_reports(options)?;
     show::check_outputs(options, coverage, world)?;
     check_folder(coverage.write.as_deref(), world)?;
@@ -110,12 +111,9 @@ fn simulate(all_options: &SimulateOptions, world: &mut World<'_>) -> Result<Exit
         return Ok(Exit::Failure);
     }
     let report = Report { outcome: &outcome, style };
-    let program = world.program.clone();
     let shows_progress = world.stderr_is_terminal && !options.quiet;
     let sources = &outcome.sources;
-    let trials =
-        |prepared| Trials { prepared, session: &session, sources, program: &program, pool: &pool, shows_progress };
-    let trials = prepared.as_ref().map(trials);
+    let trials = prepared.as_ref().map(|prepared| Trials { prepared, sources, shows_progress });
     let run = Run { options, format, report, session: &session, pool: &pool, trials, is_broken };
     let ran = run.write(further, coverage, world)?;
     let (summary, survives) = (&ran.summary, ran.survives());
@@ -128,13 +126,9 @@ fn simulate(all_options: &SimulateOptions, world: &mut World<'_>) -> Result<Exit
     })
 }
 
-fn simulation_format(format: Format) -> Result<RunFormat, Failure> {
-    show::run_format(format, "--simulate")
-}
-
 fn further_reports(options: &RunOptions) -> Result<Vec<FurtherReport<'_>>, Failure> {
     let further = options.further_reports().map(|(written_as, path)| {
-        Ok(FurtherReport { format: simulation_format(written_as)?, written_as, path, bytes: Vec::new() })
+        Ok(FurtherReport { format: show::run_format(written_as, COMMAND)?, written_as, path, bytes: Vec::new() })
     });
     further.collect()
 }

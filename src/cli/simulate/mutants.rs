@@ -51,18 +51,20 @@ pub(super) fn prepare(
 /// The input of the trials.
 pub(super) struct Trials<'t> {
     pub prepared: &'t Prepared,
-    pub session: &'t Session<'t>,
     pub sources: &'t BTreeMap<FileId, SourceFile>,
-    pub program: &'t Path,
-    pub pool: &'t ThreadPool,
     pub shows_progress: bool,
 }
 
 impl Trials<'_> {
     /// The survivors, and warnings.
-    pub fn run(&self) -> Result<(Mutants, Vec<String>), String> {
+    pub fn run(
+        &self,
+        session: &Session<'_>,
+        program: &Path,
+        pool: &ThreadPool,
+    ) -> Result<(Mutants, Vec<String>), String> {
         let progress = Progress::new(self.shows_progress, "changes");
-        let found = self.prepared.run(self.session, self.sources, self.program, self.pool, &progress);
+        let found = self.prepared.run(session, self.sources, program, pool, &progress);
         progress.clear();
         found
     }

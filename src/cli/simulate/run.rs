@@ -101,21 +101,26 @@ impl Run<'_> {
         let further =
             further.iter_mut().map(|it| SimulationOutput { format: it.format, style: file_style, out: &mut it.bytes });
         outputs.extend(further);
-        let mut sink = CountingSink {
-            progress,
-            reports: SimulationReports::new(self.report, outputs),
-            trials: self.trials.as_ref(),
-            is_broken: self.is_broken,
-            flush: &|| out.borrow_mut().flush(),
-            mutants: None,
-            warnings: Vec::new(),
-            failure: None,
+        let mut reports = SimulationReports::new(self.report, outputs);
+        let flush = || out.borrow_mut().flush();
+        let summary = {
+            let mut sink = ProgressSink { progress, reports: &mut reports, flush: &flush };
+            self.session.run(self.pool, program, &mut sink)?
         };
-        let summary = self.session.run(self.pool, program, &mut sink);
-        match sink.failure {
-            Some(reason) => Err(Failure::Message(reason)),
-            None => Ok(Ran { summary: summary?, mutants: sink.mutants, warnings: sink.warnings }),
+        progress.clear();
+        flush()?;
+        let (mut mutants, mut warnings) = (None, Vec::new());
+        if let Some(trials) = &self.trials {
+            let passed = summary.failed == 0 && !self.is_broken;
+            let found =
+                passed.then(|| trials.run(self.session, program, self.pool)).transpose().map_err(Failure::Message)?;
+            let (found, noted) = found.unzip();
+            reports.set_mutants(found.clone());
+            mutants = Some(found);
+            warnings = noted.unwrap_or_default();
         }
+        reports.end(&summary)?;
+        Ok(Ran { summary, mutants, warnings })
     }
 }
 
@@ -134,40 +139,15 @@ impl Ran<'_> {
     }
 }
 
-/// Shows progress with each scenario that it passes to the reports, and tries the changes after the last.
-struct CountingSink<'w> {
+/// Shows progress with each scenario that it passes to the reports, which end later.
+struct ProgressSink<'w, 'r> {
     progress: &'w Progress,
-    reports: SimulationReports<'w>,
-    trials: Option<&'w Trials<'w>>,
-    is_broken: bool,
+    reports: &'w mut SimulationReports<'r>,
     /// Writes what is buffered: progress must not be shown in the middle of a line.
     flush: &'w dyn Fn() -> io::Result<()>,
-    mutants: Option<Option<Mutants>>,
-    warnings: Vec<String>,
-    /// Why the changes could not be tried.
-    failure: Option<String>,
 }
 
-impl CountingSink<'_> {
-    fn try_changes(&mut self, trials: &Trials<'_>, passed: bool) -> io::Result<()> {
-        self.progress.clear();
-        (self.flush)()?;
-        let found = match passed.then(|| trials.run()).transpose() {
-            Ok(found) => found,
-            Err(reason) => {
-                self.failure = Some(reason);
-                return Err(io::Error::other("the changes could not be tried"));
-            }
-        };
-        let (mutants, warnings) = found.unzip();
-        self.reports.set_mutants(mutants.clone());
-        self.mutants = Some(mutants);
-        self.warnings = warnings.unwrap_or_default();
-        Ok(())
-    }
-}
-
-impl ScenarioSink for CountingSink<'_> {
+impl ScenarioSink for ProgressSink<'_, '_> {
     fn begin(&mut self) -> io::Result<()> {
         self.reports.begin()
     }
@@ -181,11 +161,8 @@ impl ScenarioSink for CountingSink<'_> {
         Ok(())
     }
 
-    fn end(&mut self, summary: &SessionSummary<'_>) -> io::Result<()> {
-        if let Some(trials) = self.trials {
-            self.try_changes(trials, summary.failed == 0 && !self.is_broken)?;
-        }
-        self.reports.end(summary)
+    fn end(&mut self, _: &SessionSummary<'_>) -> io::Result<()> {
+        Ok(())
     }
 }
 

@@ -146,18 +146,17 @@ impl Suggest<'_> {
         let name = self.sources.get(&workflow.file).map_or("", |source| source.name.as_str());
         let (mut text, mut rest) = (String::new(), missing.clone());
         let scenarios = scenarios.iter().filter(|scenario| is_this(scenario.workflow));
-        let mut number = 0;
-        for scenario in scenarios {
-            number += 1;
+        let scenarios: Vec<&ExploredScenario> = scenarios.collect();
+        for scenario in &scenarios {
             let covers = names(workflow, &scenario.reaches);
             let _ = writeln!(text, "  {}: {covers}", visible(&scenario.file));
             rest.retain(|covered| !scenario.reaches.contains(covered));
         }
         let more = missing.len() - rest.len();
-        let scenarios = match number {
+        let scenarios = match scenarios.len() {
             0 => String::new(),
             1 => format!("1 scenario covers {more} of "),
-            _ => format!("{number} scenarios cover {more} of "),
+            number => format!("{number} scenarios cover {more} of "),
         };
         let mut text = format!("{}: {scenarios}{} missing\n{text}", visible(name), missing.len());
         if !rest.is_empty() {

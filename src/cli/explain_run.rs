@@ -92,11 +92,10 @@ fn findings(
     let options = Options { today: Some(world.today), program: Some(world.program.clone()), ..Options::default() };
     let outcome = lint::on_pool(None, || lint::lint(project, &options)).and_then(|outcome| outcome);
     let outcome = outcome.map_err(Failure::Message)?;
-    let style = Style { color: false, links: false, width: 100, quiet: true };
-    let report = Report { outcome: &outcome, style };
     let is_there = |it: &&Diagnostic| {
         let is_in_file = project.name_and_path(it.location.file).is_some_and(|(_, own)| own == path);
-        is_in_file && report.range(it.location.file, it.location.span).0.line == line
+        let source = outcome.sources.get(&it.location.file);
+        is_in_file && source.is_some_and(|source| source.position(it.location.span.start).line == line)
     };
     let findings = outcome.diagnostics.iter().map(Box::as_ref).filter(is_there);
     let findings = findings.filter(|it| SHOWN.contains(&it.code)).cloned().collect();

@@ -93,8 +93,7 @@ pub(super) fn line(listed: &ListedFile) -> String {
     let name = visible(&listed.name);
     match &listed.purpose {
         Purpose::Document { kind, service } => {
-            let kind = kind.word().replace('-', " ");
-            format!("{name}: {kind} of service `{}`", visible(service))
+            format!("{name}: {} of service `{}`", kind.word().replace('-', " "), visible(service))
         }
         Purpose::Scenario => format!("{name}: scenario"),
         Purpose::Skipped(reason) => format!("{name}: skipped, {}", visible(reason)),

@@ -56,7 +56,7 @@ pub(super) fn run(options: &FmtOptions, world: &mut World<'_>) -> Result<Exit, F
     for service in &project.services {
         format_service(&project, service, options, &mut result);
     }
-    result.changes.sort_by(|a, b| first_name(a).cmp(&first_name(b)));
+    result.changes.sort_by_cached_key(|changes| changes.first().map(|change| change.name.clone()));
     match request.buffers.first() {
         Some(input) if !(options.check || options.diff) => {
             print_formatted(input, &result, shown_file(options).is_some(), world)
@@ -197,11 +197,6 @@ fn change(project: &Project, file: &File, after: String) -> Option<Change> {
     let (name, path) = project.name_and_path(file.id).filter(|_| *before != *after)?;
     let (name, path) = (name.to_owned(), path.to_path_buf());
     Some(Change { file: file.id, path, name, before, after: after.into(), replacements: Vec::new(), fixes: 0 })
-}
-
-/// By which changes that are written together are sorted.
-fn first_name(changes: &[Change]) -> Option<&str> {
-    changes.first().map(|change| change.name.as_str())
 }
 
 impl Formatted {

@@ -85,7 +85,11 @@ fn files(options: &InitOptions, world: &World<'_>) -> Result<Vec<NewFile>, Strin
             None => files.push(file),
         }
     }
-    let mut recipes: Vec<Recipe> = options.ci.iter().map(|ci| Recipe::from(*ci)).collect();
+    let recipe = |ci: &Ci| match ci {
+        Ci::GitHub => Recipe::GitHub,
+        Ci::GitLab => Recipe::GitLab,
+    };
+    let mut recipes: Vec<Recipe> = options.ci.iter().map(recipe).collect();
     recipes.extend(options.pre_commit.then_some(Recipe::PreCommit));
     recipes.sort_unstable();
     recipes.dedup();
@@ -103,15 +107,6 @@ fn files(options: &InitOptions, world: &World<'_>) -> Result<Vec<NewFile>, Strin
         files.push(NewFile { path, name, text, note: None, is_beside: false });
     }
     Ok(files)
-}
-
-impl From<Ci> for Recipe {
-    fn from(ci: Ci) -> Self {
-        match ci {
-            Ci::GitHub => Self::GitHub,
-            Ci::GitLab => Self::GitLab,
-        }
-    }
 }
 
 fn scenario(workflow: &Path, world: &World<'_>) -> Result<NewFile, String> {

@@ -104,8 +104,7 @@ pub(super) fn schema_names() -> Vec<&'static str> {
 }
 
 pub(super) fn schema(name: &str, world: &mut World<'_>) -> Result<Exit, Failure> {
-    let schema = SCHEMAS.iter().find(|schema| schema.name == name);
-    let text = schema.map(|schema| schema.text).unwrap_or_default();
+    let text = SCHEMAS.iter().find(|schema| schema.name == name).map_or("", |schema| schema.text);
     world.stdout.write_all(text.as_bytes())?;
     Ok(Exit::Clean)
 }

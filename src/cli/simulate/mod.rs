@@ -111,8 +111,7 @@ fn simulate(all_options: &SimulateOptions, world: &mut World<'_>) -> Result<Exit
         return Ok(Exit::Failure);
     }
     let report = Report { outcome: &outcome, style };
-    let shows_progress = world.stderr_is_terminal && !options.quiet;
-    let sources = &outcome.sources;
+    let (sources, shows_progress) = (&outcome.sources, world.stderr_is_terminal && !options.quiet);
     let trials = prepared.as_ref().map(|prepared| Trials { prepared, sources, shows_progress });
     let run = Run { options, format, report, session: &session, pool: &pool, trials, is_broken };
     let ran = run.write(further, coverage, world)?;

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
+use super::escape::Mark;
 use super::key::KeyCode;
 use super::node::{EscapedKey, Node, NodeId, NodeKind, escaped_key, flag, key_text, to_u32};
 use crate::source::Span;
@@ -26,6 +27,8 @@ pub struct Document {
     pub(super) root: NodeId,
     /// The parent of each node. Built on first use: only findings need it.
     pub(super) parents: OnceLock<Vec<u32>>,
+    /// Some places in strings with escapes. Built on first use: only parts of such strings need them.
+    pub(super) marks: OnceLock<Vec<Mark>>,
 }
 
 impl Document {

@@ -48,6 +48,16 @@ fn hex_escape(raw: &str) -> Option<u32> {
     digits.first_chunk::<4>()?.iter().try_fold(0, |code, &digit| Some((code << 4) | char::from(digit).to_digit(16)?))
 }
 
+/// Where a character of the side buffer is in the file.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Mark {
+    place: u32,
+    unescaped: u32,
+}
+
+/// Bytes of a string between two marks: a part of a long string is found without reading it from its start.
+const MARK_DISTANCE: u32 = 1024;
+
 impl Document {
     /// The bytes in the file of a part of a string, given as a byte range of its unescaped characters.
     /// An empty span at the end of the string for a part beyond it.
@@ -62,26 +72,48 @@ impl Document {
             if !node.has(flag::ESCAPED) {
                 return content.start.saturating_add(plain).min(content.end);
             }
-            self.place_of(content.start, node.start, node.start.saturating_add(plain.min(node.len)))
+            let wanted = node.start.saturating_add(plain.min(node.len));
+            let marks = self.marks.get_or_init(|| self.find_marks());
+            let before = marks.partition_point(|mark| mark.unescaped <= wanted);
+            let last = before.checked_sub(1).and_then(|last| marks.get(last)).copied();
+            let start = Mark { place: content.start, unescaped: node.start };
+            self.places(last.filter(|mark| mark.unescaped > start.unescaped).unwrap_or(start), wanted, |_| {}).place
         };
         let at = |plain: usize| start(u32::try_from(plain).unwrap_or(u32::MAX)).min(content.end);
         Span::new(at(part.start), at(part.end))
     }
 
-    /// Where a character of the side buffer is in the file, if its string begins at `place` and at `unescaped` there.
-    fn place_of(&self, mut place: u32, mut unescaped: u32, wanted: u32) -> u32 {
+    fn find_marks(&self) -> Vec<Mark> {
+        let mut marks = Vec::new();
+        for node in self.nodes.iter().filter(|node| node.kind == NodeKind::String && node.has(flag::ESCAPED)) {
+            let start = Mark { place: node.span.start + 1, unescaped: node.start };
+            let mut last = start;
+            self.places(start, node.start + node.len, |mark| {
+                if mark.unescaped - last.unescaped >= MARK_DISTANCE {
+                    marks.push(mark);
+                    last = mark;
+                }
+            });
+        }
+        marks.sort_unstable_by_key(|mark| mark.unescaped);
+        marks
+    }
+
+    /// Goes on in a string to a character, and visits what is after each escape.
+    fn places(&self, mut mark: Mark, wanted: u32, mut visit: impl FnMut(Mark)) -> Mark {
         loop {
             // Between escapes file and side buffer advance together.
-            let end = place.saturating_add(wanted - unescaped);
-            let before = self.text.as_bytes().get(place as usize..end as usize).unwrap_or_default();
+            let end = Mark { place: mark.place.saturating_add(wanted - mark.unescaped), unescaped: wanted };
+            let before = self.text.as_bytes().get(mark.place as usize..end.place as usize).unwrap_or_default();
             let Some(distance) = memchr::memchr(b'\\', before) else { return end };
-            let start = place as usize + distance;
+            let start = mark.place as usize + distance;
             let Some((length, character)) = self.text.get(start..).and_then(next) else { return end };
-            let after = unescaped + to_u32(distance + character.len_utf8());
-            if after > wanted {
-                return to_u32(start);
+            let unescaped = mark.unescaped + to_u32(distance + character.len_utf8());
+            if unescaped > wanted {
+                return Mark { place: to_u32(start), unescaped: wanted };
             }
-            (place, unescaped) = (to_u32(start + length), after);
+            mark = Mark { place: to_u32(start + length), unescaped };
+            visit(mark);
         }
     }
 }
@@ -103,6 +135,19 @@ mod tests {
     fn every_escape_is_resolved() {
         let document = Document::parse(r#""a\"\\\/\b\f\n\r\t\u00e9\ud83d\ude00z""#, Limits::default()).unwrap();
         assert_eq!(document.string(document.root()), Some("a\"\\/\u{8}\u{c}\n\r\té😀z"));
+    }
+
+    /// Without marks, reading from the start of the string each time would take minutes.
+    #[test]
+    fn parts_of_a_long_string_are_found() {
+        let (written, times) = (r"\u00e9{x}", 200_000);
+        let json = format!("[\"\\n\", \"{}\"]", written.repeat(times));
+        let document = Document::parse(json, Limits::default()).unwrap();
+        let string = document.children(document.root()).nth(1).unwrap();
+        for index in 0..times {
+            let span = document.span_inside(string, 5 * index + 2..5 * index + 5);
+            assert_eq!((document.slice(span), span.start as usize), ("{x}", 8 + written.len() * index + 6));
+        }
     }
 
     #[test]

@@ -54,7 +54,16 @@ impl Document {
         nodes.shrink_to_fit();
         duplicates.sort_by_key(|pair| pair.second);
         let root = NodeId(to_u32(nodes.len() - 1));
-        Ok(Self { text, unescaped, nodes, escaped_keys, duplicates, root, parents: OnceLock::new() })
+        Ok(Self {
+            text,
+            unescaped,
+            nodes,
+            escaped_keys,
+            duplicates,
+            root,
+            parents: OnceLock::new(),
+            marks: OnceLock::new(),
+        })
     }
 }
 

@@ -51,7 +51,9 @@ impl Results for Report<'_> {
         // The sort is stable: within a severity, the order is that of the report.
         findings.sort_by_key(|finding| Reverse(finding.severity));
         let mut table = Table::new(&["Severity", "Rule", "Place", "Finding"]);
-        findings.iter().for_each(|finding| table.add(&self.row(finding)));
+        for finding in findings {
+            table.add(&self.row(finding));
+        }
         vec![table]
     }
 

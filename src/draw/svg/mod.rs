@@ -34,7 +34,7 @@ impl Drawing {
         ));
         out.text_element("title", "title", &self.title);
         out.text_element("desc", "summary", &self.summary);
-        out.line(&format!("<style>{}</style>", STYLE));
+        out.line(&format!("<style>{STYLE}</style>"));
         let background = format!("x=\"{}\" y=\"{}\" width=\"{width}\" height=\"{height}\"", -left, -MARGIN);
         out.line(&format!("<rect class=\"wf-paper\" {background}/>"));
         out.terminal(&first, "start", 0, &describe_marks(&self.marks).join("; "));

@@ -66,7 +66,7 @@ impl Printer {
             }
         }
         if let Some(found) = &service.orders {
-            self.line(PLAIN, &format!("  {}", ORDERS_TITLE), "    ", out)?;
+            self.line(PLAIN, &format!("  {ORDERS_TITLE}"), "    ", out)?;
             for line in order_lines(found) {
                 self.change(&line, out)?;
             }

@@ -46,11 +46,11 @@ impl Results for ExplorationReport<'_> {
         let unexplored = explored
             .unexplored
             .iter()
-            .map(|(workflow, reason)| not_explored(format!("cannot explore the service: {reason}"), *workflow));
+            .map(|(workflow, reason)| not_explored(&format!("cannot explore the service: {reason}"), *workflow));
         findings.extend(unexplored);
         findings.extend(explored.services.iter().filter_map(|service| {
             let message = format!("not explored completely: {}", service.cut?.reason(service.states));
-            Some(not_explored(message, service.workflow))
+            Some(not_explored(&message, service.workflow))
         }));
         findings.extend(explored.warnings.iter().map(|warning| {
             let message = truncate(&warning.message, MAX_MESSAGE).into_owned();
@@ -197,8 +197,8 @@ fn of_law<'r>(law: &ExploredLaw, severity: Severity, message: &str, location: Lo
     Finding { diagnostic: Cow::Owned(diagnostic), title: Some(format!("law {name}")) }
 }
 
-fn not_explored<'r>(message: String, workflow: FileId) -> Finding<'r> {
-    let message = truncate(&message, MAX_MESSAGE).into_owned();
+fn not_explored<'r>(message: &str, workflow: FileId) -> Finding<'r> {
+    let message = truncate(message, MAX_MESSAGE).into_owned();
     let diagnostic = Diagnostic::new("explore", "not-explored", Severity::Error, message, whole(workflow));
     Finding { diagnostic: Cow::Owned(diagnostic), title: Some("not explored".to_owned()) }
 }

@@ -61,7 +61,7 @@ pub struct LastValid {
 }
 
 /// A folder that was loaded.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Loaded {
     pub project: Arc<Project>,
     pub options: Arc<Options>,
@@ -79,15 +79,7 @@ impl Loaded {
     /// A folder without any document.
     pub fn empty(current: PathBuf) -> Self {
         let request = Request { current, ..Request::default() };
-        Self {
-            project: Arc::new(empty(&request)),
-            options: Arc::default(),
-            request,
-            scenarios: Vec::new(),
-            errors: Vec::new(),
-            lookups: Lookups::default(),
-            last_valid: LastValid::default(),
-        }
+        Self { project: Arc::new(empty(&request)), request, ..Self::default() }
     }
 }
 

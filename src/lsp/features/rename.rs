@@ -10,7 +10,6 @@ use super::edits::{Edits, text_edit, workspace_edit};
 use super::occurrences::{Symbol, occurrence_at};
 use super::renamed_places::edits_of_variable;
 use super::snapshot::Snapshot;
-use crate::collections::HashSet;
 use crate::diagnostic::{Edit, FileId};
 use crate::facts::{AnalyzedService, OutputSite, code_names, output_sites, variable_names, with_copy};
 use crate::graph::{Resolution, placeholders};
@@ -181,14 +180,18 @@ fn symbol_at(
 /// Whether a variable can get a name: a placeholder can have it, and it has no meaning yet.
 fn check_new_name(service: &AnalyzedService<'_>, new: &str) -> Result<(), String> {
     check_form(new)?;
-    if is_taken(service, &HashSet::from_iter([new])) {
+    if is_taken(service, new) {
         return Err(format!("{} is taken", quote(new)));
     }
-    if let Some(site) = output_sites(service).find(|site| is_output(site.outputs.may_write, new)) {
-        let prefix = quote(site.outputs.may_write.unwrap_or_default());
-        return Err(format!("{} would be an output with the prefix {prefix}", quote(new)));
+    match output_sites(service).find_map(|site| open_prefix(&site, new).map(quote)) {
+        Some(prefix) => Err(format!("{} would be an output with the prefix {prefix}", quote(new))),
+        None => Ok(()),
     }
-    Ok(())
+}
+
+/// The prefix of a call, of whose outputs not all are known, if one may have a name.
+fn open_prefix<'a>(site: &OutputSite<'_, 'a>, name: &str) -> Option<&'a str> {
+    site.outputs.may_write.filter(|prefix| !prefix.is_empty() && name.starts_with(prefix))
 }
 
 /// Whether a placeholder can have a name.
@@ -201,17 +204,13 @@ fn check_form(new: &str) -> Result<(), String> {
     Err(format!("{} cannot be in a placeholder: {rule}", quote(new)))
 }
 
-/// Whether one of these names has a meaning in the service.
-fn is_taken(service: &AnalyzedService<'_>, new: &HashSet<&str>) -> bool {
-    let is_result = |name: &&str| *name == SCRIPT_RESULT && service.codes().next().is_some();
-    new.iter().any(|name| service.is_system(name) || is_result(name))
-        || variable_names(service).iter().any(|found| new.contains(found.name))
-        || output_sites(service).any(|site| site.outputs.outputs.iter().any(|output| new.contains(&*output.name)))
-        || service.codes().any(|site| !code_names(&site, |name| new.contains(name)).is_empty())
-}
-
-fn is_output(may_write: Option<&str>, name: &str) -> bool {
-    may_write.is_some_and(|prefix| !prefix.is_empty() && name.starts_with(prefix))
+/// Whether a name has a meaning in the service.
+fn is_taken(service: &AnalyzedService<'_>, new: &str) -> bool {
+    service.is_system(new)
+        || new == SCRIPT_RESULT && service.codes().next().is_some()
+        || variable_names(service).iter().any(|found| found.name == new)
+        || output_sites(service).any(|site| site.writes(new))
+        || service.codes().any(|site| !code_names(&site, |name| name == new).is_empty())
 }
 
 /// Why nothing can be renamed: a file of the service may have any name.
@@ -251,8 +250,7 @@ fn check(snapshot: &Snapshot, service: &AnalyzedService<'_>, name: &str) -> Resu
                 None => format!("{} is an output of {}, which names it", quote(name), quote(method)),
             });
         }
-        let prefix = site.outputs.may_write.filter(|prefix| !prefix.is_empty() && name.starts_with(prefix));
-        if let Some(prefix) = prefix {
+        if let Some(prefix) = open_prefix(&site, name) {
             return Err(format!(
                 "{} may be an output with the prefix {}; rename the value of the prefix, with all its outputs",
                 quote(name),
@@ -303,8 +301,7 @@ fn prefix_edits(snapshot: &Snapshot, service: &AnalyzedService<'_>, old: &str, n
     let written = outputs(service, &sites, old);
     let renamed = |name: &str| format!("{new}{}", name.strip_prefix(old).unwrap_or(name));
     let new_names: Vec<String> = written.iter().map(|name| renamed(name)).collect();
-    let taken = |name: &&String| is_taken(service, &HashSet::from_iter([name.as_str()]));
-    if let Some(name) = new_names.iter().find(taken) {
+    if let Some(name) = new_names.iter().find(|name| is_taken(service, name)) {
         return Err(format!("{} is taken", quote(name)));
     }
     let names = variable_names(service);

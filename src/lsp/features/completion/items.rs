@@ -1,7 +1,7 @@
 //! The completions that were found, as plain data.
 
 use super::json::{Container, Context, Header};
-use super::schema::Described;
+use super::schema::Key;
 use crate::diagnostic::{Edit, FileId};
 use crate::source::Span;
 
@@ -71,16 +71,12 @@ pub struct Completions<'t> {
     in_string: bool,
     /// Whether a string of letters, digits, `_` and `-` needs no quotes.
     is_plain: bool,
-    found: Vec<Completion>,
+    pub found: Vec<Completion>,
 }
 
 impl<'t> Completions<'t> {
     pub const fn new(file: FileId, text: &'t str, offset: u32, is_plain: bool, context: &Context) -> Self {
         Self { file, text, offset, span: context.span, in_string: context.in_string, is_plain, found: Vec::new() }
-    }
-
-    pub fn into_found(self) -> Vec<Completion> {
-        self.found
     }
 
     /// The content of the string before the cursor.
@@ -134,13 +130,9 @@ impl<'t> Completions<'t> {
         Completion { label, kind, span, new_text, additional: Vec::new(), detail: None, rank: 1 }
     }
 
-    pub fn push(&mut self, completion: Completion) {
-        self.found.push(completion);
-    }
-
     pub fn add_string(&mut self, label: &str, kind: CompletionKind, detail: Option<&str>) {
         let detail = detail.map(str::to_owned);
-        self.push(Completion { detail, ..self.string(label, kind) });
+        self.found.push(Completion { detail, ..self.string(label, kind) });
     }
 
     /// A value that is a string, or is written without quotes.
@@ -148,21 +140,21 @@ impl<'t> Completions<'t> {
         if is_string {
             self.add_string(text, CompletionKind::Value, detail);
         } else if !self.in_string {
-            self.push(self.written(text, CompletionKind::Value, text.to_owned()));
+            self.found.push(self.written(text, CompletionKind::Value, text.to_owned()));
         }
     }
 
     /// Tables whose names can be written in a header, which is replaced. A table is there once, entries of an array are many.
-    pub fn add_tables(&mut self, tables: Vec<(Described, bool)>, header: &Header, around: Option<&Container>) {
+    pub fn add_tables(&mut self, tables: Vec<(Key, bool)>, header: &Header, around: Option<&Container>) {
         let path = self.text.get(header.path.range()).unwrap_or_default();
         let current = self.current();
         self.span = header.span;
-        for (Described { text: name, description, .. }, is_list) in tables {
-            let is_there = name != current && around.is_some_and(|around| around.member(&name).is_some());
+        for ((name, description), is_list) in tables {
+            let is_there = name != current && around.is_some_and(|around| around.member(name).is_some());
             if is_list || !header.is_list && !is_there {
                 let written = if is_list { format!("[[{path}{name}]]") } else { format!("[{path}{name}]") };
-                let completion = self.written(&name, CompletionKind::Key, written);
-                self.push(Completion { detail: description, ..completion });
+                let completion = self.written(name, CompletionKind::Key, written);
+                self.found.push(Completion { detail: description.map(str::to_owned), ..completion });
             }
         }
     }

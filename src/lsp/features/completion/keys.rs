@@ -1,10 +1,8 @@
 //! The keys of objects, and the names in scenarios and configurations.
 
-use serde_json::Value;
-
 use super::items::{CompletionKind, Completions};
 use super::json::Context;
-use super::schema;
+use super::schema::Place;
 use crate::collections::HashSet;
 use crate::facts::AnalyzedService;
 use crate::model::{Activity, ActivityKind, Form};
@@ -15,11 +13,11 @@ const LOCALIZED: [&str; 6] =
     ["statusTranslations", "displayName", "description", "defaultvalue", "validationmessage", "placeholder"];
 
 /// The keys that the object can have and does not have yet.
-pub fn add_keys(service: &AnalyzedService<'_>, schemas: &[&Value], context: &Context, to: &mut Completions<'_>) {
+pub fn add_keys(service: &AnalyzedService<'_>, place: &Place, context: &Context, to: &mut Completions<'_>) {
     let Some(object) = context.around.last() else { return };
-    for key in schema::keys(schemas) {
-        if object.member(&key.text).is_none() || to.current() == key.text {
-            to.add_string(&key.text, CompletionKind::Key, key.description.as_deref());
+    for (key, description) in place.keys() {
+        if object.member(key).is_none() || to.current() == key {
+            to.add_string(key, CompletionKind::Key, description);
         }
     }
     if object.key.as_deref().is_some_and(|key| LOCALIZED.contains(&key)) {

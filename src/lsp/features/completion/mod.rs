@@ -21,6 +21,7 @@ use crate::simulate::scenario::ScenarioSyntax;
 use crate::source::Span;
 use items::Completions;
 use json::Context;
+use schema::Place;
 
 /// The completions at a place; those that fit come first.
 pub fn handle(server: &Server, params: &CompletionParams) -> Vec<Value> {
@@ -99,7 +100,7 @@ pub fn completions(snapshot: &Snapshot, file: FileId, offset: u32) -> Vec<Comple
     let mut found = snapshot.analyze_last_valid(|service| {
         let mut completions = Completions::new(file, text, offset, is_plain, &context);
         add_all(service, schema, &context, &mut completions);
-        completions.into_found()
+        completions.found
     });
     found.sort_by(|a, b| (a.rank, a.kind, &a.label).cmp(&(b.rank, b.kind, &b.label)));
     found.dedup_by(|next, completion| next.label == completion.label && next.kind == completion.kind);
@@ -122,26 +123,25 @@ fn schema_of(snapshot: &Snapshot, file: FileId, text: &str) -> Option<(&'static 
 }
 
 fn add_all(service: &AnalyzedService<'_>, schema: &str, context: &Context, to: &mut Completions<'_>) {
-    let schemas = schema::of_container(schema, &context.around);
-    if let Some(header) = &context.header {
-        return to.add_tables(schema::tables(schema, &schemas), header, context.around.last());
-    }
+    let Some(place) = Place::of(schema, &context.around) else { return };
     let is_document = !matches!(schema, "scenario" | "config");
-    if is_document && !context.is_key && names::add_variables(service, context, to) {
-        return;
-    }
-    if is_document && !context.is_key {
-        names::add_known(service, context, to);
+    if let Some(header) = &context.header {
+        return to.add_tables(place.tables(), header, context.around.last());
     }
     if context.is_key {
-        keys::add_keys(service, &schemas, context, to);
+        keys::add_keys(service, &place, context, to);
+    } else if is_document {
+        if names::add_variables(service, context, to) {
+            return;
+        }
+        names::add_known(service, context, to);
     }
     if !is_document {
         keys::add_names(service, context, to);
     }
     if !context.is_key {
-        for value in schema::values(schema, &schemas, context.key.as_deref()) {
-            to.add_value(&value.text, value.is_string, None);
+        for (value, is_string) in place.values(context.key.as_deref()) {
+            to.add_value(&value, is_string, None);
         }
     }
 }

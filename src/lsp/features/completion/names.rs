@@ -17,7 +17,7 @@ pub fn add_variables(service: &AnalyzedService<'_>, context: &Context, to: &mut 
         Some("boundTo") => add_targets(service, context, to),
         None if in_list() => {
             for variable in declared(service, context) {
-                to.push(completion(&variable, to));
+                to.found.push(completion(&variable, to));
             }
         }
         _ => return add_placeholders(service, context, to),
@@ -36,14 +36,14 @@ fn add_targets(service: &AnalyzedService<'_>, context: &Context, to: &mut Comple
     for variable in declared(service, context) {
         let edit = variable.id.and_then(|id| id_edit(context, to, id));
         let rank = u8::from((variable.kind == Some(FILE_TYPE)) != wants_file);
-        to.push(Completion { rank, additional: edit.into_iter().collect(), ..completion(&variable, to) });
+        to.found.push(Completion { rank, additional: edit.into_iter().collect(), ..completion(&variable, to) });
     }
     let config = service.config;
     let declared: HashSet<&str> = declared(service, context).iter().map(|variable| variable.name).collect();
     let system = config.system_variables.iter().chain(&config.catalog.common_outputs);
     for name in system.filter(|name| !declared.contains(name.as_str())) {
         let detail = Some("system variable".to_owned());
-        to.push(Completion { detail, rank: 2, ..to.string(name, CompletionKind::Variable) });
+        to.found.push(Completion { detail, rank: 2, ..to.string(name, CompletionKind::Variable) });
     }
 }
 
@@ -110,7 +110,7 @@ fn add_placeholders(service: &AnalyzedService<'_>, context: &Context, to: &mut C
         let name = variable.name;
         let written = to.written(name, CompletionKind::Variable, format!("{name}{close}"));
         let detail = variable.kind.map(str::to_owned);
-        to.push(Completion { detail, rank: u8::from(variable.kind == Some(FILE_TYPE)), ..written });
+        to.found.push(Completion { detail, rank: u8::from(variable.kind == Some(FILE_TYPE)), ..written });
     }
     true
 }
@@ -161,7 +161,7 @@ fn add_parameters(service: &AnalyzedService<'_>, around: &[Container], to: &mut 
     let there: Vec<&str> = others.filter_map(|(_, entry)| entry.name.as_deref()).collect();
     for parameter in method.parameters.iter().filter(|parameter| !there.contains(&parameter.name.as_str())) {
         let (detail, rank) = (parameter.description.clone(), u8::from(!parameter.required));
-        to.push(Completion { detail, rank, ..to.string(&parameter.name, CompletionKind::Parameter) });
+        to.found.push(Completion { detail, rank, ..to.string(&parameter.name, CompletionKind::Parameter) });
     }
 }
 

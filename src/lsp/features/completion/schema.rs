@@ -13,98 +13,79 @@ static PARSED: LazyLock<HashMap<&'static str, Value>> = LazyLock::new(|| {
     parsed.collect()
 });
 
-/// A key or a value, with its description.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Described {
-    pub text: String,
-    /// Whether it is a string.
-    pub is_string: bool,
-    pub description: Option<String>,
+/// The schemas that hold for a container.
+pub struct Place {
+    root: &'static Value,
+    schemas: Vec<&'static Value>,
 }
 
-/// The schemas that hold for the innermost of these containers.
-pub fn of_container<'s>(name: &str, around: &[Container]) -> Vec<&'s Value> {
-    let Some(root) = PARSED.get(name) else { return Vec::new() };
-    let mut found = vec![root];
-    for (index, container) in around.iter().enumerate() {
-        if index > 0 {
-            found = match &container.key {
-                Some(key) => of_key(&found, key),
-                None => items(&found),
-            };
+/// A key, and its description.
+pub type Key = (&'static str, Option<&'static str>);
+
+impl Place {
+    /// Of the innermost of these containers.
+    pub fn of(name: &str, around: &[Container]) -> Option<Self> {
+        let root = PARSED.get(name)?;
+        let mut schemas = vec![root];
+        for (index, container) in around.iter().enumerate() {
+            if index > 0 {
+                schemas = below(&schemas, container.key.as_deref());
+            }
+            schemas = expanded(root, schemas, container);
+            if container.is_object {
+                // The header of a table may be below an array of tables: the last of them is meant.
+                let entries = below(&schemas, None);
+                schemas.extend(expanded(root, entries, container));
+            }
         }
-        found = expanded(root, found, container);
-        if container.is_object {
-            // The header of a table may be below an array of tables: the last of them is meant.
-            let entries = items(&found);
-            found.extend(expanded(root, entries, container));
-        }
+        Some(Self { root, schemas })
     }
-    found
-}
 
-/// The keys that an object can have.
-pub fn keys(schemas: &[&Value]) -> Vec<Described> {
-    let mut keys: Vec<Described> = Vec::new();
-    for (key, schema) in schemas.iter().filter_map(|schema| schema.get("properties")?.as_object()).flatten() {
-        if !keys.iter().any(|known| known.text == *key) {
-            keys.push(Described { text: key.clone(), is_string: true, description: description(schema) });
+    /// The keys that the object can have.
+    pub fn keys(&self) -> Vec<Key> {
+        let mut keys: Vec<Key> = Vec::new();
+        for (key, schema) in self.schemas.iter().filter_map(|schema| schema.get("properties")?.as_object()).flatten() {
+            if !keys.iter().any(|(known, _)| known == key) {
+                keys.push((key, schema.get("description").and_then(Value::as_str)));
+            }
         }
+        keys
     }
-    keys
-}
 
-/// The keys whose values are objects, or arrays of objects: with these it is true.
-pub fn tables(name: &str, schemas: &[&'static Value]) -> Vec<(Described, bool)> {
-    let Some(root) = PARSED.get(name) else { return Vec::new() };
-    let all = |schemas: Vec<&'static Value>| expanded(root, schemas, &Container::default());
-    let is_object = |schemas: &[&Value]| {
-        schemas.iter().any(|schema| ["properties", "additionalProperties"].iter().any(|key| schema.get(key).is_some()))
-    };
-    let mut tables = Vec::new();
-    for key in keys(schemas) {
-        let values = all(of_key(schemas, &key.text));
-        let items = all(items(&values));
-        if is_object(&items) || is_object(&values) {
-            let is_list = is_object(&items);
-            tables.push((key, is_list));
+    /// The keys whose values are objects, or arrays of objects: with these it is true.
+    pub fn tables(&self) -> Vec<(Key, bool)> {
+        let is_object = |schema: &&Value| schema.get("properties").or(schema.get("additionalProperties")).is_some();
+        let all = |schemas: Vec<&'static Value>| expanded(self.root, schemas, &Container::default());
+        let table = |key: Key| {
+            let values = all(below(&self.schemas, Some(key.0)));
+            let is_list = all(below(&values, None)).iter().any(is_object);
+            (is_list || values.iter().any(is_object)).then_some((key, is_list))
+        };
+        self.keys().into_iter().filter_map(table).collect()
+    }
+
+    /// The values that are listed for a key of the object, or for the elements of the array, and whether they are strings.
+    pub fn values(&self, key: Option<&str>) -> Vec<(String, bool)> {
+        let mut values = Vec::new();
+        for schema in expanded(self.root, below(&self.schemas, key), &Container::default()) {
+            let listed = ["enum", "examples"].into_iter().filter_map(|key| schema.get(key)?.as_array()).flatten();
+            values.extend(listed.filter_map(|value| match value {
+                Value::String(text) => Some((text.clone(), true)),
+                Value::Bool(flag) => Some((flag.to_string(), false)),
+                _ => None,
+            }));
+            if schema.get("type").is_some_and(|kind| kind == "boolean") {
+                values.extend(["true", "false"].map(|flag| (flag.to_owned(), false)));
+            }
         }
+        values
     }
-    tables
 }
 
-/// The values that are listed for a key of an object, or for the elements of an array.
-pub fn values(name: &str, schemas: &[&Value], key: Option<&str>) -> Vec<Described> {
-    let Some(root) = PARSED.get(name) else { return Vec::new() };
-    let schemas: Vec<&Value> = match key {
-        Some(key) => of_key(schemas, key),
-        None => items(schemas),
-    };
-    let mut values: Vec<Described> = Vec::new();
-    for schema in expanded(root, schemas, &Container::default()) {
-        let listed = ["enum", "examples"].into_iter().filter_map(|key| schema.get(key)?.as_array()).flatten();
-        let is_boolean = schema.get("type").is_some_and(|kind| kind == "boolean");
-        let booleans = [Value::Bool(true), Value::Bool(false)];
-        let booleans = booleans.iter().filter(|_| is_boolean);
-        for value in listed.chain(booleans) {
-            let (text, is_string) = match value {
-                Value::String(text) => (text.clone(), true),
-                Value::Bool(flag) => (flag.to_string(), false),
-                _ => continue,
-            };
-            values.push(Described { text, is_string, description: None });
-        }
-    }
-    values
-}
-
-fn items<'s>(schemas: &[&'s Value]) -> Vec<&'s Value> {
-    schemas.iter().filter_map(|schema| schema.get("items")).collect()
-}
-
-fn of_key<'s>(schemas: &[&'s Value], key: &str) -> Vec<&'s Value> {
-    let property = |schema: &&'s Value| schema.get("properties").and_then(|all| all.get(key));
-    let found: Vec<&Value> = schemas.iter().filter_map(property).collect();
+/// The schemas of the value of a key, or of the elements of an array.
+fn below(schemas: &[&'static Value], key: Option<&str>) -> Vec<&'static Value> {
+    let Some(key) = key else { return schemas.iter().filter_map(|schema| schema.get("items")).collect() };
+    let found: Vec<_> = schemas.iter().filter_map(|schema| schema.get("properties")?.get(key)).collect();
     if !found.is_empty() {
         return found;
     }
@@ -112,22 +93,19 @@ fn of_key<'s>(schemas: &[&'s Value], key: &str) -> Vec<&'s Value> {
 }
 
 /// The schemas with those that they refer to, and those whose condition the object fulfills.
-fn expanded<'s>(root: &'s Value, schemas: Vec<&'s Value>, container: &Container) -> Vec<&'s Value> {
+fn expanded(root: &'static Value, mut schemas: Vec<&'static Value>, container: &Container) -> Vec<&'static Value> {
     /// More are not needed by any schema of the project.
     const MAX: usize = 64;
-    let mut open = schemas;
     let mut found: Vec<&Value> = Vec::new();
-    while let Some(schema) = open.pop().filter(|_| found.len() < MAX) {
+    while let Some(schema) = schemas.pop().filter(|_| found.len() < MAX) {
         found.push(schema);
         let pointer = schema.get("$ref").and_then(Value::as_str).and_then(|pointer| pointer.strip_prefix('#'));
-        open.extend(pointer.and_then(|pointer| root.pointer(pointer)));
+        schemas.extend(pointer.and_then(|pointer| root.pointer(pointer)));
         for key in ["allOf", "anyOf", "oneOf"] {
-            open.extend(schema.get(key).and_then(Value::as_array).into_iter().flatten());
+            schemas.extend(schema.get(key).and_then(Value::as_array).into_iter().flatten());
         }
-        if let (Some(condition), Some(then)) = (schema.get("if"), schema.get("then"))
-            && is_fulfilled(condition, container)
-        {
-            open.push(then);
+        if schema.get("if").is_some_and(|condition| is_fulfilled(condition, container)) {
+            schemas.extend(schema.get("then"));
         }
     }
     found
@@ -142,8 +120,4 @@ fn is_fulfilled(condition: &Value, container: &Container) -> bool {
             wanted.is_some() && container.text(key) == wanted
         })
     })
-}
-
-fn description(schema: &Value) -> Option<String> {
-    schema.get("description").and_then(Value::as_str).map(str::to_owned)
 }

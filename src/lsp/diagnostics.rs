@@ -1,7 +1,6 @@
 //! Findings for the client: pulled, in answers that wait until the findings are up to date, or pushed without a request.
 
 use std::collections::BTreeSet;
-use std::time::Instant;
 
 use gen_lsp_types::{
     CodeLensRefreshRequest, DiagnosticRefreshRequest, DocumentDiagnosticParams, InlayHintRefreshRequest,
@@ -11,28 +10,45 @@ use gen_lsp_types::{
 use lsp_server::RequestId;
 use serde_json::{Value, json};
 
+use super::connection::Failure;
 use super::convert::Item;
 use super::document_uri::DocumentUri;
 use super::documents::{is_config, may_be_document};
 use super::load::Scope;
-use super::pending::{DocumentPull, ResultId, WorkspacePull};
+use super::pending::{ResultId, WorkspacePull};
 use super::root::Root;
 use super::state::{Server, Stale};
 use crate::simulate::is_scenario;
 
-/// `textDocument/diagnostic`: the findings of a document, at once, without waiting for the end of typing.
-pub fn pull_document(server: &mut Server, id: &RequestId, params: DocumentDiagnosticParams) {
+/// `textDocument/diagnostic`: the findings of a document.
+///
+/// # Errors
+/// When they are published to the client.
+pub fn pull_document(server: &mut Server, params: &DocumentDiagnosticParams) -> Result<Value, Failure> {
+    check_offered(server)?;
     let uri = DocumentUri::of(&params.text_document.uri.0);
-    let now = Instant::now();
-    if let Some(service) = server.service_mut(&uri) {
-        service.lint.due = service.lint.due.min(now);
-    }
-    let previous = params.previous_result_id;
-    server.pending.pulls.push(DocumentPull { id: id.clone(), uri, previous });
+    let items = server.items(&uri);
+    let result = ResultId::of(&items);
+    let report = report(&items, result, params.previous_result_id.as_deref());
+    server.known.pulled.insert(uri, result);
+    Ok(report)
 }
 
-/// `workspace/diagnostic`: the findings of all documents that the client does not have yet.
-pub fn pull_workspace(server: &mut Server, id: &RequestId, params: WorkspaceDiagnosticParams) {
+fn check_offered(server: &Server) -> Result<(), Failure> {
+    let refused = || Failure::not_offered("findings are published to this client");
+    server.client.pulls.then_some(()).ok_or_else(refused)
+}
+
+/// `workspace/diagnostic`: the findings of all documents that the client does not have yet. It is answered later.
+///
+/// # Errors
+/// When they are published to the client.
+pub fn pull_workspace(
+    server: &mut Server,
+    id: &RequestId,
+    params: WorkspaceDiagnosticParams,
+) -> Result<Option<Value>, Failure> {
+    check_offered(server)?;
     let previous = params.previous_result_ids.into_iter();
     let pull = WorkspacePull {
         id: id.clone(),
@@ -42,29 +58,16 @@ pub fn pull_workspace(server: &mut Server, id: &RequestId, params: WorkspaceDiag
         seen: 0,
     };
     server.pending.workspaces.push(pull);
+    Ok(None)
 }
 
-/// Answers requests whose findings are ready, and tells the client to ask again if its findings are stale.
+/// Answers requests about the workspace, and tells the client to ask again if its findings are stale.
 pub fn answer(server: &mut Server) {
     let changed = std::mem::take(&mut server.changed);
-    answer_documents(server);
     if server.pending.workspaces.iter().any(|pull| pull.seen != server.results) {
         answer_workspaces(server);
     }
     refresh(server, changed);
-}
-
-fn answer_documents(server: &mut Server) {
-    let (ready, waiting): (Vec<DocumentPull>, Vec<_>) =
-        std::mem::take(&mut server.pending.pulls).into_iter().partition(|pull| server.is_ready(&pull.uri));
-    server.pending.pulls = waiting;
-    for DocumentPull { id, uri, previous } in ready {
-        let items = server.items(&uri);
-        let result = ResultId::of(&items);
-        let report = report(&items, result, previous.as_deref());
-        server.outbox.respond(&id, Ok(report));
-        server.known.pulled.insert(uri, result);
-    }
 }
 
 fn report(items: &[&Item], result: ResultId, previous: Option<&str>) -> Value {
@@ -164,7 +167,7 @@ fn refresh(server: &mut Server, changed: BTreeSet<DocumentUri>) {
     let mut later = BTreeSet::new();
     let mut is_stale = false;
     for uri in changed.into_iter().filter(|uri| server.documents.get(uri).is_some()) {
-        let is_asked = server.pending.pulls.iter().any(|pull| pull.uri == uri);
+        let is_asked = server.pending.requests.iter().any(|waiting| waiting.is_pull(&uri));
         let Some(&pulled) = server.known.pulled.get(&uri).filter(|_| !is_asked) else { continue };
         if !server.is_ready(&uri) {
             later.insert(uri);

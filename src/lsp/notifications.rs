@@ -126,21 +126,9 @@ fn close(server: &mut Server, params: &DidCloseTextDocumentParams) {
         Scope::Loose(_) => !open.iter().any(|open| open.path().is_some_and(|path| root.has_inside(path))),
         Scope::Unnamed(uri) => !open.contains(&DocumentUri::Other(uri.clone())),
     });
-    answer_closed(server, &uri);
-}
-
-/// Requests for a document that is closed are answered with what is known.
-fn answer_closed(server: &mut Server, uri: &DocumentUri) {
-    let (closed, waiting): (Vec<_>, Vec<_>) =
-        std::mem::take(&mut server.pending.pulls).into_iter().partition(|pull| pull.uri == *uri);
-    server.pending.pulls = waiting;
-    let mut requests = std::mem::take(&mut server.pending.requests);
-    let of_closed =
-        requests.extract_if(.., |waiting| waiting.uri.as_ref() == Some(uri)).map(|waiting| waiting.request.id);
-    for id in closed.into_iter().map(|pull| pull.id).chain(of_closed) {
+    for id in server.pending.take_of(&uri) {
         server.outbox.respond(&id, Err(Failure::canceled()));
     }
-    server.pending.requests = requests;
 }
 
 /// Settings of other servers, or none at all, as some clients send them after `initialize`, change nothing.

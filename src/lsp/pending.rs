@@ -22,7 +22,6 @@ pub struct Known {
 
 #[derive(Debug, Default)]
 pub struct Pending {
-    pub pulls: Vec<DocumentPull>,
     pub workspaces: Vec<WorkspacePull>,
     pub requests: Vec<Waiting>,
 }
@@ -35,12 +34,11 @@ pub struct Waiting {
     pub uri: Option<DocumentUri>,
 }
 
-/// A `textDocument/diagnostic`.
-#[derive(Debug)]
-pub struct DocumentPull {
-    pub id: RequestId,
-    pub uri: DocumentUri,
-    pub previous: Option<String>,
+impl Waiting {
+    /// Whether it is for the findings of a document.
+    pub fn is_pull(&self, uri: &DocumentUri) -> bool {
+        self.uri.as_ref() == Some(uri) && self.request.method == "textDocument/diagnostic"
+    }
 }
 
 /// A `workspace/diagnostic`.
@@ -79,24 +77,26 @@ impl std::fmt::Display for ResultId {
 impl Pending {
     /// Removes a request. Whether it was there.
     pub fn remove(&mut self, id: &RequestId) -> bool {
-        let count = |pending: &Self| pending.pulls.len() + pending.workspaces.len() + pending.requests.len();
-        let before = count(self);
-        self.pulls.retain(|pull| pull.id != *id);
+        let before = self.workspaces.len() + self.requests.len();
         self.workspaces.retain(|pull| pull.id != *id);
         self.requests.retain(|waiting| waiting.request.id != *id);
-        count(self) < before
+        self.workspaces.len() + self.requests.len() < before
     }
 
     /// The documents that the client asks about.
     pub fn uris(&self) -> impl Iterator<Item = &DocumentUri> {
-        let requests = self.requests.iter().filter_map(|waiting| waiting.uri.as_ref());
-        self.pulls.iter().map(|pull| &pull.uri).chain(requests)
+        self.requests.iter().filter_map(|waiting| waiting.uri.as_ref())
+    }
+
+    /// Removes the requests for a document, and returns their ids.
+    pub fn take_of(&mut self, uri: &DocumentUri) -> Vec<RequestId> {
+        let requests = self.requests.extract_if(.., |waiting| waiting.uri.as_ref() == Some(uri));
+        requests.map(|waiting| waiting.request.id).collect()
     }
 
     /// Removes all requests, and returns their ids.
     pub fn take(&mut self) -> Vec<RequestId> {
-        let pulls = self.pulls.drain(..).map(|pull| pull.id);
         let workspaces = self.workspaces.drain(..).map(|pull| pull.id);
-        pulls.chain(workspaces).chain(self.requests.drain(..).map(|waiting| waiting.request.id)).collect()
+        workspaces.chain(self.requests.drain(..).map(|waiting| waiting.request.id)).collect()
     }
 }

@@ -1,6 +1,7 @@
 //! The requests of the client, by method.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Instant;
 
 use lsp_server::{Request, RequestId};
 use serde::Serialize;
@@ -32,11 +33,11 @@ enum Needs {
 
 /// By method.
 const REQUESTS: &[(&str, Needs, Handler)] = &[
-    ("textDocument/diagnostic", Needs::Nothing, |server, id, params| {
-        pull(server, id, params, diagnostics::pull_document)
+    ("textDocument/diagnostic", Needs::Findings, |server, _, params| {
+        diagnostics::pull_document(server, &read(params)?).map(Some)
     }),
     ("workspace/diagnostic", Needs::Nothing, |server, id, params| {
-        pull(server, id, params, diagnostics::pull_workspace)
+        diagnostics::pull_workspace(server, id, read(params)?)
     }),
     ("textDocument/codeAction", Needs::Findings, |server, _, params| now(server, params, code_actions::handle)),
     ("workspace/executeCommand", Needs::Service, |server, id, params| commands::execute(server, id, &read(params)?)),
@@ -68,6 +69,12 @@ pub fn answer(server: &mut Server, request: Request) {
     let uri = params.pointer("/textDocument/uri").or_else(|| params.pointer("/arguments/0")).and_then(Value::as_str);
     let uri = uri.map(DocumentUri::of);
     if !is_known(server, *needs, uri.as_ref()) {
+        if *needs == Needs::Findings
+            && let Some(service) = uri.as_ref().and_then(|uri| server.service_mut(uri))
+        {
+            // They are wanted now, not at the end of typing.
+            service.lint.due = service.lint.due.min(Instant::now());
+        }
         server.pending.requests.push(Waiting { request, uri });
         return;
     }
@@ -96,21 +103,6 @@ fn is_known(server: &Server, needs: Needs, uri: Option<&DocumentUri>) -> bool {
 
 pub fn read<P: DeserializeOwned>(params: Value) -> Result<P, Failure> {
     serde_json::from_value(params).map_err(|error| Failure::params(format!("invalid parameters: {error}")))
-}
-
-/// A request for findings, which waits for its answer.
-fn pull<P: DeserializeOwned>(
-    server: &mut Server,
-    id: &RequestId,
-    params: Value,
-    handler: fn(&mut Server, &RequestId, P),
-) -> Result<Option<Value>, Failure> {
-    let params = read(params)?;
-    if !server.client.pulls {
-        return Err(Failure::not_offered("findings are published to this client"));
-    }
-    handler(server, id, params);
-    Ok(None)
 }
 
 /// A request that is answered at once.

@@ -151,7 +151,7 @@ fn hexadecimal(text: &str) -> Option<ParsedValue<'_>> {
     let bytes = data_encoding::HEXLOWER_PERMISSIVE.decode(digits.trim_end_matches(is_space).as_bytes()).ok()?;
     let mut rest = rest.chars();
     let separator = rest.next();
-    (!bytes.is_empty()).then(|| ParsedValue { bytes, separator, rest: rest.as_str() })
+    (!bytes.is_empty()).then_some(ParsedValue { bytes, separator, rest: rest.as_str() })
 }
 
 /// The characters that are allowed around separators.

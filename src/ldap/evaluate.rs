@@ -68,7 +68,7 @@ impl Item {
             // compare do not count (RFC 4511 §4.5.1.7.7).
             None => {
                 let truths = entry.all_values().map(|(attribute, value)| self.test.evaluate(attribute, value));
-                any(truths.filter(Option::is_some))
+                any(truths.flatten().map(Some))
             }
         };
         // `:dn` adds the attributes in the distinguished name to those of the entry.

@@ -39,7 +39,7 @@ pub(super) fn manifest_exports(text: &str, notes: &mut Notes<'_>) -> Option<Expo
     let block = match parse_block(text) {
         Ok(block) => block,
         Err(error) => {
-            notes.error(error.offset, error.message);
+            notes.push(error.offset, error.message, true);
             return None;
         }
     };

@@ -36,7 +36,7 @@ pub fn import(module: &Module<'_>) -> Imported {
     let script = parse(text);
     let mut notes = Notes::new(module.source);
     for error in &script.errors {
-        notes.error(error.offset, &error.message);
+        notes.push(error.offset, error.message.clone(), true);
     }
     let mut functions = functions(&script);
     if let Some(manifest) = module.manifest {
@@ -59,9 +59,7 @@ pub fn import(module: &Module<'_>) -> Imported {
 fn functions(script: &Script) -> Vec<&Function> {
     let mut functions: IndexMap<String, &Function> = IndexMap::default();
     for statement in &script.statements {
-        if let StatementKind::Function(function) = &statement.kind
-            && !function.is_private
-        {
+        if let StatementKind::Function(function) = &statement.kind {
             let name = function.name.to_lowercase();
             functions.shift_remove(&name);
             functions.insert(name, function);

@@ -27,11 +27,7 @@ impl<'f> Notes<'f> {
         self.push(at, message.into(), false);
     }
 
-    pub fn error(&mut self, at: usize, message: impl Into<String>) {
-        self.push(at, message.into(), true);
-    }
-
-    fn push(&mut self, at: usize, message: String, is_error: bool) {
+    pub fn push(&mut self, at: usize, message: String, is_error: bool) {
         let position = self.source.position(u32::try_from(at).unwrap_or(u32::MAX));
         let place = format!("{}:{}:{}", self.source.name, position.line, position.column);
         self.found.push((at, Note { place, message, is_error }));

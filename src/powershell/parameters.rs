@@ -4,7 +4,7 @@ use super::help::Help;
 use super::notes::Notes;
 use super::syntax::{Attribute, Expr, ExprKind, Function, Parameter as Declared};
 use crate::catalog::{Parameter, ParameterKind, ValueType};
-use crate::collections::HashSet;
+use crate::collections::IndexSet;
 use crate::text::quote;
 
 pub(super) fn parameters(function: &Function, help: &Help, notes: &mut Notes<'_>) -> Vec<Parameter> {
@@ -90,8 +90,7 @@ fn parameter_type(declared: &Declared, of: &str, notes: &mut Notes<'_>) -> Value
 
 /// The values of `[ValidateSet]`.
 fn values(declared: &Declared, of: &str, notes: &mut Notes<'_>) -> Vec<String> {
-    let mut values = Vec::new();
-    let mut known = HashSet::default();
+    let mut values = IndexSet::default();
     for attribute in attributes(declared, "validateset") {
         for (name, value) in attribute.arguments.iter().flatten() {
             if name.is_some() {
@@ -105,12 +104,10 @@ fn values(declared: &Declared, of: &str, notes: &mut Notes<'_>) -> Vec<String> {
                     return Vec::new();
                 }
             };
-            if known.insert(text.clone()) {
-                values.push(text);
-            }
+            values.insert(text);
         }
     }
-    values
+    values.into_iter().collect()
 }
 
 /// A number, a string without `$`, `$true` or `$false`, as text.

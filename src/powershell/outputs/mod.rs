@@ -219,30 +219,18 @@ enum Emitted {
 }
 
 fn emitted(last: &ElementKind) -> Emitted {
-    let expr = match last {
-        ElementKind::Expr(expr) => expr,
-        ElementKind::Command(command) => {
-            let name = command_name(command);
-            return if WRITERS.contains(&name.as_str()) {
-                Emitted::Written
-            } else if name.starts_with("write-") || name.starts_with("out-") || name == "set-content" {
-                Emitted::Nothing
-            } else {
-                Emitted::Command
-            };
+    let command = match last {
+        ElementKind::Command(command) => command_name(command),
+        ElementKind::Expr(Expr { kind: ExprKind::Access(_, steps), .. }) if matches!(**steps, [.., Step::Call(_)]) => {
+            return Emitted::Command;
         }
+        ElementKind::Expr(_) => return Emitted::Value,
     };
-    match &expr.kind {
-        ExprKind::Access(_, steps) => match steps.last() {
-            Some(Step::Call(_)) => Emitted::Command,
-            Some(Step::Change) => Emitted::Nothing,
-            _ => Emitted::Value,
-        },
-        ExprKind::Cast(name, _) if name.eq_ignore_ascii_case("void") || name.eq_ignore_ascii_case("system.void") => {
-            Emitted::Nothing
-        }
-        // `++$count`
-        ExprKind::Unary(operand) if matches!(operand.kind, ExprKind::Variable(_)) => Emitted::Nothing,
-        _ => Emitted::Value,
+    if WRITERS.contains(&command.as_str()) {
+        Emitted::Written
+    } else if command.starts_with("write-") || command.starts_with("out-") || command == "set-content" {
+        Emitted::Nothing
+    } else {
+        Emitted::Command
     }
 }

@@ -68,6 +68,7 @@ impl Analysis {
                 let value = self.value(operand);
                 match value_type(name) {
                     _ if is_table(name) => value,
+                    _ if matches!(name.to_ascii_lowercase().as_str(), "void" | "system.void") => Value::NOTHING,
                     Some(_) => Value::SCALAR,
                     // The value of a class has members that are not known here.
                     None => Value::UNKNOWN,
@@ -142,6 +143,8 @@ impl Analysis {
             {
                 self.table(&[])
             }
+            // `$count++`
+            (_, [.., Step::Change]) => Value::NOTHING,
             (ExprKind::Variable(_) | ExprKind::Type(_), _) => Value::UNKNOWN,
             _ => {
                 self.value(base);

@@ -30,7 +30,7 @@ impl Parser<'_> {
                 self.require(":")?;
                 is_sum = false;
             } else {
-                match self.binary_operator()? {
+                match self.binary_operator() {
                     None => break,
                     Some(is_plus) => is_sum &= is_plus,
                 }
@@ -45,23 +45,23 @@ impl Parser<'_> {
     }
 
     /// Skips a binary operator; whether it is `+`.
-    fn binary_operator(&mut self) -> Parse<Option<bool>> {
+    fn binary_operator(&mut self) -> Option<bool> {
         if self.is_at("++") || self.is_at("--") {
-            return Ok(None);
+            return None;
         }
         for symbol in ["??", "..", "*", "/", "%", "+"] {
             let after = self.rest().get(symbol.len()..).unwrap_or_default();
             if self.is_at(symbol) && !after.starts_with('=') {
                 self.at += symbol.len();
-                return Ok(Some(symbol == "+"));
+                return Some(symbol == "+");
             }
         }
         if !self.peek().is_some_and(is_dash) || self.peek_second() == Some('=') {
-            return Ok(None);
+            return None;
         }
         self.bump();
         self.take_while(char::is_alphabetic);
-        Ok(Some(false))
+        Some(false)
     }
 
     /// Values with commas between them.

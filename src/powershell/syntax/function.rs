@@ -196,12 +196,15 @@ impl Parser<'_> {
         if block.parameters.is_empty() {
             block.parameters = parameters;
         }
+        // Nothing outside of the module sees it.
+        if scope.eq_ignore_ascii_case("private") {
+            return Ok(StatementKind::Other);
+        }
         Ok(StatementKind::Function(Box::new(Function {
             name: name.to_owned(),
             span: at..self.at,
             body_span: start + 1..self.at - 1,
             block,
-            is_private: scope.eq_ignore_ascii_case("private"),
         })))
     }
 }

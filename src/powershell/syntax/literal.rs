@@ -125,7 +125,7 @@ impl Parser<'_> {
         let digits = self.text.get(start..self.at)?;
         let number: f64 = digits.parse().ok()?;
         let suffix = self.take_while(is_name).to_ascii_lowercase();
-        let exponent = (0..6).zip(MULTIPLES).filter(|(_, multiple)| suffix.ends_with(multiple)).last()?.0;
+        let exponent = (0..6).zip(MULTIPLES).rfind(|(_, multiple)| suffix.ends_with(multiple))?.0;
         let kind = suffix.get(..suffix.len() - 2 * usize::from(exponent > 0))?;
         let value = if exponent == 0 { digits.to_owned() } else { (number * 1024_f64.powi(exponent)).to_string() };
         TYPES.contains(&kind).then_some(value)

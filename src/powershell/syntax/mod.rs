@@ -63,7 +63,6 @@ pub struct Function {
     /// The span between the braces.
     pub body_span: Range<usize>,
     pub block: Block,
-    pub is_private: bool,
 }
 
 /// A script block.

@@ -77,7 +77,7 @@ impl Folders<'_> {
         let services: Vec<_> = services.into_iter().collect();
         let exploration = self.exploration;
         let results: Vec<FolderResult<'_>> =
-            services.into_par_iter().map(|(name, both)| of_folder(name, both, (old, new), exploration)).collect();
+            services.into_par_iter().map(|(name, both)| of_folder(name, both, exploration)).collect();
         let (mut removed, mut added) = (Vec::new(), Vec::new());
         for result in results {
             self.add(result.services, result.noise, result.unreadable);
@@ -139,16 +139,9 @@ fn orders(
 fn of_folder<'s>(
     name: &'s str,
     (old, new): (Option<SideService<'s>>, Option<SideService<'s>>),
-    (old_side, new_side): (&Side, &Side),
     exploration: Option<Exploration<'_>>,
 ) -> FolderResult<'s> {
     let (mut old, mut new) = (old.map(OpenService::new), new.map(OpenService::new));
-    let of_old = old.as_mut().map(|service| service.miss(new.as_ref(), new_side)).unwrap_or_default();
-    let of_new = new.as_mut().map(|service| service.miss(old.as_ref(), old_side)).unwrap_or_default();
-    if let (Some(old), Some(new)) = (&mut old, &mut new) {
-        old.broken.extend(of_new);
-        new.broken.extend(of_old);
-    }
     let mut unreadable = Vec::new();
     for service in old.iter_mut().chain(&mut new) {
         unreadable.append(&mut service.unreadable);

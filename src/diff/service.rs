@@ -3,13 +3,12 @@
 use super::canonical::Renames;
 use super::matching::{Matching, Places};
 use super::result::Change;
-use super::side::{Pair, ServiceDocument, Side, SideService, file_name, pairs};
+use super::side::{Pair, ServiceDocument, SideService, file_name, pairs};
 use super::texts::{ReadService, Texts};
 use super::tree::{Interner, Shape, Tree};
 use super::tree_changes::{Context, Trees, tree_changes};
 use super::variables::{self, case_changes, variable_changes, variables};
-use crate::collections::{HashMap, HashSet};
-use crate::diagnostic::FileId;
+use crate::collections::HashSet;
 use crate::project::{Content, File};
 use crate::schema::DocumentKind;
 
@@ -20,8 +19,6 @@ pub(super) struct OpenService<'s> {
     pub unreadable: Vec<String>,
     /// The paths below the service of files that could not be read, or are not documents.
     pub broken: HashSet<String>,
-    /// The paths of files that were skipped, because they do not look like documents, with their names.
-    skipped: HashMap<String, String>,
 }
 
 impl<'s> OpenService<'s> {
@@ -36,32 +33,7 @@ impl<'s> OpenService<'s> {
                 broken.extend(below(file.id));
             }
         }
-        let is_skipped = |id: &FileId| {
-            read.files.iter().all(|file| file.id != *id) && read.unreadable.iter().all(|(other, _)| other != id)
-        };
-        let skipped = at.service.files.iter().filter(|id| is_skipped(id)).filter_map(|id| {
-            let (name, path) = at.project.name_and_path(*id)?;
-            Some((at.name_below(path), name.to_owned()))
-        });
-        let skipped = skipped.collect();
-        Self { read: ReadService::new(at, read.files), unreadable, broken, skipped }
-    }
-
-    /// Adds the documents whose counterparts on the other side do not look like documents to the problems, because
-    /// these may be broken. Returns their paths below the service.
-    pub fn miss(&mut self, other: Option<&Self>, other_side: &Side) -> Vec<String> {
-        let mut missed = Vec::new();
-        for (name, document) in self.documents() {
-            let in_service = other.and_then(|other| other.skipped.get(&name)).map(String::as_str);
-            if let Some(skipped) = in_service.or_else(|| other_side.skipped(&document.file.source.path)) {
-                missed.push((name, format!("cannot read {skipped}: not a document, but one on the other side")));
-            }
-        }
-        for (name, reason) in &missed {
-            self.unreadable.push(reason.clone());
-            self.broken.insert(name.clone());
-        }
-        missed.into_iter().map(|(name, _)| name).collect()
+        Self { read: ReadService::new(at, read.files), unreadable, broken }
     }
 
     /// The documents with their paths below the service.

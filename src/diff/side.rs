@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 
 use super::result::Spot;
-use crate::collections::HashMap;
 use crate::document::{Document, NodeId};
 use crate::project::{
     File, GivenFile, Overrides, Project, Request, Service, ServiceFiles, ServicePlace, of_files, relative_name,
@@ -20,8 +19,6 @@ pub struct Side {
     names: Vec<String>,
     /// The folder to which the names of documents are relative, by service.
     folders: Vec<PathBuf>,
-    /// By path, the names of files that do not look like documents.
-    skipped: HashMap<PathBuf, String>,
 }
 
 impl Side {
@@ -35,7 +32,7 @@ impl Side {
         files: Vec<GivenFile>,
         read: impl Fn(&GivenFile, u64) -> Result<Option<Vec<u8>>, String>,
     ) -> Result<Self, TomlError> {
-        let (project, places, skipped) = of_files(request, files, read)?;
+        let (project, places) = of_files(request, files, read)?;
         let (mut names, mut folders) = (Vec::new(), Vec::new());
         for place in places {
             let (name, own) = match place {
@@ -45,13 +42,7 @@ impl Side {
             names.push(if name.is_empty() { ".".to_owned() } else { name });
             folders.push(own);
         }
-        let skipped = skipped.into_iter().map(|file| (file.path, file.name)).collect();
-        Ok(Self { project, names, folders, skipped })
-    }
-
-    /// The name of a file that does not look like a document.
-    pub(super) fn skipped(&self, path: &Path) -> Option<&str> {
-        self.skipped.get(path).map(String::as_str)
+        Ok(Self { project, names, folders })
     }
 
     /// The services with their names.

@@ -185,7 +185,6 @@ impl<'a> OrderExplorer<'_, 'a> {
             in_all_runs: self.request.proves,
             branches: matches!(self.request.covers, Covers::Missing(_)),
             faults: faults.as_ref(),
-            rejections: faults.as_ref().map(Faults::rejections),
             claims: &claims,
         };
         let fields = field_choices(plan, inputs);

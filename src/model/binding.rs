@@ -159,6 +159,12 @@ pub struct Expression<'d> {
 }
 
 impl<'d> Expression<'d> {
+    /// The variables that it compares, each with the other side.
+    pub fn compared(&self) -> impl Iterator<Item = (&'d str, &Binding<'d>)> {
+        let sides = [(&self.left, &self.right), (&self.right, &self.left)];
+        sides.into_iter().filter_map(|(one, other)| Some((one.get()?.target()?.1, other.get()?)))
+    }
+
     pub(super) fn read(reader: &mut Reader<'d, '_>, activity: NodeId) -> Member<Self> {
         reader.object(activity, "expression").map(|node, ()| {
             let operand = match reader.text(node, "operand") {

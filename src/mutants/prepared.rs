@@ -45,8 +45,8 @@ pub struct Prepared {
     pub(super) options: Options,
     /// For each workflow of the scenarios, its file in the project and its sensitive values.
     pub(super) workflows: BTreeMap<FileId, (FileId, Redactions)>,
-    /// The names of the other workflows.
-    without_scenarios: Vec<String>,
+    /// The names of the other workflows, which are not changed.
+    pub without_scenarios: Vec<String>,
 }
 
 impl Prepared {
@@ -80,11 +80,6 @@ impl Prepared {
     /// Whether a file is read for the run.
     pub fn reads(&self, file: &FileKey) -> bool {
         self.project.reads(file)
-    }
-
-    /// The names of the workflows without scenarios, which are not changed.
-    pub fn without_scenarios(&self) -> &[String] {
-        &self.without_scenarios
     }
 
     /// Redacts the excerpts of reports like those of findings.

@@ -33,7 +33,7 @@ pub enum ServicePlace {
 
 /// The services of files, each with its place. `read` returns the bytes of a file, up to one over the limit, or `None`
 /// for those that its path has. What cannot be read is listed in the project. Files that do not look like documents are
-/// left out, and returned.
+/// left out.
 ///
 /// # Errors
 /// An invalid configuration.
@@ -41,8 +41,7 @@ pub fn of_files(
     request: &Request,
     files: Vec<GivenFile>,
     read: impl Fn(&GivenFile, u64) -> Result<Option<Vec<u8>>, String>,
-) -> Result<(Project, Vec<ServicePlace>, Vec<GivenFile>), TomlError> {
-    let mut left_out = Vec::new();
+) -> Result<(Project, Vec<ServicePlace>), TomlError> {
     let mut configs = Configs::of(request);
     let mut candidates = Vec::new();
     let mut found = Discovered::default();
@@ -53,10 +52,7 @@ pub fn of_files(
         }
         let limit = configs.get(config).map_or(0, |config| config.max_file_bytes);
         let contents = match read(&file, limit) {
-            Ok(Some(bytes)) if !file.named && !may_be_document(&bytes) => {
-                left_out.push(file);
-                continue;
-            }
+            Ok(Some(bytes)) if !file.named && !may_be_document(&bytes) => continue,
             Ok(bytes) => bytes.as_deref().map(Contents::new),
             Err(reason) => {
                 found.unreadable.push(format!("cannot read {}: {reason}", file.name));
@@ -80,7 +76,7 @@ pub fn of_files(
         }
     });
     let places = places.collect();
-    Ok((project(request, candidates, found, services, configs.into_all()), places, left_out))
+    Ok((project(request, candidates, found, services, configs.into_all()), places))
 }
 
 /// The files of a folder that may hold documents, as a walk finds them, and what could not be read.

@@ -31,55 +31,42 @@ impl Assumptions {
 
     /// In the order of their declaration.
     pub fn iter(self) -> impl Iterator<Item = Assumption> {
-        Assumption::ALL.into_iter().filter(move |assumption| self.0 & 1 << *assumption as u16 != 0)
+        let all = Assumption::ALL.into_iter().map(|(assumption, _)| assumption);
+        all.filter(move |assumption| self.0 & 1 << *assumption as u16 != 0)
     }
 }
 
 impl Assumption {
-    const ALL: [Self; 15] = [
-        Self::Comparison,
-        Self::Sent,
-        Self::Expired,
-        Self::MailFlags,
-        Self::Reminder,
-        Self::ActivityStatus,
-        Self::ProviderResult,
-        Self::ApprovalResult,
-        Self::Seconds,
-        Self::NoTimeout,
-        Self::Joined,
-        Self::Masked,
-        Self::MailValidation,
-        Self::FormScripts,
-        Self::DeclaredTypes,
+    /// All of them, as sentences without a period.
+    const ALL: [(Self, &'static str); 15] = [
+        (
+            Self::Comparison,
+            "conditions compare strings with case and booleans without; a static JSON number compares as a number; \
+                 an unset variable equals the empty string",
+        ),
+        (Self::Sent, "a case without a verdict has the status `Sent`"),
+        (Self::Expired, "a case that is not finished within `ExpireAfterDays` has the status `Expired`"),
+        (Self::MailFlags, "a missing mail flag of a case counts as true for the sign request, and as false otherwise"),
+        (Self::Reminder, "a party is reminded once, `RemindAfterDays` days after it was asked to sign"),
+        (
+            Self::ActivityStatus,
+            "a provider activity writes `<method>: completed` or `<method>: failed - <error>` to `ZPActivityStatus`",
+        ),
+        (Self::ProviderResult, "`providerResult` gets `true` when the call succeeds and `false` when it fails"),
+        (Self::ApprovalResult, "`approvalResult` gets `true` for an approval and `false` for a rejection"),
+        (Self::Seconds, "`timeout` and `remindTime` of an Approval are seconds"),
+        (Self::NoTimeout, "an Approval whose `timeout` is 0, null or unset never times out"),
+        (Self::Joined, "several values of a property are joined by `;`"),
+        (Self::Masked, "`hideLength` 0 hides everything from `hideStartIndex` (counted from 0) to the end"),
+        (Self::MailValidation, "`validationtype` 2 accepts mail addresses only"),
+        (Self::FormScripts, "the scripts of a form do not run"),
+        (
+            Self::DeclaredTypes,
+            "an activity of a declared type takes no time and writes nothing; a container runs its children once",
+        ),
     ];
 
-    pub const fn text(self) -> &'static str {
-        match self {
-            Self::Comparison => {
-                "conditions compare strings with case and booleans without; a static JSON number compares as a number; \
-                 an unset variable equals the empty string"
-            }
-            Self::Sent => "a case without a verdict has the status `Sent`",
-            Self::Expired => "a case that is not finished within `ExpireAfterDays` has the status `Expired`",
-            Self::MailFlags => {
-                "a missing mail flag of a case counts as true for the sign request, and as false otherwise"
-            }
-            Self::Reminder => "a party is reminded once, `RemindAfterDays` days after it was asked to sign",
-            Self::ActivityStatus => {
-                "a provider activity writes `<method>: completed` or `<method>: failed - <error>` to `ZPActivityStatus`"
-            }
-            Self::ProviderResult => "`providerResult` gets `true` when the call succeeds and `false` when it fails",
-            Self::ApprovalResult => "`approvalResult` gets `true` for an approval and `false` for a rejection",
-            Self::Seconds => "`timeout` and `remindTime` of an Approval are seconds",
-            Self::NoTimeout => "an Approval whose `timeout` is 0, null or unset never times out",
-            Self::Joined => "several values of a property are joined by `;`",
-            Self::Masked => "`hideLength` 0 hides everything from `hideStartIndex` (counted from 0) to the end",
-            Self::MailValidation => "`validationtype` 2 accepts mail addresses only",
-            Self::FormScripts => "the scripts of a form do not run",
-            Self::DeclaredTypes => {
-                "an activity of a declared type takes no time and writes nothing; a container runs its children once"
-            }
-        }
+    pub fn text(self) -> &'static str {
+        Self::ALL.iter().find(|(assumption, _)| *assumption == self).map_or("", |(_, text)| text)
     }
 }

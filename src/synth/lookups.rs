@@ -96,15 +96,20 @@ impl PropertyUses {
         answers
     }
 
-    /// An entry that matches the filter: with the usual values, otherwise without those that the filter may exclude.
+    /// An entry that matches the filter: with the usual values (or none of the properties), otherwise without those that the
+    /// filter may exclude (or with those that it asks for).
     fn entry(&self, label: &str, lookup: &Lookup<'_>, answer: LookupAnswer) -> Option<Entry> {
         let filter = lookup.filter.and_then(|filter| Filter::parse(filter).ok());
         let ways = filter.as_ref().map_or_else(|| vec![Vec::new()], |filter| filter.demands(MAX_WAYS));
         let attempt = |way: &[Demand], is_strict: bool| {
             let mut attributes = self.demanded(label, lookup, way);
-            for property in lookup.properties.iter().filter(|_| answer != LookupAnswer::Empty) {
-                let attribute = attribute_type(property).filter(|attribute| is_strict || !excludes(way, attribute));
-                if let Some(attribute) = attribute {
+            for property in &lookup.properties {
+                let Some(attribute) = attribute_type(property) else { continue };
+                if answer == LookupAnswer::Empty {
+                    if is_strict && attributes.contains_key(&attribute) {
+                        return None;
+                    }
+                } else if is_strict || !excludes(way, &attribute) {
                     let value = || (property.clone(), vec![self.value(label, lookup, &attribute)]);
                     attributes.entry(attribute.clone()).or_insert_with(value);
                 }

@@ -188,12 +188,7 @@ fn assignees<'c>(context: &'c Context<'_>) -> Vec<&'c str> {
 
 /// A variable and the text that it is compared with.
 fn comparison<'c>(expression: &Expression<'c>) -> Option<(&'c str, &'c str)> {
-    let (left, right) = (expression.left.get()?, expression.right.get()?);
-    let (variable, other) = match (left.target(), right.target()) {
-        (Some((_, variable)), None) => (variable, right),
-        (None, Some((_, variable))) => (variable, left),
-        _ => return None,
-    };
+    let (variable, other) = expression.compared().find(|(_, other)| other.target().is_none())?;
     let (_, text) = other.literal_text()?;
     (!text.trim().is_empty()).then_some((variable, text))
 }

@@ -37,7 +37,7 @@ pub(super) fn prepare(
     };
     let prepared = Prepared::new(&request, pool).map_err(Failure::Message)?;
     prepared.redact(&mut outcome.sources);
-    let without = prepared.without_scenarios();
+    let without = &prepared.without_scenarios;
     // That of a scenario that cannot be run may be among them.
     let is_known = outcome.unreadable.is_empty() && outcome.diagnostics.is_empty();
     if is_known && !without.is_empty() {

@@ -42,20 +42,17 @@ impl Comparisons {
         let mut found = Self::default();
         let mut direct = Vec::new();
         for expression in workflow.activities.iter().filter_map(|activity| activity.expression()) {
-            let (Some(left), Some(right)) = (expression.left.get(), expression.right.get()) else { continue };
-            match (left.target(), right.target()) {
-                (Some((_, left)), Some((_, right))) => direct.push((left, right)),
-                (Some((_, variable)), None) => _ = found.add(variable, literal(right)),
-                (None, Some((_, variable))) => _ = found.add(variable, literal(left)),
-                (None, None) => {}
+            for (variable, other) in expression.compared() {
+                match other.target() {
+                    Some((_, other)) => direct.push((variable, other)),
+                    None => _ = found.add(variable, literal(other)),
+                }
             }
         }
         let constants = constants(workflow);
-        for (left, right) in &direct {
-            for (one, other) in [(left, right), (right, left)] {
-                for text in constants.get(other).into_iter().flatten() {
-                    found.add(one, Some(Compared { text: (*text).to_owned(), is_number: false }));
-                }
+        for (one, other) in &direct {
+            for text in constants.get(other).into_iter().flatten() {
+                found.add(one, Some(Compared { text: (*text).to_owned(), is_number: false }));
             }
         }
         for (variable, compared) in others {

@@ -35,10 +35,13 @@ pub enum MetFault<'p> {
 pub struct Faults<'f, 'a> {
     plan: &'f Plan<'f>,
     analysis: &'f Analysis<'a>,
-    variables: UnsetVariables<'f, 'a>,
+    service: &'f AnalyzedService<'a>,
+    set: &'f SetVariables<'f>,
     /// The activities with faults that occur whenever they begin.
     on_begin: HashSet<ActivityId>,
-    rejections: Rejections,
+    /// By Approval, the variables that it may write on a rejection; `None` if it may write any. An Approval that writes
+    /// none is left out.
+    rejections: HashMap<ActivityId, Option<Vec<Slot>>>,
 }
 
 impl<'f, 'a> Faults<'f, 'a> {
@@ -50,19 +53,21 @@ impl<'f, 'a> Faults<'f, 'a> {
         set: &'f SetVariables<'f>,
     ) -> Self {
         let activities = plan.workflow.activities.iter();
-        let faulty = activities.filter(|activity| on_begin(plan, analysis, activity).next().is_some());
-        Self {
-            plan,
-            analysis,
-            variables: UnsetVariables { service, analysis, set },
-            on_begin: faulty.map(|activity| activity.id).collect(),
-            rejections: Rejections::new(plan, analysis),
-        }
+        let faulty = activities.clone().filter(|activity| on_begin(plan, analysis, activity).next().is_some());
+        let on_begin = faulty.map(|activity| activity.id).collect();
+        let approvals = activities.filter(|activity| matches!(activity.kind, ActivityKind::Approval(_)));
+        let rejections = approvals.map(|approval| (approval.id, written_on_rejection(plan, analysis, approval)));
+        let rejections = rejections.filter(|(_, slots)| slots.as_ref().is_none_or(|slots| !slots.is_empty())).collect();
+        Self { plan, analysis, service, set, on_begin, rejections }
     }
 
-    /// What decides which Approvals that have timed out matter.
-    pub const fn rejections(&self) -> &Rejections {
-        &self.rejections
+    /// Whether it matters that the timeout of an Approval has ended it, where these variables can still be read (sorted):
+    /// one that it writes on a rejection then does not count as unset.
+    pub fn timeout_matters(&self, timed_out: ActivityId, live: &[Slot]) -> bool {
+        self.rejections.get(&timed_out).is_some_and(|written| {
+            let is_live = |slot: &Slot| live.binary_search(slot).is_ok();
+            written.as_ref().is_none_or(|written| written.iter().any(is_live))
+        })
     }
 
     /// The faults in the segment of a run with this record. `timed_out` are the Approvals that have timed out so far.
@@ -96,7 +101,7 @@ impl<'f, 'a> Faults<'f, 'a> {
             // A placeholder without a variable is not read.
             Resolution::Undefined(_) => true,
             Resolution::Unknown => false,
-            Resolution::Declared(_) | Resolution::System => self.variables.counts_as_unset(read, timed_out),
+            Resolution::Declared(_) | Resolution::System => self.counts_as_unset(read, timed_out),
         }
     }
 
@@ -242,15 +247,9 @@ impl<'f> SetVariables<'f> {
     }
 }
 
-pub struct UnsetVariables<'f, 'a> {
-    pub service: &'f AnalyzedService<'a>,
-    pub analysis: &'f Analysis<'a>,
-    pub set: &'f SetVariables<'f>,
-}
-
-impl UnsetVariables<'_, '_> {
+impl Faults<'_, '_> {
     /// Whether a declared variable that has no value counts as unset where it is read.
-    pub fn counts_as_unset(&self, read: &UnsetRead<'_>, timed_out: &[ActivityId]) -> bool {
+    fn counts_as_unset(&self, read: &UnsetRead<'_>, timed_out: &[ActivityId]) -> bool {
         let name = read.variable;
         let scope = &self.analysis.scope;
         let is_set_elsewhere = self.set.fills_any
@@ -273,12 +272,11 @@ impl UnsetVariables<'_, '_> {
     /// Whether an Approval that has timed out writes a variable on rejection, since the platform may count the timeout
     /// as one (docs/platform.md, Assumptions about documents, "Events before a decision").
     fn is_written_by_rejections(&self, name: &str, timed_out: &[ActivityId]) -> bool {
-        let workflow = self.analysis.workflow;
-        let children = timed_out.iter().filter_map(|id| workflow.activity(*id)).flat_map(Activity::children);
-        let mut rejections = children
-            .filter_map(|id| workflow.activity(*id))
-            .filter(|event| matches!(&event.kind, ActivityKind::Event { event } if event.value() != Some(ON_APPROVE)));
-        rejections.any(|event| workflow.inside(event).any(|inner| may_write(self.analysis, inner, name)))
+        let written = timed_out.iter().filter_map(|approval| self.rejections.get(approval));
+        let slot = self.plan.names.slot(name);
+        written
+            .into_iter()
+            .any(|slots| slots.as_ref().is_none_or(|slots| slot.is_some_and(|slot| slots.contains(&slot))))
     }
 
     /// Whether the condition of a loop reads what the body of the loop may write: it waits for that.
@@ -299,30 +297,8 @@ fn may_write(analysis: &Analysis<'_>, activity: &Activity<'_>, name: &str) -> bo
     effects.may_write.is_some_and(|prefix| name.starts_with(prefix)) || analysis.names.id(name).is_some_and(is_written)
 }
 
-/// By Approval, the variables that it may write on a rejection; `None` if it may write any. An Approval that writes none
-/// is left out.
-#[derive(Debug)]
-pub struct Rejections(HashMap<ActivityId, Option<Vec<Slot>>>);
-
-impl Rejections {
-    pub fn new(plan: &Plan<'_>, analysis: &Analysis<'_>) -> Self {
-        let activities = analysis.workflow.activities.iter();
-        let approvals = activities.filter(|activity| matches!(activity.kind, ActivityKind::Approval(_)));
-        let written = approvals.map(|approval| (approval.id, written(plan, analysis, approval)));
-        Self(written.filter(|(_, slots)| slots.as_ref().is_none_or(|slots| !slots.is_empty())).collect())
-    }
-
-    /// Whether it matters that the timeout of an Approval has ended it, where these variables can still be read (sorted):
-    /// one that it writes on a rejection then does not count as unset.
-    pub fn matter(&self, timed_out: ActivityId, live: &[Slot]) -> bool {
-        self.0.get(&timed_out).is_some_and(|written| {
-            let is_live = |slot: &Slot| live.binary_search(slot).is_ok();
-            written.as_ref().is_none_or(|written| written.iter().any(is_live))
-        })
-    }
-}
-
-fn written(plan: &Plan<'_>, analysis: &Analysis<'_>, approval: &Activity<'_>) -> Option<Vec<Slot>> {
+/// The variables that an Approval may write on a rejection; `None` if it may write any.
+fn written_on_rejection(plan: &Plan<'_>, analysis: &Analysis<'_>, approval: &Activity<'_>) -> Option<Vec<Slot>> {
     let mut slots = Vec::new();
     for event in approval.children().iter().filter_map(|id| analysis.workflow.activity(*id)) {
         if !matches!(&event.kind, ActivityKind::Event { event } if event.value() != Some(ON_APPROVE)) {

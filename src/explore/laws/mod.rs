@@ -13,7 +13,7 @@ mod state;
 mod tests;
 
 pub use accepted::{Accepted, LawProblem};
-pub use faults::{Fault, Faults, MetFault, Rejections, SetVariables};
+pub use faults::{Fault, Faults, MetFault, SetVariables};
 pub use monitors::Monitors;
 pub use names::{ServiceNames, unknown_names};
 pub use state::{Breach, Final, MonitorState, Verdict};

@@ -306,7 +306,6 @@ mod tests {
             end: None,
             judged: Verdicts::default(),
             place: Place::default(),
-            depth: 0,
             clock: None,
         }
     }

@@ -188,11 +188,6 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
         }
     }
 
-    /// The number of decisions up to an arrival.
-    fn depth(&self, from: Option<&Arrival>) -> usize {
-        from.and_then(|from| self.nodes.get(from.parent)).map_or(0, |parent| parent.depth + 1)
-    }
-
     /// Continues a walk to its next point or end, and adds it as a node.
     fn arrive(&mut self, next: Move<'p, 's>, from: Option<Arrival>, deviations: u32) -> Arrived {
         let Move { mut walk, is_decided, .. } = next;
@@ -237,16 +232,15 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
             _ => None,
         };
         let judged = Verdicts::of(&judge(self.settings.observers, walk, end.ending.outcome(), failure));
-        let depth = self.depth(from.as_ref());
         if let Some(&index) = self.ends.get(&(end.clone(), judged.clone())) {
             if let Some(node) = self.nodes.get_mut(index).filter(|node| cost < node.cost) {
-                (node.cost, node.from, node.depth) = (cost, from, depth);
+                (node.cost, node.from) = (cost, from);
             }
             return Some(index);
         }
         let place = Place::default();
         let key = (end.clone(), judged.clone());
-        let node = Node { open: None, is_cut: false, cost, from, end: Some(end), judged, place, depth, clock: None };
+        let node = Node { open: None, is_cut: false, cost, from, end: Some(end), judged, place, clock: None };
         let index = self.nodes.len();
         self.ends.insert(key, index);
         self.nodes.push(node);
@@ -268,10 +262,9 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
         let Some(&known) = self.known.get(&key) else {
             return self.add_node(key, Open { walk, point, cases }, deadline, cost, from);
         };
-        let depth = self.depth(from.as_ref());
         if let Some(node) = self.nodes.get_mut(known).filter(|node| node.open.is_some() && cost < node.cost) {
             node.open = Some(Open { walk, point, cases });
-            (node.cost, node.from, node.depth) = (cost, from, depth);
+            (node.cost, node.from) = (cost, from);
             self.queue.push(Reverse((cost, known)));
             return Some(known);
         }
@@ -320,8 +313,7 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
         };
         let clock = deadline.is_some().then(|| Box::new(Clock::of(&walk.run)));
         let judged = Verdicts::of_state(self.settings.observers, walk);
-        let depth = self.depth(from.as_ref());
-        let node = Node { open: Some(open), is_cut: false, cost, from, end: None, judged, place, depth, clock };
+        let node = Node { open: Some(open), is_cut: false, cost, from, end: None, judged, place, clock };
         self.nodes.push(node);
         self.known.insert(key, index);
         self.queue.push(Reverse((cost, index)));

@@ -51,7 +51,7 @@ pub fn key_of(
     writer.number(usize::from(walk.is_plain));
     if walk.is_plain {
         // They decide whether a variable counts as unset, as long as it can be read.
-        let matters = |id: &ActivityId| observers.rejections.is_some_and(|them| them.matter(*id, live));
+        let matters = |id: &ActivityId| observers.faults.is_some_and(|faults| faults.timeout_matters(*id, live));
         let mut timed_out: Vec<ActivityId> = walk.timed_out.iter().copied().filter(matters).collect();
         timed_out.sort_unstable();
         writer.number(timed_out.len());
@@ -63,7 +63,9 @@ pub fn key_of(
         writer.number(id.0 as usize);
         writer.number(usize::from(rounds));
     }
-    walk.monitors.write(writer.bytes);
+    if !observers.monitors.is_empty() {
+        walk.monitors.write(writer.bytes);
+    }
     if observers.monitors.ask_for_people() {
         writer.number(usize::from(ignored(walk).is_empty()));
     }

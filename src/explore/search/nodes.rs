@@ -36,8 +36,6 @@ pub struct Node<'p, 's> {
     /// The verdicts of laws on it; for a state, on an order that stays there forever.
     pub judged: Verdicts,
     pub place: Place,
-    /// The number of decisions on the way to it.
-    pub depth: usize,
     /// Only if a deadline is open.
     pub clock: Option<Box<Clock>>,
 }

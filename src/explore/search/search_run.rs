@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::choice::FieldChoices;
 use super::oracle::{Point, SearchOracle, point};
 use crate::explore::explored::Chooser;
-use crate::explore::laws::{Faults, Final, MetFault, MonitorState, Monitors, Rejections, Verdict};
+use crate::explore::laws::{Faults, Final, MetFault, MonitorState, Monitors, Verdict};
 use crate::model::ActivityId;
 use crate::outcomes::{Decision, MailKind, OutcomeKind};
 use crate::simulate::{
@@ -201,8 +201,6 @@ pub struct Observers<'e> {
     pub branches: bool,
     /// `None` when the law `no-fault` is not asked for.
     pub faults: Option<&'e Faults<'e, 'e>>,
-    /// Likewise.
-    pub rejections: Option<&'e Rejections>,
     /// The claims that cycles may show.
     pub claims: &'e [Claim],
 }

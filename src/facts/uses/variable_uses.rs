@@ -157,11 +157,8 @@ pub fn known_values(
     }
     for around in analysis.workflow.ancestors(activity) {
         let Some(expression) = around.expression() else { continue };
-        let sides = [(&expression.left, &expression.right), (&expression.right, &expression.left)];
-        for (one, other) in sides {
-            let is_it = one.get().and_then(|side| side.target()).is_some_and(|(_, target)| target == name);
-            let literal = other.get().and_then(|side| side.literal());
-            if let (true, Some((_, literal)), Some(operand)) = (is_it, literal, expression.operand.value())
+        for (_, other) in expression.compared().filter(|(variable, _)| *variable == name) {
+            if let (Some((_, literal)), Some(operand)) = (other.literal(), expression.operand.value())
                 && !is_written_between(analysis, around, activity, name)
             {
                 let condition = label(around, &quoted);

@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::inputs::Comparisons;
 use super::search::{FieldChoices, PossibleResult, PossibleResults, static_prefix};
 use crate::collections::HashMap;
 use crate::model::{Activity, ActivityId};
 use crate::simulate::Plan;
+use crate::synth::Comparisons;
 
 /// Maximum number of results that are tried for one call.
 const MAX_RESULTS: usize = 64;

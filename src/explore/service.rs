@@ -188,7 +188,7 @@ impl<'a> OrderExplorer<'_, 'a> {
             claims: &claims,
         };
         let fields = field_choices(plan, inputs);
-        let uses = || Rc::new(PropertyUses::of(self.analysis, &self.facts.needs));
+        let uses = || Rc::new(PropertyUses::of(self.analysis, &self.facts.needs, &inputs.comparisons));
         let lookups = order.directory.is_none().then(uses);
         let start = start(plan, sandbox, &fields, (inputs, lookups))?;
         let mut explorer = Explorer::new(plan, start, self.settings(&fields, observers));

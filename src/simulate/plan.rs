@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::load::LoadedScenario;
 use super::program::Program;
-use super::scenario::{Answers, ApprovalRuns, Approvals, FileLocation, Scenario, SigningAct, SigningRuns};
+use super::scenario::{Answers, ApprovalRuns, Approvals, Scenario, SigningAct, SigningRuns};
 use super::strings::quote;
 use super::variables::VariableTable;
 use crate::collections::{HashMap, HashSet};
@@ -85,10 +85,6 @@ impl<'p> Plan<'p> {
     /// The location of a node of the workflow.
     pub fn at(&self, node: NodeId) -> Location {
         locate(self.file, self.document, node)
-    }
-
-    pub fn in_scenario(&self, location: &FileLocation) -> Location {
-        Location { file: self.scenario_file, pointer: location.pointer.clone(), span: location.span }
     }
 
     pub fn activity(&self, id: ActivityId) -> Option<&'p Activity<'p>> {

@@ -279,13 +279,6 @@ impl<'p> Record<'p> {
             round.iter().map(move |entry| (entry.at.after(later), entry))
         })
     }
-
-    /// The number of all entries, also of those that are repeated.
-    pub fn trace_len(&self) -> usize {
-        let repeated =
-            |repeat: &Repeat| repeat.entries.len().saturating_mul(usize::try_from(repeat.times).unwrap_or(usize::MAX));
-        self.repeats.iter().map(repeated).fold(self.entries.len(), usize::saturating_add)
-    }
 }
 
 /// A duration so many times; the longest duration if that overflows.

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use super::comparisons::Comparisons;
 use super::needs::Needs;
 use super::people::Person;
 use crate::catalog::{ParameterKind, Simulation, ValueType};
@@ -46,7 +47,7 @@ enum Use {
 
 impl PropertyUses {
     /// The uses of the variables that lookups write.
-    pub fn of(analysis: &Analysis<'_>, needs: &Needs<'_>) -> Self {
+    pub fn of(analysis: &Analysis<'_>, needs: &Needs<'_>, comparisons: &Comparisons) -> Self {
         let mut uses = BTreeMap::new();
         for site in ProviderSite::of(analysis) {
             let simulation = site.outputs.method.and_then(|method| method.simulation);
@@ -57,7 +58,7 @@ impl PropertyUses {
                 let variable = format!("{prefix}{}", output.property);
                 let kind = needs.kind(&variable).map(Use::Kind);
                 let value_type = || needs.value_type(&variable).filter(|it| *it != ValueType::String).map(Use::Type);
-                let compared = || needs.compared(&variable).map(|text| Use::Compared(text.to_owned()));
+                let compared = || comparisons.texts(&variable).next().map(|it| Use::Compared(it.text.clone()));
                 let found = kind.or_else(value_type).or_else(compared);
                 if let (Some(found), Some(attribute)) = (found, attribute_type(output.property)) {
                     uses.entry(attribute).or_insert(found);

@@ -1,6 +1,7 @@
 //! Made-up values for scenarios: `people`, values that fit fields and variables (`values`, by what `needs` finds out
-//! about their use), and results of directory lookups (`lookups`).
+//! about their use, and `comparisons` about conditions), and results of directory lookups (`lookups`).
 
+mod comparisons;
 mod fields;
 mod fit;
 mod lookups;
@@ -9,6 +10,7 @@ mod patterns;
 mod people;
 mod values;
 
+pub use comparisons::{Compared, Comparisons};
 pub use fields::{default_value, file_name, of_type};
 pub use fit::{fits, others};
 pub use lookups::{LookupAnswer, PropertyUses, SUFFIX, escaped};

@@ -4,7 +4,7 @@ use crate::catalog::{Method, ParameterKind, Purpose, ValueType};
 use crate::collections::{HashMap, HashSet};
 use crate::facts::{Context, mail_addresses, sinks_of_kind};
 use crate::graph::Written;
-use crate::model::{ActivityKind, Binding, Expression, Operand, Role};
+use crate::model::{ActivityKind, Binding, Role};
 
 /// The kinds of parameters whose values have a form of their own, the most specific first.
 const KINDS: [ParameterKind; 8] = [
@@ -24,8 +24,6 @@ pub struct Needs<'c> {
     types: HashMap<&'c str, ValueType>,
     /// A value that fits, where neither the kind nor the type says enough.
     examples: HashMap<&'c str, &'c str>,
-    /// The static text that each variable is compared with: that which ends a loop, otherwise the first.
-    compared: HashMap<&'c str, (bool, &'c str)>,
     files: HashSet<&'c str>,
 }
 
@@ -48,18 +46,12 @@ impl<'c> Needs<'c> {
                 kinds.entry(variable).or_insert(kind);
             }
         }
-        let mut needs = Self {
-            kinds,
-            types: HashMap::default(),
-            examples: HashMap::default(),
-            compared: HashMap::default(),
-            files: HashSet::default(),
-        };
+        let mut needs =
+            Self { kinds, types: HashMap::default(), examples: HashMap::default(), files: HashSet::default() };
         needs.add_types(context);
         needs.add_durations(context);
         spread(&mut needs.types, &sources);
         spread(&mut needs.examples, &sources);
-        needs.add_comparisons(context);
         let variables = context.variable_lists().flat_map(|(_, variables)| variables);
         needs.files = variables.filter(|variable| variable.is_file()).filter_map(|it| it.name.value()).collect();
         needs
@@ -109,23 +101,6 @@ impl<'c> Needs<'c> {
         }
     }
 
-    fn add_comparisons(&mut self, context: &'c Context<'_>) {
-        for (_, activity) in context.activities() {
-            let Some(expression) = activity.expression() else { continue };
-            let is_loop = matches!(activity.kind, ActivityKind::While { .. });
-            let Some((variable, text)) = comparison(expression) else { continue };
-            let operand = expression.operand.value();
-            // `notEqual` keeps a loop going until the variable has this text, `equal` while it has it.
-            if is_loop && operand != Some(Operand::NotEqual) {
-                continue;
-            }
-            let known = self.compared.entry(variable).or_insert((is_loop, text));
-            if is_loop && !known.0 {
-                *known = (true, text);
-            }
-        }
-    }
-
     pub fn kind(&self, variable: &str) -> Option<ParameterKind> {
         self.kinds.get(variable).copied()
     }
@@ -137,10 +112,6 @@ impl<'c> Needs<'c> {
     /// A value that fits.
     pub fn example(&self, variable: &str) -> Option<&'c str> {
         self.examples.get(variable).copied()
-    }
-
-    pub fn compared(&self, variable: &str) -> Option<&'c str> {
-        self.compared.get(variable).map(|(_, text)| *text)
     }
 
     pub fn is_file(&self, variable: &str) -> bool {
@@ -184,11 +155,4 @@ fn assignees<'c>(context: &'c Context<'_>) -> Vec<&'c str> {
         }
     });
     found
-}
-
-/// A variable and the text that it is compared with.
-fn comparison<'c>(expression: &Expression<'c>) -> Option<(&'c str, &'c str)> {
-    let (variable, other) = expression.compared().find(|(_, other)| other.target().is_none())?;
-    let (_, text) = other.literal_text()?;
-    (!text.trim().is_empty()).then_some((variable, text))
 }

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use super::Inputs;
 use super::candidate::{Candidate, Subject, add_missing, add_refused};
-use super::comparisons::{Compared, Comparisons};
 use crate::catalog::ValueType;
 use crate::collections::HashMap;
 use crate::ldap::{Directory, Entry};
@@ -14,7 +13,9 @@ use crate::model::{Field, FieldType, MAIL_VALIDATION};
 use crate::script::pattern_samples;
 use crate::simulate::submit::unknown_choice;
 use crate::simulate::{equal, number};
-use crate::synth::{LAST_RESORTS, PatternTests, Values, file_name, fits, of_type, of_validation, others};
+use crate::synth::{
+    Compared, Comparisons, LAST_RESORTS, PatternTests, Values, file_name, fits, of_type, of_validation, others,
+};
 
 /// Alternatives of one field that are tried.
 pub const MAX_ALTERNATIVES: usize = 64;

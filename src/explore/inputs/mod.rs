@@ -2,17 +2,15 @@
 
 mod alternatives;
 mod candidate;
-mod comparisons;
 mod outside;
 mod service;
 
-pub use comparisons::{Compared, Comparisons};
 pub use outside::Declarations;
 pub use service::{Service, inputs};
 
 use serde_json::Value;
 
-use crate::synth::Submitted;
+use crate::synth::{Comparisons, Submitted};
 
 #[derive(Debug, Clone, Default)]
 pub struct Inputs {

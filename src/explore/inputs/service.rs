@@ -6,7 +6,6 @@ use serde_json::{Value, json};
 
 use super::alternatives::{Acceptance, Maker};
 use super::candidate::Subject;
-use super::comparisons::{Compared, Comparisons};
 use super::outside::{Declarations, outside};
 use super::{Inputs, Section};
 use crate::collections::{HashMap, HashSet};
@@ -19,7 +18,7 @@ use crate::script::Sandbox;
 use crate::script::syntax::Input;
 use crate::simulate::scenario::MAX_KEY_BYTES;
 use crate::simulate::submit::unreadable_key;
-use crate::synth::{Needs, PatternTests, SUFFIX, Values, default_value, escaped};
+use crate::synth::{Compared, Comparisons, Needs, PatternTests, SUFFIX, Values, default_value, escaped};
 use crate::text::quote;
 
 /// The sources of the inputs.

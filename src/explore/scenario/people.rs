@@ -1,16 +1,28 @@
-//! What people do, as a scenario says it.
+//! The run of a scenario, and what people do in it.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use jiff::SignedDuration;
 use serde_json::{Map, Value, json};
 
-use super::run::ScenarioRun;
 use crate::collections::HashMap;
+use crate::explore::inputs::Inputs;
 use crate::explore::order::Order;
-use crate::explore::search::{ApprovalRun, SearchDecision, Step};
+use crate::explore::search::{ApprovalRun, Choice, SearchDecision, Step};
 use crate::model::{ActivityId, ActivityKind};
-use crate::simulate::{Instant, SigningAction};
+use crate::simulate::{Instant, Run, SigningAction};
+
+/// A run of a search, with the input of its scenario.
+pub struct ScenarioRun<'f, 'p, 's> {
+    pub order: &'f Order<'p>,
+    pub inputs: &'f Inputs,
+    pub path: &'f [Step],
+    /// The choices of a round of the cycle at its end.
+    pub round: &'f [Rc<Choice>],
+    /// At its end.
+    pub run: &'f Run<'p, 's>,
+}
 
 /// What one person does, and how long after being asked.
 type PersonAct = (SignedDuration, &'static str);

@@ -51,7 +51,7 @@ impl Comparisons {
         }
         let constants = constants(workflow);
         for (one, other) in &direct {
-            for text in constants.get(other).into_iter().flatten() {
+            for text in constants.get(other).into_iter().flatten().filter(|text| !text.is_empty()) {
                 found.add(one, Some(Compared { text: (*text).to_owned(), is_number: false }));
             }
         }

@@ -14,7 +14,7 @@ use crate::read::is_present;
 use crate::report::visible;
 use crate::simulate::is_scenario;
 use crate::text::list;
-use crate::write::create;
+use crate::write::{can_write, create};
 
 #[derive(Debug, Args)]
 pub(super) struct InitOptions {
@@ -58,9 +58,10 @@ pub(super) fn run(options: &InitOptions, world: &mut World<'_>) -> Result<Exit, 
         let boundary = Boundary::below(vec![world.current.clone(), folder.to_path_buf()]);
         let naming = if file.is_beside { folder } else { &world.current };
         boundary.check_target(&file.path, naming).map_err(|error| unwritable(&file.name, &error))?;
-        if folder.ancestors().find(|folder| is_present(folder)).is_some_and(|existing| !existing.is_dir()) {
-            return Err(unwritable(&file.name, &"not a folder"));
-        }
+        // The folders around it are created, unless they cannot be.
+        let existing = folder.ancestors().find(|folder| is_present(folder)).unwrap_or(folder);
+        let probe = existing.join(file.path.file_name().unwrap_or_default());
+        can_write(&probe).map_err(|error| unwritable(&file.name, &error))?;
     }
     for file in &files {
         create(&file.path, file.text.as_bytes()).map_err(|error| unwritable(&file.name, &error))?;

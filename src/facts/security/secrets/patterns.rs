@@ -98,15 +98,15 @@ static MARKERS: LazyLock<Option<(AhoCorasick, Vec<&Pattern>)>> = LazyLock::new(|
 });
 
 impl Pattern {
-    /// The secret of a match that begins at a byte of a string.
-    fn at(&self, text: &str, start: usize) -> Option<(Range<usize>, SecretKind)> {
+    /// The end of a match that begins at a byte of a string, and its secret.
+    fn at(&self, text: &str, start: usize) -> Option<(usize, Option<(Range<usize>, SecretKind)>)> {
         let regex = self.compiled.get_or_init(|| Regex::new(self.regex).ok()).as_ref()?;
         let mut captures = regex.create_captures();
         regex.captures(Input::new(text).range(start..).anchored(Anchored::Yes), &mut captures);
         let secret = captures.get_group(1).or_else(|| captures.get_group(0))?;
         let judged = text.get(captures.get_group(2).unwrap_or(secret).range())?;
         let is_secret = !is_placeholder(judged) && entropy(judged) >= self.min_entropy;
-        is_secret.then_some((secret.range(), self.kind))
+        Some((captures.get_match()?.end(), is_secret.then_some((secret.range(), self.kind))))
     }
 }
 
@@ -114,17 +114,33 @@ impl Pattern {
 pub fn find(text: &str) -> Vec<(Range<usize>, SecretKind)> {
     let mut found: Vec<(Range<usize>, SecretKind)> = Vec::new();
     let Some((markers, patterns)) = &*MARKERS else { return found };
+    // What begins later in a match ends like it, and in a word alike: each is read once.
+    let mut end = 0;
     for marker in markers.find_iter(text) {
-        if found.last().is_none_or(|(last, _)| marker.start() >= last.end) {
-            found.extend(patterns.get(marker.pattern().as_usize()).and_then(|it| it.at(text, marker.start())));
+        let Some(pattern) = patterns.get(marker.pattern().as_usize()).filter(|_| marker.start() >= end) else {
+            continue;
+        };
+        match pattern.at(text, marker.start()) {
+            Some((end_of_match, secret)) => {
+                end = end_of_match;
+                found.extend(secret);
+            }
+            None if pattern.kind == SecretKind::Jwt => end = end_of_word(text, marker.end()),
+            None => {}
         }
     }
     found
 }
 
+/// Where the letters of base64url end that a string has from a byte on.
+fn end_of_word(text: &str, start: usize) -> usize {
+    let is_part = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+    start + text.as_bytes().iter().skip(start).take_while(is_part).count()
+}
+
 /// User and password in an address that may lack the scheme or the slashes.
 pub fn user_and_password(address: &str) -> Option<(Range<usize>, SecretKind)> {
-    ADDRESS.at(address, 0)
+    ADDRESS.at(address, 0)?.1
 }
 
 /// Whether a string is empty, a mask such as `***`, or a placeholder of some syntax.
@@ -210,6 +226,13 @@ mod tests {
             assert_eq!(shown(harmless), [], "{harmless}");
         }
         assert_eq!(shown(&format!("x{github}")), []);
+    }
+
+    #[test]
+    fn words_of_many_markers_are_read_once() {
+        for word in ["eyJ-", "eyJ-eyJ-eyJ-eyJ-.", "xoxb-", "pypi-", "glpat-", "SG.", "://a:"] {
+            find(&word.repeat(1 << 16));
+        }
     }
 
     #[test]

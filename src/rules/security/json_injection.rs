@@ -49,10 +49,10 @@ fn unescaped(cx: &Context<'_>, site: &CodeSite<'_, '_>, script: &Script) -> Vec<
             let place = |name: &String| joined().find(|joined| joined.name == *name).cloned();
             evaluation.unescaped.iter().map(|name| place(name).unwrap_or_else(|| at_first_use(script, name))).collect()
         }
-        None => joined().cloned().collect(),
+        None => joined().filter(|joined| !is_written(script, &joined.name)).cloned().collect(),
     };
     let mut known = HashSet::default();
-    found.retain(|it| is_untrusted(site, script, &it.name) && known.insert(it.name.clone()));
+    found.retain(|it| is_bound(site, &it.name) && known.insert(it.name.clone()));
     found.sort_by_key(|found| found.range.start);
     found
 }
@@ -83,10 +83,15 @@ fn bound_parameter(site: &CodeSite<'_, '_>, name: &str) -> Option<(Place, String
     Some((Place::value(site.analysis.file, node), text))
 }
 
-/// Whether a name is a parameter that is bound to a variable, and the script does not assign it.
-fn is_untrusted(site: &CodeSite<'_, '_>, script: &Script, name: &str) -> bool {
+/// Whether a name is a parameter that is bound to a variable.
+fn is_bound(site: &CodeSite<'_, '_>, name: &str) -> bool {
     let mut parameters = site.code.parameters.get().into_iter().flatten();
     parameters.any(|parameter| {
         parameter.name.value() == Some(name) && parameter.value.get().is_some_and(|value| value.is_bound())
-    }) && !script.globals.iter().any(|global| global.is_written && global.name == name)
+    })
+}
+
+/// Whether the script assigns a parameter, so that only a run shows what it holds.
+fn is_written(script: &Script, name: &str) -> bool {
+    script.globals.iter().any(|global| global.is_written && global.name == name)
 }

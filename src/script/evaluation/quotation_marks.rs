@@ -2,7 +2,8 @@
 //!
 //! Each made-up value is like `a"b`, with digits of its own around the quotation mark. JSON has no quotation mark that
 //! does not begin or end a string, and no digit is next to one that does: where the mark is in the text as it was, the
-//! value breaks the JSON. So one run shows all parameters.
+//! value breaks the JSON. So one run shows all parameters, unless the script refuses the value of one of them: then each has a
+//! run in which it alone has quotation marks.
 
 use serde_json::Value;
 
@@ -14,10 +15,11 @@ fn mark(index: usize) -> String {
     format!("8\"97{index:02}79")
 }
 
-/// A set in which the made-up values have quotation marks; `None` if there are none.
-pub(super) fn quoted(request: &EvaluationRequest<'_>, set: &SampleSet) -> Option<SampleSet> {
+/// A set in which the made-up values have quotation marks, or only that of one parameter, by its index; `None` if there are
+/// none.
+pub(super) fn quoted(request: &EvaluationRequest<'_>, set: &SampleSet, only: Option<usize>) -> Option<SampleSet> {
     let mut quoted = set.clone();
-    for (index, parameter) in request.open_parameters() {
+    for (index, parameter) in request.open_parameters().filter(|(index, _)| only.is_none_or(|only| only == *index)) {
         let Some(value) = quoted.values.get_mut(index).filter(|value| value.is_made_up) else { continue };
         let mark = mark(index);
         value.text = match parameter.input {

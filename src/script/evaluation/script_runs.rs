@@ -117,18 +117,28 @@ impl<'r, 's> ScriptRuns<'r, 's> {
 
     /// Finds out whether the script escapes quotation marks where it joins JSON.
     fn add_quoted(&mut self, request: &EvaluationRequest<'_>, series: &mut Series) -> Result<(), SandboxError> {
-        let quoted: Vec<SampleSet> = series.joining.iter().filter_map(|set| quoted(request, set)).collect();
-        for set in quoted.iter().take(MAX_QUOTED) {
-            if self.has_used_half(series) || self.tracer.is_canceled() {
-                break;
-            }
-            let Ending::Text { text, .. } = self.tracer.run(request, set)?.ending else { continue };
-            series
-                .found
-                .unescaped
-                .extend(unescaped(request, &text).filter(|_| looks_like_json(&text)).map(str::to_owned));
-            if series.found.unescaped.len() == request.open_parameters().count() {
-                break;
+        let all: Vec<usize> = request.open_parameters().map(|(index, _)| index).collect();
+        let mut runs_left = MAX_QUOTED;
+        for set in std::mem::take(&mut series.joining) {
+            // The script may refuse the value of one parameter, and then shows nothing of the others.
+            let each = all.iter().copied().map(Some).filter(|_| all.len() > 1);
+            for only in std::iter::once(None).chain(each) {
+                let Some(quoted) = quoted(request, &set, only) else { continue };
+                let is_done = runs_left == 0 || series.found.unescaped.len() == all.len();
+                if is_done || self.has_used_half(series) || self.tracer.is_canceled() {
+                    return Ok(());
+                }
+                runs_left -= 1;
+                let ending = self.tracer.run(request, &quoted)?.ending;
+                let is_joined = self.is_joined(&ending, &quoted);
+                if let Ending::Text { text, .. } = ending
+                    && is_joined
+                {
+                    series.found.unescaped.extend(unescaped(request, &text).map(str::to_owned));
+                }
+                if only.is_none() && is_joined {
+                    break;
+                }
             }
         }
         Ok(())

@@ -26,8 +26,10 @@ impl<'p> Interpreter<'_, 'p> {
             let is_unset = !tracked.assigned || tracked.value == AbstractValue::Unset;
             if is_unset && !read.guessed && read.in_condition && self.is_written_in_loop(activity, read.variable) {
                 // A loop that waits for its own body to write the variable, which compares as the empty string until
-                // then (docs/concepts.md, Flow).
-                state.empty(read.variable);
+                // then (docs/concepts.md, Flow). Of joined paths, some may have written it.
+                if tracked.value == AbstractValue::Unset {
+                    state.empty(read.variable);
+                }
                 continue;
             }
             if tracked.assigned || read.guessed {

@@ -96,8 +96,9 @@ fn report(while_loop: &Loop<'_, '_>, endless: &Endless<'_>, out: &mut Reporter<'
     for (variable, status) in statuses.into_iter().map(|status| (variable_name, status)).chain(others) {
         draft.cause(Cause::Status(variable.to_owned(), status.to_owned()));
     }
-    // An If with a Terminate inside was meant to handle the status: this loop and a fault of that If are one fault.
-    for handler in while_loop.body().filter(|inner| contains_terminate(analysis, inner)) {
+    // An If that has a Terminate inside, or lacks one, was meant to handle the status: this loop and its fault are one.
+    let handlers = while_loop.body().filter(|inner| contains_terminate(analysis, inner));
+    for handler in handlers.chain(unhelpful.map(|test| test.activity)) {
         draft.cause(Cause::Node(analysis.file, handler.node));
     }
     if let Some(first) = endless.statuses.first() {

@@ -68,16 +68,15 @@ fn check_siblings<'a>(
     draft
         .help("remove what never runs, or move it to a reachable place")
         .related(&Place::value(analysis.file, before.node), "no path leads past this activity");
-    let inside = std::iter::once(before).chain(analysis.workflow.inside(before));
-    for looping in inside.filter(|inner| is_endless(analysis, inner)) {
-        draft.cause(Cause::Node(analysis.file, looping.node));
+    // A loop before it never ends, or ends on one status alone, on which a later If ends the order.
+    if !matches!(before.kind, ActivityKind::Terminate) {
+        let earlier =
+            siblings.iter().take_while(|&&id| id != after.id).filter_map(|&id| analysis.workflow.activity(id));
+        let inside = earlier.flat_map(|sibling| std::iter::once(sibling).chain(analysis.workflow.inside(sibling)));
+        for looping in inside.filter(|inner| matches!(inner.kind, ActivityKind::While { .. })) {
+            draft.cause(Cause::Node(analysis.file, looping.node));
+        }
     }
-}
-
-/// Whether an activity is a loop that no path leaves.
-fn is_endless(analysis: &Analysis<'_>, activity: &Activity<'_>) -> bool {
-    let is_left = analysis.control.after(activity.id).is_some_and(|after| analysis.paths.reaches(after));
-    matches!(activity.kind, ActivityKind::While { .. }) && !is_left
 }
 
 /// Whether the display name is a name, not `unnamed Terminate`.

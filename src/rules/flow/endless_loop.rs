@@ -68,9 +68,6 @@ fn report(while_loop: &Loop<'_, '_>, endless: &Endless, out: &mut Reporter<'_>) 
     }
     draft.flow(loop_steps(while_loop, iteration(while_loop, endless), format!("{end}, so the loop repeats")));
     draft.cause(Cause::Node(file, while_loop.activity.node));
-    for variable in variables {
-        draft.cause(Cause::Variable(analysis.names.name(variable).to_owned()));
-    }
 }
 
 /// One iteration, step by step.

@@ -1,5 +1,8 @@
+use crate::collections::HashMap;
 use crate::diagnostic::{Applicability, Severity};
+use crate::document::NodeId;
 use crate::facts::{Context, Place};
+use crate::graph::{Analysis, Condition, VarId};
 use crate::rules::{Cause, Fixes, Reporter, Rule};
 use crate::text::quote;
 
@@ -15,15 +18,16 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    for (analysis, statuses) in cx.workflows.iter().zip(cx.statuses()) {
+    for (analysis, statuses) in cx.workflows.iter().zip(cx.statuses()).filter(|(_, it)| !it.unknown.is_empty()) {
+        let mut comparisons = comparisons(analysis);
         for unknown in &statuses.unknown {
             let variable = analysis.names.name(unknown.variable);
             let message =
                 format!("unknown status {}, which {} may never equal", quote(unknown.status), quote(variable));
             let mut draft = out.report(&Place::value(analysis.file, unknown.operand), message);
-            draft.cause(Cause::Variable(variable.to_owned()));
-            if let Some(activity) = analysis.workflow.activity(unknown.activity) {
-                draft.cause(Cause::Node(analysis.file, activity.node));
+            // The first finding of a variable explains all comparisons of it.
+            for comparison in comparisons.remove(&unknown.variable).into_iter().flatten() {
+                draft.cause(Cause::Node(analysis.file, comparison));
             }
             if let Some(near) = unknown.near {
                 draft.cause(Cause::Status(variable.to_owned(), near.to_owned()));
@@ -41,4 +45,16 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             };
         }
     }
+}
+
+/// The conditions of a workflow, by the variables that they compare.
+fn comparisons(analysis: &Analysis<'_>) -> HashMap<VarId, Vec<NodeId>> {
+    let mut comparisons: HashMap<VarId, Vec<NodeId>> = HashMap::default();
+    for (activity, expression) in analysis.workflow.conditions() {
+        let condition = analysis.effects(activity.id).and_then(|effects| effects.condition.as_deref());
+        for variable in condition.into_iter().flat_map(Condition::variables) {
+            comparisons.entry(variable).or_default().push(expression.node);
+        }
+    }
+    comparisons
 }

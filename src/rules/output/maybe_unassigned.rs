@@ -103,11 +103,15 @@ fn report(
     let Some(reader) = analysis.workflow.activity(unassigned.activity) else { return };
     let effects = analysis.effects(unassigned.activity);
     let Some(read) = effects.and_then(|effects| effects.reads.get(unassigned.read)) else { return };
-    // The condition may keep every path from the read.
+    // The condition may keep every path from the read, if it runs before it: in an earlier iteration, too.
+    let runs_before = |guard: &Activity<'_>| {
+        let is_shared = |outer: &Activity<'_>| matches!(outer.kind, ActivityKind::While { .. }) && guard.id < outer.end;
+        guard.id <= reader.id || analysis.workflow.ancestors(reader).any(is_shared)
+    };
     let may_protect = |guard: &&Activity<'_>| {
-        (guard.id < reader.id && reader.id < guard.end)
-            || writes.are_inside(guard, read.variable)
-            || contains_terminate(analysis, guard)
+        let is_around = guard.id < reader.id && reader.id < guard.end;
+        let has_effect = || writes.are_inside(guard, read.variable) || contains_terminate(analysis, guard);
+        is_around || runs_before(guard) && has_effect()
     };
     if unclear.iter().any(may_protect) {
         return;
@@ -129,7 +133,7 @@ fn report(
     };
     let mut draft = out.report(&Place::of_read(analysis.file, read), message);
     draft.help(help);
-    draft.cause(Cause::Variable(analysis.names.name(read.variable).to_owned()));
+    draft.cause(Cause::Node(analysis.file, reader.node));
     let start = (Place::of_activities(analysis), format!("the workflow starts without a value in {name}"));
     let decisions = path.iter().map(|(activity, decision)| {
         (Place::value(analysis.file, activity.node), format!("{decision}, nothing assigns {name}"))

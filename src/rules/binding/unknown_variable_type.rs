@@ -2,7 +2,7 @@ use crate::collections::HashSet;
 use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
 use crate::model::{FILE_TYPE, STRING_TYPE};
-use crate::rules::{Cause, Reporter, Rule};
+use crate::rules::{Reporter, Rule};
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {
@@ -32,7 +32,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 None => "set `variableType` to `String` or `File`, unless the platform has this type".to_owned(),
             };
             let message = format!("unknown type {} of variable {}", quote(written), quote(name));
-            out.report(&Place::value(file, node), message).help(help).cause(Cause::Variable(name.to_owned()));
+            out.report(&Place::value(file, node), message).help(help);
         }
     }
 }

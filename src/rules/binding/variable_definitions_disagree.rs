@@ -42,6 +42,12 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 .cause(Cause::Variable(name.to_owned()));
             if !conflict.is_of_types {
                 draft.severity(Severity::Info);
+                continue;
+            }
+            for (file, variable) in [(form.file, variable), (other.file, other.variable)] {
+                if let Some(node) = variable.variable_type.node() {
+                    draft.cause(Cause::Node(file, node));
+                }
             }
         }
     }

@@ -52,7 +52,8 @@ pub enum Cause {
     Node(FileId, NodeId),
     /// The part of a string that starts at this byte, without escapes: a placeholder, a word of a script.
     Part(FileId, NodeId, usize),
-    /// A name that a value lacks or uses: a missing key of an object, a missing parameter of an activity, a placeholder.
+    /// A name that a value lacks or uses: a missing key of an object, a missing parameter of an activity, a placeholder,
+    /// a variable of a condition.
     Name(FileId, NodeId, String),
     /// A variable of the service, by name, declared or not.
     Variable(String),

@@ -6,7 +6,7 @@ use crate::catalog::Status;
 use crate::document::NodeId;
 use crate::facts::service::AnalyzedService;
 use crate::graph::{Analysis, OperandValue, VarId, Writer};
-use crate::model::Literal;
+use crate::model::{ActivityId, Literal};
 use crate::suggest::Suggester;
 
 /// The case statuses of one workflow.
@@ -21,6 +21,8 @@ pub struct CaseStatuses<'a> {
 /// A case status compared with a string that is not a known status.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownStatus<'a> {
+    /// The While or If.
+    pub activity: ActivityId,
     pub variable: VarId,
     /// The operand with the string.
     pub operand: NodeId,
@@ -85,7 +87,7 @@ fn unknown_statuses<'a>(
         // By the length of either, so that `Finish` is near to `Finished`.
         let is_longer_form = |known: &&str| suggester.nearest(known, [status]).is_some();
         let near = suggester.nearest(status, names()).or_else(|| names().find(is_longer_form));
-        unknown.push(UnknownStatus { variable, operand: operand.node, status, near });
+        unknown.push(UnknownStatus { activity: activity.id, variable, operand: operand.node, status, near });
     }
     unknown
 }

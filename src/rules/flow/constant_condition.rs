@@ -1,8 +1,8 @@
 use crate::diagnostic::Severity;
 use crate::facts::{Context, DropDowns, MissingItem, Place};
-use crate::graph::{Analysis, OperandValue, Reason, Writer, Written};
+use crate::graph::{Analysis, Condition, OperandValue, Reason, Writer, Written};
 use crate::model::{Activity, ActivityKind, Expression, Literal};
-use crate::rules::flow::{compared_status, describe_condition, may_contain_terminate};
+use crate::rules::flow::{compared_status, condition_node, describe_condition, may_contain_terminate};
 use crate::rules::form::describe;
 use crate::rules::{Cause, Draft, Reporter, Rule};
 use crate::text::quote;
@@ -143,6 +143,9 @@ fn add_causes(analysis: &Analysis<'_>, activity: &Activity<'_>, draft: &mut Draf
         draft.cause(Cause::Node(analysis.file, enclosing.node));
     }
     let condition = analysis.effects(activity.id).and_then(|effects| effects.condition.as_deref());
+    for variable in condition.into_iter().flat_map(Condition::variables) {
+        draft.cause(Cause::Name(analysis.file, condition_node(activity), analysis.names.name(variable).to_owned()));
+    }
     if let Some((variable, status)) = condition.and_then(compared_status) {
         draft.cause(Cause::Status(analysis.names.name(variable).to_owned(), status.to_owned()));
     }

@@ -68,6 +68,10 @@ fn report(while_loop: &Loop<'_, '_>, endless: &Endless, out: &mut Reporter<'_>) 
     }
     draft.flow(loop_steps(while_loop, iteration(while_loop, endless), format!("{end}, so the loop repeats")));
     draft.cause(Cause::Node(file, while_loop.activity.node));
+    for variable in variables {
+        let name = analysis.names.name(variable).to_owned();
+        draft.cause(Cause::Name(file, condition_node(while_loop.activity), name));
+    }
 }
 
 /// One iteration, step by step.

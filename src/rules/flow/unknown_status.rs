@@ -27,7 +27,10 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let mut draft = out.report(&Place::value(analysis.file, unknown.operand), message);
             // The first finding of a variable explains all comparisons of it.
             for comparison in comparisons.remove(&unknown.variable).into_iter().flatten() {
-                draft.cause(Cause::Node(analysis.file, comparison));
+                draft.cause(Cause::Name(analysis.file, comparison, variable.to_owned()));
+            }
+            if let Some(activity) = analysis.workflow.activity(unknown.activity) {
+                draft.cause(Cause::Node(analysis.file, activity.node));
             }
             if let Some(near) = unknown.near {
                 draft.cause(Cause::Status(variable.to_owned(), near.to_owned()));

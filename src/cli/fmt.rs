@@ -234,11 +234,9 @@ fn apply(options: &FmtOptions, mut result: Formatted, world: &mut World<'_>) -> 
     let is_dry = options.check || options.diff;
     let mut changed = 0;
     for together in &result.changes {
-        if !is_dry {
-            if let Err(reason) = write(&together.iter().collect::<Vec<_>>()) {
-                result.errors.push(if options.renumber_ids { not_renumbered(&reason) } else { reason });
-                continue;
-            }
+        if !is_dry && let Err(reason) = write(&together.iter().collect::<Vec<_>>()) {
+            result.errors.push(if options.renumber_ids { not_renumbered(&reason) } else { reason });
+            continue;
         }
         for change in together {
             show(options, change, world)?;

@@ -118,8 +118,8 @@ impl PropertyUses {
             let entry = Entry::new(&dn(label), attributes.into_values().collect()).ok()?;
             filter.as_ref().is_none_or(|filter| filter.matches(&entry)).then_some(entry)
         };
-        let attempts = [true, false].into_iter().flat_map(|is_strict| ways.iter().map(move |way| (way, is_strict)));
-        attempts.into_iter().find_map(|(way, is_strict)| attempt(way, is_strict))
+        let mut attempts = [true, false].into_iter().flat_map(|is_strict| ways.iter().map(move |way| (way, is_strict)));
+        attempts.find_map(|(way, is_strict)| attempt(way, is_strict))
     }
 
     /// The attributes that a way to match asks for, by type: name and values.

@@ -272,11 +272,9 @@ impl Faults<'_, '_> {
     /// Whether an Approval that has timed out writes a variable on rejection, since the platform may count the timeout
     /// as one (docs/platform.md, Assumptions about documents, "Events before a decision").
     fn is_written_by_rejections(&self, name: &str, timed_out: &[ActivityId]) -> bool {
-        let written = timed_out.iter().filter_map(|approval| self.rejections.get(approval));
+        let mut written = timed_out.iter().filter_map(|approval| self.rejections.get(approval));
         let slot = self.plan.names.slot(name);
-        written
-            .into_iter()
-            .any(|slots| slots.as_ref().is_none_or(|slots| slot.is_some_and(|slot| slots.contains(&slot))))
+        written.any(|slots| slots.as_ref().is_none_or(|slots| slot.is_some_and(|slot| slots.contains(&slot))))
     }
 
     /// Whether the condition of a loop reads what the body of the loop may write: it waits for that.

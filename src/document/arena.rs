@@ -2,9 +2,8 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::escape::Mark;
 use super::key::KeyCode;
-use super::node::{EscapedKey, Node, NodeId, NodeKind, escaped_key, flag, key_text, to_u32};
+use super::node::{EscapedKey, Mark, Node, NodeId, NodeKind, escaped_key, flag, key_text, to_u32};
 use crate::source::Span;
 
 /// Two members of one object with the same key.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::arena::Document;
-use super::node::{NodeId, NodeKind, flag, to_u32};
+use super::node::{Mark, NodeId, NodeKind, flag, to_u32};
 use crate::source::Span;
 
 /// The escape that a raw string begins with: its length in bytes, and the character that it stands for.
@@ -46,13 +46,6 @@ pub(super) fn is_half(raw: &str) -> bool {
 fn hex_escape(raw: &str) -> Option<u32> {
     let [b'\\', b'u', digits @ ..] = raw.as_bytes() else { return None };
     digits.first_chunk::<4>()?.iter().try_fold(0, |code, &digit| Some((code << 4) | char::from(digit).to_digit(16)?))
-}
-
-/// Where a character of the side buffer is in the file.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Mark {
-    place: u32,
-    unescaped: u32,
 }
 
 /// Bytes of a string between two marks: a part of a long string is found without reading it from its start.

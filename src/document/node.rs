@@ -132,3 +132,10 @@ pub const fn to_u32(number: usize) -> u32 {
     debug_assert!(number <= u32::MAX as usize);
     number as u32
 }
+
+/// Where a character of the side buffer is in the file.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Mark {
+    pub place: u32,
+    pub unescaped: u32,
+}

@@ -137,7 +137,9 @@ fn add(slots: &[Slot], live: &mut FixedBitSet) {
 }
 
 fn remove(slots: &[Slot], live: &mut FixedBitSet) {
-    slots.iter().for_each(|slot| live.remove(slot.index()));
+    for slot in slots {
+        live.remove(slot.index());
+    }
 }
 
 fn of(slots: &[Vec<Slot>], id: ActivityId) -> &[Slot] {

@@ -97,9 +97,12 @@ static MARKERS: LazyLock<Option<(AhoCorasick, Vec<&Pattern>)>> = LazyLock::new(|
     Some((AhoCorasick::new(markers).ok()?, patterns))
 });
 
+/// Where a secret is in a string, and of which kind it is.
+type FoundSecret = (Range<usize>, SecretKind);
+
 impl Pattern {
     /// The end of a match that begins at a byte of a string, and its secret.
-    fn at(&self, text: &str, start: usize) -> Option<(usize, Option<(Range<usize>, SecretKind)>)> {
+    fn at(&self, text: &str, start: usize) -> Option<(usize, Option<FoundSecret>)> {
         let regex = self.compiled.get_or_init(|| Regex::new(self.regex).ok()).as_ref()?;
         let mut captures = regex.create_captures();
         regex.captures(Input::new(text).range(start..).anchored(Anchored::Yes), &mut captures);
@@ -111,8 +114,8 @@ impl Pattern {
 }
 
 /// The secrets in a string, in their order.
-pub fn find(text: &str) -> Vec<(Range<usize>, SecretKind)> {
-    let mut found: Vec<(Range<usize>, SecretKind)> = Vec::new();
+pub fn find(text: &str) -> Vec<FoundSecret> {
+    let mut found: Vec<FoundSecret> = Vec::new();
     let Some((markers, patterns)) = &*MARKERS else { return found };
     // What begins later in a match ends like it, and in a word alike: each is read once.
     let mut end = 0;

@@ -12,13 +12,13 @@ use std::time::{Duration, Instant};
 
 use rayon::ThreadPool;
 use serde_json::{Value, json};
-use wflint::boundary::Boundary;
 use wflint::config::Config;
+use wflint::files::boundary::Boundary;
+use wflint::files::read::Unsaved;
 use wflint::lint::pool;
 use wflint::project::ConfigSource;
-use wflint::read::Unsaved;
 use wflint::simulate::{FinishedScenario, Request, ScenarioSink, Session, SessionSummary, load};
-use wflint::suggest::Suggester;
+use wflint::text::suggest::Suggester;
 
 /// How long each measurement takes.
 const TIME: Duration = Duration::from_secs(3);

@@ -4,10 +4,8 @@
 //!
 //! Data flows in one direction, and a module uses only modules before it:
 //!
-//! 1. **Basics.** [`limits`] are all in one file. [`source`] holds a file's text and finds lines. [`read`] and
-//!    [`write`](mod@write) are the only modules that open files, [`git`] reads old versions. [`text`], [`paths`], [`uri`],
-//!    [`mail`], [`locale`], [`personal_id`] and [`suggest`] (names that are similar) handle strings, `alignment` compares
-//!    versions of a list.
+//! 1. **Text and files.** [`common`] has maps and the limits, [`text`] the texts of files with their lines, and findings
+//!    at places in them. [`files`] reads and writes, [`git`] reads old versions.
 //! 2. **Text to documents.** [`document`] parses JSON into a flat arena that keeps the place of every key and value.
 //!    [`schema`] validates it, [`model`] lowers it to activities, bindings, parameters, variables and fields; a malformed
 //!    part becomes [`model::Member::Unknown`], so the rest is still checked.
@@ -19,8 +17,7 @@
 //!    computed on first use.
 //! 5. **Facts to findings.** [`rules`] has a file for each rule; findings yield to each other by cause
 //!    (`rules/precedence.rs`). [`lint`] is the pipeline: load in parallel, check each service, apply configuration,
-//!    suppressions and baselines. [`fix`] applies fixes. [`diagnostic`] is a finding as plain data, [`identity`]
-//!    recognizes it after edits elsewhere.
+//!    suppressions and baselines. [`fix`] applies fixes.
 //! 6. **Workflows to drawings.** [`draw`] draws a workflow with its findings.
 //! 7. **Scenarios to runs.** [`simulate`] reads scenarios and runs workflows on a virtual clock, with a simulated
 //!    directory ([`ldap`]) and e-signature provider. [`mutants`] changes workflows to see what the scenarios
@@ -30,52 +27,34 @@
 //!    file for each format. [`mod@format`] writes documents in one stable form, [`infer`] makes catalogs from calls, and
 //!    [`init`] starter files. [`lsp`] is the language server. [`cli`] parses arguments and connects everything.
 
-pub(crate) mod alignment;
-pub mod boundary;
-pub mod cancellation;
 pub mod catalog;
 pub mod cli;
-pub(crate) mod collections;
+pub mod common;
 pub mod config;
-pub mod diagnostic;
 pub mod diff;
 pub mod document;
 pub mod draw;
 pub mod explore;
 pub mod facts;
+pub mod files;
 pub mod fix;
 pub mod format;
 pub mod git;
 pub mod graph;
-pub mod identity;
 pub mod infer;
 pub mod init;
 pub mod ldap;
-pub mod limits;
 pub mod lint;
-pub mod locale;
-pub mod lookups;
 pub mod lsp;
-pub mod mail;
 pub mod model;
 pub mod mutants;
-pub mod outcomes;
-pub mod paths;
-pub mod personal_id;
 pub mod powershell;
 pub mod project;
-pub mod read;
 pub mod redaction;
 pub mod report;
 pub mod rules;
 pub mod schema;
 pub mod script;
 pub mod simulate;
-pub mod source;
-pub mod suggest;
 pub mod synth;
 pub mod text;
-pub mod timing;
-pub mod toml_file;
-pub mod uri;
-pub mod write;

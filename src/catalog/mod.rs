@@ -11,8 +11,8 @@ mod write;
 use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
 
-use crate::collections::{HashMap, HashSet};
-use crate::toml_file::{self, TomlError};
+use crate::common::collections::{HashMap, HashSet};
+use crate::files::toml_file::{self, TomlError};
 use file::CatalogFile;
 
 pub use method::{Effect, Method, Output, Simulation, Status};

@@ -5,21 +5,21 @@ use std::path::{Path, PathBuf};
 use super::options::Color;
 use super::show::use_color;
 use super::world::{Exit, Failure, World, print_error, print_line};
-use crate::boundary::Boundary;
-use crate::diagnostic::{Diagnostic, Location};
 use crate::explore::{
     Covers, Cut, Ending, Explored, ExploredEnd, ExploredService, NamedPlace, Request, explore_project,
 };
+use crate::files::boundary::Boundary;
+use crate::files::paths::clean_path;
+use crate::files::read::Unsaved;
 use crate::init::scenario_document;
 use crate::lint::{self, Options, Outcome, pool};
-use crate::paths::clean_path;
 use crate::project::{self, ConfigSource, Overrides, Project};
-use crate::read::Unsaved;
 use crate::report::{Report, RunFormat, SimulationOutput, SimulationReports, Style, visible};
 use crate::rules::REGISTRY;
 use crate::simulate::{self, Session, load_unsaved};
-use crate::suggest::Suggester;
 use crate::text::count;
+use crate::text::diagnostic::{Diagnostic, Location};
+use crate::text::suggest::Suggester;
 
 /// The rules whose findings a run can show.
 const SHOWN: [&str; 5] = ["WF303", "WF401", "WF403", "WF404", "WF407"];

@@ -13,16 +13,16 @@ use super::scenario_files::{ScenarioTarget, check_folder, incomplete, write_scen
 use super::show;
 use super::targets::Targets;
 use super::world::{Exit, Failure, World, print_error, print_line, print_note};
-use crate::boundary::Boundary;
-use crate::diagnostic::{FileId, Location};
 use crate::explore::{Covers, Explored, ExploredLaw, ExploredProject, Request, explore_project};
+use crate::files::boundary::Boundary;
+use crate::files::paths::clean_path;
+use crate::files::read::FileKey;
 use crate::init::{ScenarioChoice, explored_scenarios};
 use crate::lint::{Baselines, Outcome, pool};
-use crate::paths::clean_path;
 use crate::project::{self, Project};
-use crate::read::FileKey;
 use crate::report::{ExplorationReport, Format, Report};
-use crate::source::SourceFile;
+use crate::text::diagnostic::{FileId, Location};
+use crate::text::source::SourceFile;
 use crate::text::{MAX_NAME, truncate};
 
 const COMMAND: &str = "wflint explore";

@@ -4,13 +4,13 @@ use super::lint_options::LintOptions;
 use super::request::refuse_cut;
 use super::show;
 use super::world::{Exit, Failure, World, print_error, print_note};
-use crate::diagnostic::{Diagnostic, Severity};
 use crate::fix::{Fixed, unified_diff};
 use crate::lint::{Outcome, is_always_reported};
 use crate::project::Request;
 use crate::report::style::{BAD, BOLD, CODE, GOOD};
 use crate::report::visible;
 use crate::text::count;
+use crate::text::diagnostic::{Diagnostic, Severity};
 
 /// The changes that `--diff` shows, in colors if standard output has them.
 pub(super) fn diff_text(options: &LintOptions, fixed: &Fixed, world: &World<'_>) -> String {

@@ -18,7 +18,7 @@ use crate::model::{ActivityId, Workflow};
 use crate::project::{self, File, Request, Service, ServiceModel};
 use crate::redaction::Redactions;
 use crate::report::visible;
-use crate::suggest::{Suggester, nearest};
+use crate::text::suggest::{Suggester, nearest};
 use crate::text::{list, quote};
 
 const NOTHING: &str = "nothing to draw: no workflow found";

@@ -5,16 +5,16 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 
 use super::world::{Exit, Failure, World, print_error, print_path, unwritable};
-use crate::boundary::Boundary;
 use crate::config::FILE_NAME;
+use crate::files::boundary::Boundary;
+use crate::files::read::is_present;
+use crate::files::write::{can_write, create};
 use crate::init::{Recipe, ScenarioRequest, scenario_path, starter_config, starter_scenario};
 use crate::lint::on_pool;
 use crate::project::{self, clean_path};
-use crate::read::is_present;
 use crate::report::visible;
 use crate::simulate::is_scenario;
 use crate::text::list;
-use crate::write::{can_write, create};
 
 #[derive(Debug, Args)]
 pub(super) struct InitOptions {

@@ -6,15 +6,15 @@ use std::path::{Path, PathBuf};
 
 use super::lint_options::LintOptions;
 use super::world::{Failure, World, unwritable};
-use crate::collections::HashMap;
+use crate::common::collections::HashMap;
 use crate::config::{Config, FILE_NAME, NewSuppression, SuppressionTarget, with_suppressions};
-use crate::diagnostic::{Diagnostic, FileId};
-use crate::identity::Counts;
+use crate::files::write::{replace, replace_with};
+use crate::lint::identity::Counts;
 use crate::lint::{Baseline, Baselines};
 use crate::project::{Project, Request, clean_path, relative_name};
 use crate::rules::CONFIG_PROBLEM;
 use crate::text::count;
-use crate::write::{replace, replace_with};
+use crate::text::diagnostic::{Diagnostic, FileId};
 
 /// Reads the baseline of the command line, otherwise those of the configurations.
 ///

@@ -12,16 +12,16 @@ use super::watch::{Watched, watch};
 use super::watch_cache::WatchCache;
 use super::world::{Exit, Failure, World, print_error, print_note};
 use super::{files, fixes, known, request, settings, show, verbose};
+use crate::common::timing::{Part, Timing};
 use crate::config::{Config, FailOn};
-use crate::diagnostic::Severity;
+use crate::files::lookups::Lookups;
 use crate::fix::{self, Change, Fixed};
 use crate::lint::{self, Baselines, Choice, Linter, Options, Outcome, Summary};
-use crate::lookups::Lookups;
 use crate::project::{self, Project, Request, clean_path};
 use crate::report::Format;
 use crate::simulate::is_scenario;
 use crate::text::count;
-use crate::timing::{Part, Timing};
+use crate::text::diagnostic::Severity;
 
 pub(super) fn run(options: &LintOptions, choices: Vec<Choice>, world: &mut World<'_>) -> Result<Exit, Failure> {
     if let Some(path) = &options.show_settings {

@@ -8,9 +8,9 @@ use clap::{ArgMatches, Args};
 use super::options::RunOptions;
 use super::options::headings::{FILE_SELECTION, FIXES, KNOWN_FINDINGS, MISCELLANEOUS, OUTPUT, RULE_SELECTION};
 use crate::config::FailOn;
-use crate::diagnostic::Severity;
 use crate::lint::Choice;
 use crate::project::Shard;
+use crate::text::diagnostic::Severity;
 
 #[derive(Debug, Default, Args)]
 pub(super) struct LintOptions {

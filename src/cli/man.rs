@@ -9,8 +9,8 @@ use clap_mangen::roff::{Roff, roman};
 
 use super::command_line::Cli;
 use super::world::{Exit, Failure, World, print_path, unwritable};
-use crate::read::{ReadError, read_up_to};
-use crate::write::{can_write, replace};
+use crate::files::read::{ReadError, read_up_to};
+use crate::files::write::{can_write, replace};
 
 const VERSION: &str = concat!("wflint ", env!("CARGO_PKG_VERSION"));
 /// The beginning of each page, in every version. A file without it was not written by wflint.

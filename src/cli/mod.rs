@@ -40,10 +40,10 @@ use anstyle::AnsiColor;
 use clap::builder::Styles;
 use clap::{ArgMatches, CommandFactory, FromArgMatches};
 
+use crate::files::read::is_present;
 use crate::lsp::{End, ServerContext, serve};
-use crate::read::is_present;
 use crate::report::{visible, wrap_guarded};
-use crate::suggest::nearest;
+use crate::text::suggest::nearest;
 use command_line::{Cli, Command};
 use options::{Color, SimulateOptions};
 use world::{Failure, print_error};

@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use super::world::{Exit, Shows, Widths, World, today};
+use crate::files::read::Unsaved;
+use crate::files::write;
 use crate::lsp::{RUN_ARGUMENT, RunRequest};
-use crate::read::Unsaved;
 use crate::script::sandbox;
-use crate::write;
 
 /// The exit code after Ctrl-C, by the convention of shells: 128 and the number of SIGINT.
 const INTERRUPTED: i32 = 130;

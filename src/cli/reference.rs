@@ -9,7 +9,7 @@ use super::world::{Exit, Failure, World};
 use crate::report::{page, without_findings};
 use crate::rules::{Group, REGISTRY, Rule};
 use crate::schema::SCHEMAS;
-use crate::suggest::nearest;
+use crate::text::suggest::nearest;
 use crate::text::wrap;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::lint_options::LintOptions;
 use super::options::{RunOptions, SettingsOptions};
 use super::world::{Failure, World};
-use crate::boundary::Boundary;
+use crate::files::boundary::Boundary;
 use crate::project::{self, Buffer, ConfigSource, Request, clean_path};
 
 /// The highest possible limit of a document, in bytes.

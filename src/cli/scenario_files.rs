@@ -5,15 +5,15 @@ use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 use super::world::{self, Failure, World};
-use crate::boundary::Boundary;
-use crate::diagnostic::FileId;
 use crate::explore::Explored;
+use crate::files::boundary::Boundary;
+use crate::files::paths::{clean_path, relative_name};
+use crate::files::read::{FileKey, ReadError, read_up_to};
+use crate::files::write::{can_write, replace};
 use crate::init::{ExploredScenario, ORIGIN_BYTES, is_explored_scenario};
-use crate::paths::{clean_path, relative_name};
-use crate::read::{FileKey, ReadError, read_up_to};
-use crate::source::SourceFile;
 use crate::text::count;
-use crate::write::{can_write, replace};
+use crate::text::diagnostic::FileId;
+use crate::text::source::SourceFile;
 
 /// Fails if the path cannot be a folder, before any work is done.
 pub(super) fn check_folder(folder: Option<&Path>, world: &World<'_>) -> Result<(), Failure> {

@@ -11,9 +11,9 @@ use super::show;
 use super::targets::Targets;
 use super::world::{Exit, Failure, World};
 use crate::config::{Config, Setting};
+use crate::files::read::FileKey;
 use crate::lint::{Baselines, Choice, check_selection};
 use crate::project::{self, Buffer, Request, relative_name};
-use crate::read::FileKey;
 use crate::report::{visible, wrap_guarded, write_json};
 
 const COMMAND_LINE: &str = "command line";

@@ -11,12 +11,12 @@ use rayon::ThreadPool;
 use super::lint_options::LintOptions;
 use super::options::{Color, CoverageOptions, RunOptions};
 use super::world::{Failure, Shows, World, unwritable};
-use crate::diagnostic::{Applicability, Diagnostic};
+use crate::files::read::FileKey;
+use crate::files::write::{append, can_write, replace};
 use crate::lint::Outcome;
-use crate::read::FileKey;
 use crate::report::{Format, Report, RunFormat, Style};
+use crate::text::diagnostic::{Applicability, Diagnostic};
 use crate::text::wrap;
-use crate::write::{append, can_write, replace};
 
 /// Fails when a file of `--output` is given twice or cannot be written, before anything is done.
 pub(super) fn check_output(options: &RunOptions, world: &World<'_>) -> Result<(), Failure> {

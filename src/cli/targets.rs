@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 
 use super::options::{CoverageOptions, RunOptions};
 use crate::config::FILE_NAME;
+use crate::files::read::FileKey;
+use crate::files::write::can_write;
 use crate::lint::Baselines;
 use crate::project::clean_path;
-use crate::read::FileKey;
 use crate::simulate::is_scenario;
-use crate::write::can_write;
 
 /// The files that a run writes and reads by its options.
 #[derive(Debug)]

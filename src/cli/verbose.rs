@@ -5,10 +5,10 @@ use super::files;
 use super::lint_options::LintOptions;
 use super::settings;
 use super::world::{Failure, World, print_note};
+use crate::common::timing::{Part, Timing};
 use crate::lint::{Choice, Outcome};
 use crate::project::{Request, relative_name};
 use crate::script::Confinement;
-use crate::timing::{Part, Timing};
 
 /// Indents continuation lines to the column of the names.
 const INDENT: &str = "            ";

@@ -14,9 +14,9 @@ use terminal_size::{Width, terminal_size_of};
 use super::options::RunOptions;
 use super::world::{Exit, Failure, Widths, World, print_error, today};
 use crate::config::FILE_NAME;
-use crate::lookups::Lookups;
+use crate::files::lookups::Lookups;
+use crate::files::read::{FileKey, in_resolved_folder, is_present, link_targets};
 use crate::project::{clean_path, exclude_file_of};
-use crate::read::{FileKey, in_resolved_folder, is_present, link_targets};
 use crate::text::{visible_columns, wrap};
 
 /// A change often causes several events: a run begins when none has come for this long,
@@ -214,7 +214,7 @@ fn existing(path: &Path) -> Option<&Path> {
 #[cfg(unix)]
 fn streams() -> Vec<FileKey> {
     let streams = ["/dev/fd/1", "/dev/fd/2"].into_iter().map(Path::new);
-    streams.filter(|stream| crate::read::is_regular(stream)).map(FileKey::of).collect()
+    streams.filter(|stream| crate::files::read::is_regular(stream)).map(FileKey::of).collect()
 }
 
 #[cfg(not(unix))]

@@ -8,7 +8,7 @@ use anstyle::{AnsiColor, Style};
 use jiff::civil::Date;
 use terminal_size::{Height, Width, terminal_size_of};
 
-use crate::read::Unsaved;
+use crate::files::read::Unsaved;
 use crate::report::{DEFAULT_WIDTH, visible, wrap_guarded};
 
 /// The name of the program before an error.

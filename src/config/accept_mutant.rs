@@ -9,7 +9,7 @@ use super::layers::{Invalid, Places};
 use super::pattern::{WILDCARDS, compile, glob, matched_by_files};
 use super::settings::ConfigPlace;
 use crate::document::is_pointer;
-use crate::paths::clean;
+use crate::files::paths::clean;
 
 /// A kind of change of a workflow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]

@@ -8,8 +8,8 @@ use toml::Spanned;
 use super::law::BuiltInLaw;
 use super::layers::{Invalid, Places};
 use super::settings::{Placed, within};
-use crate::limits::MAX_EXPLORED_STATES;
-use crate::suggest;
+use crate::common::limits::MAX_EXPLORED_STATES;
+use crate::text::suggest;
 
 /// As it is written.
 #[derive(Debug, Clone, Deserialize, Serialize)]

@@ -14,9 +14,9 @@ use super::pattern::{MAX_PATTERNS_BYTES, WILDCARDS, compile};
 use super::service::ServiceFileEntry;
 use super::settings::{DeclaredActivity, FailOn, FormatOptions, within};
 use super::suppress::SuppressEntry;
-use crate::diagnostic::Severity;
+use crate::common::limits::{MAX_DEPTH, MAX_FILE_MIB};
 use crate::document::is_pointer;
-use crate::limits::{MAX_DEPTH, MAX_FILE_MIB};
+use crate::text::diagnostic::Severity;
 
 /// The keys of a configuration file, all optional.
 #[derive(Debug, Clone, Default, Deserialize, Serialize)]

@@ -12,7 +12,7 @@ use toml::Spanned;
 
 use super::layers::{Invalid, Places};
 use super::settings::Placed;
-use crate::outcomes::{Decision, MailKind, OTHERS_BEFORE, OutcomeKind};
+use crate::common::outcomes::{Decision, MailKind, OTHERS_BEFORE, OutcomeKind};
 
 /// A law that is built in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

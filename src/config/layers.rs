@@ -10,12 +10,12 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue, Deserializer};
 
 use super::settings::{ConfigPlace, Placed};
-use crate::boundary::Boundary;
-use crate::collections::HashSet;
-use crate::paths::clean;
-use crate::read::{FileKey, Unsaved};
-use crate::source::Span;
-use crate::toml_file::{self, TomlError, explain};
+use crate::common::collections::HashSet;
+use crate::files::boundary::Boundary;
+use crate::files::paths::clean;
+use crate::files::read::{FileKey, Unsaved};
+use crate::files::toml_file::{self, TomlError, explain};
+use crate::text::source::Span;
 
 /// How many files a configuration may extend, one after the other.
 const MAX_EXTENDED: usize = 16;

@@ -9,7 +9,7 @@ use toml::de::{DeTable, DeValue};
 use super::Config;
 use super::file::ConfigFile;
 use super::layers::merged;
-use crate::source::SourceFile;
+use crate::text::source::SourceFile;
 
 /// A key of the configuration, with its effective value.
 #[derive(Debug, Clone, PartialEq)]

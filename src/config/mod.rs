@@ -24,12 +24,12 @@ use std::sync::Arc;
 
 use toml::Spanned;
 
-use crate::boundary::Boundary;
 use crate::catalog::Catalog;
-use crate::diagnostic::Severity;
-use crate::read::{Unsaved, is_present};
-use crate::suggest;
-use crate::toml_file::{self, TomlError};
+use crate::files::boundary::Boundary;
+use crate::files::read::{Unsaved, is_present};
+use crate::files::toml_file::{self, TomlError};
+use crate::text::diagnostic::Severity;
+use crate::text::suggest;
 use accept_mutant::accepted_mutant;
 use file::ConfigFile;
 use law::law;

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 
 use globset::{Glob, GlobBuilder, GlobMatcher, GlobSet};
 
-use crate::collections::HashSet;
-use crate::paths::clean;
-use crate::read::is_present;
+use crate::common::collections::HashSet;
+use crate::files::paths::clean;
+use crate::files::read::is_present;
 
 /// The characters that make a path a pattern.
 pub(super) const WILDCARDS: [char; 5] = ['*', '?', '[', '{', '\\'];

@@ -10,10 +10,10 @@ use toml::Spanned;
 use super::layers::{Invalid, Places};
 use super::pattern::{PatternSet, matched_by_files, rooted};
 use super::settings::Placed;
-use crate::boundary::Boundary;
-use crate::collections::HashMap;
-use crate::paths::clean;
-use crate::read::Unsaved;
+use crate::common::collections::HashMap;
+use crate::files::boundary::Boundary;
+use crate::files::paths::clean;
+use crate::files::read::Unsaved;
 
 /// As it is written.
 #[derive(Debug, Clone, Deserialize, Serialize)]

@@ -8,9 +8,9 @@ use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer, StrDeserial
 use serde::de::{Error, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::collections::HashSet;
-use crate::diagnostic::Severity;
-use crate::source::Span;
+use crate::common::collections::HashSet;
+use crate::text::diagnostic::Severity;
+use crate::text::source::Span;
 
 /// The minimum severity that makes the exit code 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, Serialize)]

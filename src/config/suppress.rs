@@ -8,8 +8,8 @@ use toml::Spanned;
 
 use super::layers::{Invalid, Places};
 use super::settings::ConfigPlace;
+use crate::files::toml_file::{self, TomlError, quoted};
 use crate::text::is_unsafe;
-use crate::toml_file::{self, TomlError, quoted};
 
 /// A finding that is accepted and not reported, or a law that may be broken.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use crate::collections::HashMap;
+use crate::common::collections::HashMap;
 use crate::document::{Document, NodeId, NodeKind};
 use crate::graph::placeholders;
 

@@ -4,9 +4,9 @@ use std::collections::VecDeque;
 
 use super::members::{MemberPair, by_key};
 use super::tree::{Item, Tree};
-use crate::collections::{HashMap, HashSet};
-use crate::diagnostic::{FileId, Location};
+use crate::common::collections::{HashMap, HashSet};
 use crate::project::File;
+use crate::text::diagnostic::{FileId, Location};
 
 /// Maximum rounds of the search. Each goes at least one level deeper, and documents have at most 256 levels.
 const MAX_ROUNDS: usize = 512;

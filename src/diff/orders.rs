@@ -7,12 +7,12 @@ use std::sync::Arc;
 use super::matching::Places;
 use super::result::{OrderEnd, Orders, Sides};
 use super::side::SideService;
-use crate::boundary::Boundary;
-use crate::diagnostic::Location;
 use crate::explore::{
     Covers, Ending, ExploredEnd, ExploredService, Request, ServiceResult, explore_service, without_ids,
 };
+use crate::files::boundary::Boundary;
 use crate::project::Overrides;
+use crate::text::diagnostic::Location;
 
 /// How orders are explored.
 #[derive(Clone, Copy)]

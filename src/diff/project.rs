@@ -14,7 +14,7 @@ use super::service::{OpenService, compare_documents, document_pairs};
 use super::side::{Pair, ServiceDocument, Side, SideService};
 use super::texts::Texts;
 use super::tree::{Interner, Shape, Tree};
-use crate::collections::HashMap;
+use crate::common::collections::HashMap;
 use crate::schema::DocumentKind;
 
 /// What the two sides are.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::explore::{Ending, ExploredService};
-use crate::source::Position;
+use crate::text::source::Position;
 
 /// The differences of two sides.
 #[derive(Debug, Default)]

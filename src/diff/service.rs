@@ -8,7 +8,7 @@ use super::texts::{ReadService, Texts};
 use super::tree::{Interner, Shape, Tree};
 use super::tree_changes::{Context, Trees, tree_changes};
 use super::variables::{self, case_changes, variable_changes, variables};
-use crate::collections::HashSet;
+use crate::common::collections::HashSet;
 use crate::project::{Content, File};
 use crate::schema::DocumentKind;
 

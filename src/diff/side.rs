@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 
 use super::result::Spot;
 use crate::document::{Document, NodeId};
+use crate::files::toml_file::TomlError;
 use crate::project::{
     File, GivenFile, Overrides, Project, Request, Service, ServiceFiles, ServicePlace, of_files, relative_name,
 };
 use crate::schema::DocumentKind;
-use crate::toml_file::TomlError;
 
 /// The documents of one side. Their paths are those that they have, or would have, on the new side, so that the same
 /// configuration applies to both.

@@ -5,13 +5,13 @@ use std::ops::Range;
 
 use super::canonical::{Source, sorted_members, source};
 use super::side::SideService;
-use crate::collections::HashMap;
-use crate::diagnostic::FileId;
+use crate::common::collections::HashMap;
 use crate::document::{Document, NodeId, NodeKind};
 use crate::facts::{AnalyzedService, Context};
 use crate::project::{File, ServiceModel};
 use crate::redaction::{REPLACEMENT, Redactions};
-use crate::suggest::Suggester;
+use crate::text::diagnostic::FileId;
+use crate::text::suggest::Suggester;
 
 pub(super) const NOT_SET: &str = "not set";
 

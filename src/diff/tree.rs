@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::canonical::{Renames, Source, canonical, sorted_members, source};
 use super::side::text_member;
-use crate::collections::HashMap;
+use crate::common::collections::HashMap;
 use crate::document::{Document, NodeId, NodeKind};
 use crate::model::NOT_OF_MEANING;
 

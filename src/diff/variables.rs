@@ -6,11 +6,11 @@ use super::result::{Change, ChangeKind, What};
 use super::side::{ServiceDocument, text_member};
 use super::texts::Texts;
 use super::tree_changes::Context;
-use crate::collections::{HashMap, HashSet};
-use crate::diagnostic::FileId;
+use crate::common::collections::{HashMap, HashSet};
 use crate::document::NodeId;
 use crate::model::case_key;
 use crate::schema::DocumentKind;
+use crate::text::diagnostic::FileId;
 
 /// The members of a variable that count, besides its name, in alphabetical order.
 const MEMBERS: [&str; 11] = [

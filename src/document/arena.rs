@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::key::KeyCode;
 use super::node::{EscapedKey, Mark, Node, NodeId, NodeKind, escaped_key, flag, key_text, to_u32};
-use crate::source::Span;
+use crate::text::source::Span;
 
 /// Two members of one object with the same key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

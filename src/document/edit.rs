@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::arena::Document;
 use super::node::{NodeId, NodeKind};
-use crate::diagnostic::{Edit, FileId};
-use crate::source::Span;
+use crate::text::diagnostic::{Edit, FileId};
+use crate::text::source::Span;
 
 /// A value to be written.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::arena::Document;
 use super::node::{Mark, NodeId, NodeKind, flag, to_u32};
-use crate::source::Span;
+use crate::text::source::Span;
 
 /// The escape that a raw string begins with: its length in bytes, and the character that it stands for.
 /// `None` if the string begins with no valid escape.

@@ -3,7 +3,7 @@
 use foldhash::fast::FixedState;
 use std::hash::BuildHasher;
 
-use crate::collections::HashMap;
+use crate::common::collections::HashMap;
 
 /// A hash of a key. Two keys with the same one are equal, but for one pair in four thousand million.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]

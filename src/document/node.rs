@@ -1,7 +1,7 @@
 //! The nodes of the arena, and the text they refer to.
 
 use super::key::KeyCode;
-use crate::source::Span;
+use crate::text::source::Span;
 
 /// Index of a node in its document.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -10,8 +10,8 @@ use super::arena::{Document, Duplicate};
 use super::error::{SyntaxError, SyntaxErrorKind};
 use super::node::{Node, NodeId, NodeKind, TextRef, flag, key_text, to_u32};
 use super::scan::{MemberKey, Scanner};
-use crate::limits::{MAX_DEPTH, MAX_PATH_BYTES, max_objects, max_values};
-use crate::source::{BYTE_ORDER_MARK, Span};
+use crate::common::limits::{MAX_DEPTH, MAX_PATH_BYTES, max_objects, max_values};
+use crate::text::source::{BYTE_ORDER_MARK, Span};
 
 /// Limits on the input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

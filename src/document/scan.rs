@@ -4,7 +4,7 @@ use super::error::{SyntaxError, SyntaxErrorKind};
 use super::escape;
 use super::key::KeyCode;
 use super::node::{EscapedKey, NodeKind, TextRef, flag, to_u32};
-use crate::source::Span;
+use crate::text::source::Span;
 
 /// The opening bracket of a container, or another value, which ends where the scanner is.
 pub(super) struct Token {

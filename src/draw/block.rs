@@ -1,6 +1,6 @@
 //! The tree that is drawn.
 
-use crate::diagnostic::Severity;
+use crate::text::diagnostic::Severity;
 
 /// A workflow, or a part of one.
 #[derive(Debug, Clone, PartialEq, Eq)]

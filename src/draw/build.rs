@@ -2,12 +2,12 @@
 
 use super::block::{Block, Drawing, Kind, Mark};
 use super::details::{self, Texts};
-use crate::collections::HashMap;
-use crate::diagnostic::Diagnostic;
+use crate::common::collections::HashMap;
 use crate::document::Document;
 use crate::model::{Activity, ActivityId, ActivityKind, Workflow};
-use crate::source::Span;
 use crate::text::count;
+use crate::text::diagnostic::Diagnostic;
+use crate::text::source::Span;
 
 /// A workflow with more activities is not drawn as a whole: no reader would find anything in it.
 pub const MAX_ACTIVITIES: usize = 20_000;

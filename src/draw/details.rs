@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-use crate::diagnostic::FileId;
 use crate::document::{Document, NodeId};
 use crate::model::{Activity, ActivityKind, Approval, Assign, Binding, Code, Expression, Locales, Member, Operand};
 use crate::redaction::{REPLACEMENT, Redactions};
-use crate::source::Span;
+use crate::text::diagnostic::FileId;
+use crate::text::source::Span;
 use crate::text::truncate;
 
 /// Names of a list that are shown.

@@ -2,7 +2,7 @@
 
 use super::block::{Block, Drawing, Kind};
 use super::graph::{EdgeStyle, Item, Node, Shape, edges, items, label};
-use crate::diagnostic::Severity;
+use crate::text::diagnostic::Severity;
 
 impl Drawing {
     pub fn dot(&self) -> String {

@@ -1,7 +1,7 @@
 //! A drawing as nodes, frames around them, and edges, for formats whose programs do the layout.
 
 use super::block::{Block, Drawing, Kind, codes, completes};
-use crate::diagnostic::Severity;
+use crate::text::diagnostic::Severity;
 use crate::text::wrap;
 
 /// These programs do not break lines well, so lines are broken here. In columns.

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::block::{Block, Drawing, Kind, codes};
 use super::graph::{EdgeStyle, Item, LINE_WIDTH, START, Shape, edges, items, label};
-use crate::diagnostic::Severity;
+use crate::text::diagnostic::Severity;
 use crate::text::truncate;
 
 /// The brackets around the label of a node.

@@ -12,11 +12,11 @@ use super::order::Order;
 use super::replay::{Replayer, Unnamed};
 use super::search::{Explorer, FoundEnd, FoundRun, Observation, Observers, judge};
 use super::timeline::{finish, timeline};
-use crate::collections::HashSet;
+use crate::common::collections::HashSet;
 use crate::config::{BuiltInLaw, Law};
-use crate::diagnostic::Location;
 use crate::model::ActivityKind;
 use crate::simulate::{Plan, Stop};
+use crate::text::diagnostic::Location;
 
 /// Maximum number of faults of a workflow that are listed; the others are counted.
 const MAX_FAULTS: usize = 1000;

@@ -1,7 +1,7 @@
 //! How orders end.
 
+use crate::common::outcomes::OutcomeKind;
 use crate::model::ActivityId;
-use crate::outcomes::OutcomeKind;
 use crate::simulate::{GENERATED_ID_DIGITS, GENERATED_ID_PREFIX, Run, Stop};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

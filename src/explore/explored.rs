@@ -7,11 +7,11 @@ use jiff::SignedDuration;
 use serde_json::Value;
 
 use super::ends::Ending;
-use crate::diagnostic::{Diagnostic, FileId, Location};
-use crate::outcomes::{Decision, MailKind};
+use crate::common::outcomes::{Decision, MailKind};
 use crate::redaction::Masker;
 use crate::simulate::Covered;
 use crate::text::count;
+use crate::text::diagnostic::{Diagnostic, FileId, Location};
 
 /// The results for all services.
 #[derive(Debug, Clone, Default)]

@@ -2,12 +2,12 @@
 
 use std::path::PathBuf;
 
-use crate::boundary::Boundary;
 use crate::config::Config;
+use crate::files::boundary::Boundary;
+use crate::files::read::read_regular;
+use crate::files::toml_file::{self, TomlError};
 use crate::ldap::{Directory, ldif};
 use crate::project::clean_path;
-use crate::read::read_regular;
-use crate::toml_file::{self, TomlError};
 
 /// The directory that a configuration names, and the path of its file. Errors do not quote lines of the file.
 ///

@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use crate::collections::HashMap;
+use crate::common::collections::HashMap;
 use crate::config::Config;
-use crate::diagnostic::FileId;
 use crate::ldap::Directory;
 use crate::model::ActivityId;
 use crate::project::{FormDocument, ServiceModel, WorkflowDocument};
 use crate::simulate::scenario::{self, DirectorySource, Scenario, ScenarioSyntax};
 use crate::simulate::{FormPlan, Plan, Prepared, ScenarioIndex};
+use crate::text::diagnostic::FileId;
 
 /// A workflow with its order form.
 pub struct Order<'o> {

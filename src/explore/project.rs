@@ -13,12 +13,12 @@ use super::explored::{Explored, ExploredLaw};
 use super::laws::{Accepted, LawProblem, ServiceNames, unknown_names};
 use super::service::{OrderResult, Request, ServiceResult, explore_service};
 use crate::config::{BuiltInLaw, Config, ConfigPlace};
-use crate::diagnostic::{FileId, Location};
+use crate::files::read::FileKey;
 use crate::project::{ConfigFile, ConfigFileUse, relative_name};
-use crate::read::FileKey;
-use crate::source::SourceFile;
-use crate::suggest;
+use crate::text::diagnostic::{FileId, Location};
 use crate::text::quoted_list;
+use crate::text::source::SourceFile;
+use crate::text::suggest;
 
 /// The results of the services of a project.
 #[derive(Debug, Default)]

@@ -12,8 +12,8 @@ use super::inputs::Inputs;
 use super::order::{Order, read};
 use super::scenario::{ScenarioRun, approvals, expectations, with_expectations};
 use super::search::{Choice, FoundEnd, FoundRun, SearchDecision, SearchRun, Step, ignored, pending};
+use crate::common::outcomes::OutcomeKind;
 use crate::model::ActivityId;
-use crate::outcomes::OutcomeKind;
 use crate::redaction::{Mask, Masker};
 use crate::script::Sandbox;
 use crate::simulate::{Branch, Covered, Ended, Event, Frame, Plan, SigningAction, run, taken};
@@ -217,7 +217,7 @@ impl Replayer<'_, '_> {
     pub fn place(&self, id: ActivityId) -> Option<NamedPlace> {
         let activity = self.order.workflow.workflow.activity(id)?;
         let document = self.order.workflow.document;
-        let location = crate::diagnostic::Location {
+        let location = crate::text::diagnostic::Location {
             file: self.order.workflow.file,
             pointer: document.pointer(activity.node),
             span: document.anchor(activity.node),

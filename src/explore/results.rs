@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::search::{FieldChoices, PossibleResult, PossibleResults, static_prefix};
-use crate::collections::HashMap;
+use crate::common::collections::HashMap;
 use crate::model::{Activity, ActivityId};
 use crate::simulate::Plan;
 use crate::synth::Comparisons;

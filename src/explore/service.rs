@@ -19,10 +19,9 @@ use super::results::results;
 use super::scenario::base;
 use super::search::{Alternatives, Explorer, FieldChoices, FoundEnd, Observers, SearchOracle, Settings};
 use super::shown::{claims, shown_claims, shown_ends};
-use crate::boundary::Boundary;
 use crate::config::{BuiltInLaw, Config, Law};
-use crate::diagnostic::FileId;
 use crate::facts::{AnalyzedService, Context};
+use crate::files::boundary::Boundary;
 use crate::graph::Analysis;
 use crate::ldap::Directory;
 use crate::project::{
@@ -31,9 +30,10 @@ use crate::project::{
 use crate::redaction::Masker;
 use crate::script::{Evaluator, Sandbox};
 use crate::simulate::{Covered, Plan, Prepared, Run, Scripts, Slot, Stop, begin, submit};
-use crate::source::SourceFile;
-use crate::suggest::Suggester;
 use crate::synth::{Needs, PropertyUses, Submitted};
+use crate::text::diagnostic::FileId;
+use crate::text::source::SourceFile;
+use crate::text::suggest::Suggester;
 
 /// The settings of an exploration.
 pub struct Request<'r> {

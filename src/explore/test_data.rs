@@ -7,9 +7,9 @@ use jiff::SignedDuration;
 use serde_json::Value;
 
 use super::{ChoiceKind, Chooser, Ending, ExploredChoice, ExploredEnd, ExploredService, NamedPlace, Possible, Reached};
-use crate::diagnostic::{FileId, Location};
 use crate::redaction::Masker;
-use crate::source::Span;
+use crate::text::diagnostic::{FileId, Location};
+use crate::text::source::Span;
 
 pub fn service() -> ExploredService {
     ExploredService {

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::explored::TimelineLine;
 use super::search::{Choice, FoundRun, SIMULATED_FAILURE, SearchDecision, Step};
-use crate::collections::{HashMap, HashSet};
-use crate::outcomes::Decision;
+use crate::common::collections::{HashMap, HashSet};
+use crate::common::outcomes::Decision;
 use crate::simulate::{CaseEvent, Ended, Event, Plan, SigningAction, Slot, show_duration};
 use crate::text::truncate;
 

@@ -4,8 +4,8 @@ use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::ops::Deref;
 
-use crate::collections::HashMap;
-use crate::diagnostic::FileId;
+use crate::common::collections::HashMap;
+use crate::common::limits::MAX_FINDINGS;
 use crate::facts::cases::case_site::CaseSite;
 use crate::facts::cases::expiring_cases::ExpiringScripts;
 use crate::facts::cases::loops::{Loop, loops};
@@ -20,10 +20,10 @@ use crate::facts::service::AnalyzedService;
 use crate::facts::uses::operands::OperandTypes;
 use crate::facts::uses::used_variables::UsedVariables;
 use crate::graph::Analysis;
-use crate::limits::MAX_FINDINGS;
 use crate::model::{Activity, Binding, Role};
 use crate::redaction::SensitiveValue;
 use crate::text::count;
+use crate::text::diagnostic::FileId;
 
 pub struct Context<'a> {
     service: &'a AnalyzedService<'a>,

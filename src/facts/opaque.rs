@@ -1,12 +1,12 @@
 //! Opaque activities: something in them cannot be read, so they may read any variable, or read and write any.
 
-use crate::collections::HashMap;
-use crate::diagnostic::FileId;
+use crate::common::collections::HashMap;
 use crate::document::{Document, NodeId, NodeKind};
 use crate::graph::{Hidden, OpaqueActivities};
 use crate::model::{ADDITIONAL_PARAMETERS, ALL_PARAMETERS, DECLARED_PARAMETERS};
 use crate::project::{File, ServiceModel};
 use crate::schema::Violation;
+use crate::text::diagnostic::FileId;
 
 /// Keys whose value neither reads nor writes a variable, so that an invalid value hides nothing.
 const KEYS_WITHOUT_EFFECT: [&str; 32] = [

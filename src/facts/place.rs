@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use crate::diagnostic::FileId;
 use crate::document::NodeId;
 use crate::facts::cases::script_run::Origin;
 use crate::graph::{Analysis, Read};
+use crate::text::diagnostic::FileId;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {

@@ -1,7 +1,7 @@
 //! A provider activity with its method and parameters.
 
 use crate::catalog::{self, Method, ParameterKind, ValueType};
-use crate::collections::HashMap;
+use crate::common::collections::HashMap;
 use crate::document::NodeId;
 use crate::facts::place::Place;
 use crate::graph::{Analysis, ProviderOutputs};

@@ -3,18 +3,18 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use crate::common::limits::MAX_FINDINGS;
+use crate::common::timing::{Part, Timing};
 use crate::document::NodeId;
 use crate::facts::cases::script_requests::{NotSimulated, RequestedScript, requested_scripts, script_limits};
 use crate::facts::place::Place;
 use crate::facts::service::{AnalyzedService, Evaluations};
 use crate::graph::Analysis;
-use crate::limits::MAX_FINDINGS;
 use crate::model::{Activity, Code, FieldScript};
 use crate::project::FormDocument;
 use crate::script::Evaluation;
 use crate::script::syntax::{Leaked, ScriptKind, Syntax};
 use crate::text::quote;
-use crate::timing::{Part, Timing};
 
 /// The script of a Code activity.
 pub struct CodeSite<'c, 'a> {

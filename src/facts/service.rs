@@ -4,17 +4,17 @@ use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::cancellation::Cancellation;
-use crate::collections::{HashMap, HashSet};
+use crate::common::cancellation::Cancellation;
+use crate::common::collections::{HashMap, HashSet};
+use crate::common::limits::MAX_FINDINGS;
+use crate::common::timing::Timing;
 use crate::config::Config;
-use crate::diagnostic::FileId;
 use crate::document::{Document, NodeId};
 use crate::facts::cases::case_text::CaseText;
 use crate::facts::cases::script_requests::scripts;
 use crate::facts::opaque::opaque_activities;
 use crate::facts::provider_site::ProviderSite;
 use crate::graph::{self, Analysis, Scope, Usage};
-use crate::limits::MAX_FINDINGS;
 use crate::model::{
     ADDITIONAL_PARAMETERS, ALL_PARAMETERS, Activity, ActivityId, Binding, DECLARED_PARAMETERS, Role, UnknownMember,
     Variable,
@@ -24,8 +24,8 @@ use crate::schema::Violation;
 use crate::script::pattern::ParsedPatterns;
 use crate::script::syntax::{ParsedScripts, Scripts};
 use crate::script::{Evaluation, Evaluator};
-use crate::suggest::Suggester;
-use crate::timing::Timing;
+use crate::text::diagnostic::FileId;
+use crate::text::suggest::Suggester;
 
 /// The results of the scripts that were run, by the string that contains the script.
 pub type Evaluations = HashMap<(FileId, NodeId), Arc<Evaluation>>;

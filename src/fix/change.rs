@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::edits::Replacement;
-use crate::diagnostic::FileId;
-use crate::read::read_up_to;
-use crate::write::{check_replaceable, replace};
+use crate::files::read::read_up_to;
+use crate::files::write::{check_replaceable, replace};
+use crate::text::diagnostic::FileId;
 
 /// A file that fixes change.
 #[derive(Debug, Clone)]

@@ -6,9 +6,9 @@ use std::ops::Range;
 use std::slice::Iter;
 use std::sync::Arc;
 
-use crate::alignment;
-use crate::diagnostic::{Diagnostic, Edit, FileId};
-use crate::source::SourceFile;
+use crate::text::alignment;
+use crate::text::diagnostic::{Diagnostic, Edit, FileId};
+use crate::text::source::SourceFile;
 
 /// A text with edits, and what they replaced.
 #[derive(Debug)]
@@ -171,7 +171,7 @@ fn next_up_to<'r>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source::Span;
+    use crate::text::source::Span;
 
     fn edit(start: u32, end: u32, text: &str) -> Edit {
         Edit { file: FileId(0), span: Span::new(start, end), new_text: text.to_owned() }

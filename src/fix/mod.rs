@@ -10,10 +10,10 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use crate::diagnostic::FileId;
-use crate::limits::MAX_FINDINGS;
+use crate::common::limits::MAX_FINDINGS;
 use crate::lint::{Checked, Linter, Outcome};
 use crate::project::{Contents, Service};
+use crate::text::diagnostic::FileId;
 use edits::{Edited, composed};
 
 pub use change::{Change, unified_diff, write};

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use super::{edits, round};
-use crate::collections::HashSet;
-use crate::diagnostic::{Diagnostic, FileId};
+use crate::common::collections::HashSet;
 use crate::lint::{Checked, Linter, Outcome};
 use crate::project::{Contents, Overrides, Service};
-use crate::source::Span;
+use crate::text::diagnostic::{Diagnostic, FileId};
+use crate::text::source::Span;
 
 /// Maximum number of bytes that are linted to try out the fixes of a service.
 const MAX_TRIED_BYTES: usize = 32 << 20;

@@ -1,11 +1,11 @@
 //! One round: which of the available fixes can be applied together.
 
 use super::edits;
-use crate::collections::{HashMap, HashSet};
-use crate::diagnostic::{Applicability, Diagnostic};
-use crate::identity::Identity;
+use crate::common::collections::{HashMap, HashSet};
+use crate::lint::identity::Identity;
 use crate::lint::{Checked, Identities, Linter};
 use crate::project::{Contents, File, Overrides, Service};
+use crate::text::diagnostic::{Applicability, Diagnostic};
 
 /// Maximum number of lints of a service to try out fixes, over all rounds.
 pub(super) const MAX_ATTEMPTS: usize = 64;

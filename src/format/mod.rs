@@ -3,13 +3,13 @@
 mod renumber;
 mod schema_keys;
 
-use crate::collections::HashMap;
+use crate::common::collections::HashMap;
 use crate::config::{Config, EditorState, FormatOptions, MemberOrder};
 use crate::document::{Document, Layout, NodeId};
 use crate::project::{Content, File};
 use crate::report::is_unsafe;
 use crate::schema::DocumentKind;
-use crate::source::SourceFile;
+use crate::text::source::SourceFile;
 use schema_keys::{SchemaKeys, visit_objects};
 
 pub use renumber::{NewIds, Renumbered, has_new_ids, renumber};

@@ -1,8 +1,8 @@
 //! New ids for the variables of a service.
 
-use crate::collections::HashMap;
-use crate::diagnostic::FileId;
+use crate::common::collections::HashMap;
 use crate::document::{Document, NodeId};
+use crate::text::diagnostic::FileId;
 use crate::text::quote;
 
 /// The numbers that replace values of a document.

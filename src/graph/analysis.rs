@@ -19,10 +19,10 @@ use super::state_sets::Unions;
 use super::usage::Usage;
 use super::value::Constant;
 
-use crate::collections::{HashMap, HashSet};
-use crate::diagnostic::FileId;
+use crate::common::collections::{HashMap, HashSet};
 use crate::document::Document;
 use crate::model::{ActivityId, Workflow};
+use crate::text::diagnostic::FileId;
 
 /// By loop and its case status variables, each with a status.
 type LoopOutcomes = HashMap<(ActivityId, Vec<(VarId, String)>), LoopOutcome>;

@@ -7,7 +7,7 @@ use foldhash::fast::FixedState;
 use super::effects::{Effects, VarId, Write, Writer};
 use super::scope::{Resolution, Scope};
 use crate::catalog::{Method, ParameterKind};
-use crate::collections::{HashMap, HashSet};
+use crate::common::collections::{HashMap, HashSet};
 use crate::model::{ActivityId, ActivityKind, Parameter, Provider, Workflow};
 
 /// The call of a provider activity.

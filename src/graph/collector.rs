@@ -12,14 +12,14 @@ use super::effects::{
 use super::outputs::{Origin, ProviderOutputs, Receiver, RequestBudget};
 use super::scope::{Resolution, Scope, Suggestion};
 use super::usage::{FieldTarget, Usage};
-use crate::collections::{HashMap, HashSet};
+use crate::common::collections::{HashMap, HashSet};
 use crate::config::DeclaredWrites;
-use crate::diagnostic::FileId;
 use crate::document::Document;
 use crate::model::{
     Activity, ActivityId, ActivityKind, Assign, Binding, Literal, Role, SCRIPT_RESULT, Workflow, undocumented_strings,
 };
 use crate::project::{FormDocument, ServiceModel, WorkflowDocument};
+use crate::text::diagnostic::FileId;
 
 /// An output without a variable whose name is similar to a variable without a writer: most likely a mistyped prefix or
 /// property.

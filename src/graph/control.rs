@@ -285,7 +285,7 @@ mod tests {
     use crate::config::Types;
     use crate::document::{Document, Limits};
     use crate::model::Lowering;
-    use crate::suggest::Suggester;
+    use crate::text::suggest::Suggester;
 
     /// The edges as `from>to`, a point named by its activity.
     fn edges(json: &str) -> Vec<String> {

@@ -8,10 +8,10 @@ use fixedbitset::FixedBitSet;
 use smallvec::SmallVec;
 
 use super::outputs::ProviderOutputs;
-use crate::collections::{HashMap, IndexSet};
-use crate::diagnostic::FileId;
+use crate::common::collections::{HashMap, IndexSet};
 use crate::document::NodeId;
 use crate::model::{ActivityId, Literal, Operand, Role};
+use crate::text::diagnostic::FileId;
 
 /// Index of a variable name in a workflow's [`VariableNames`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

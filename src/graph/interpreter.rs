@@ -21,7 +21,7 @@ use super::refinement::decides;
 use super::state::{AbstractState, Decision, FactOrigin};
 use super::state_sets::{States, Visited};
 use super::value::Constant;
-use crate::limits::{MAX_FACTS, MAX_SEARCH_STEPS, MAX_STATES, max_held_facts};
+use crate::common::limits::{MAX_FACTS, MAX_SEARCH_STEPS, MAX_STATES, max_held_facts};
 use crate::model::{Activity, ActivityId, ActivityKind};
 
 /// Reasons that are kept of one condition.

@@ -16,7 +16,7 @@ use petgraph::visit::EdgeRef;
 use super::control::{ControlFlow, Flow, Step};
 use super::effects::{Effects, VarId, Written};
 use super::state::{AbstractState, Slot, Slots};
-use crate::collections::HashSet;
+use crate::common::collections::HashSet;
 use crate::model::{Activity, ActivityKind, Workflow};
 
 /// Larger tables are not computed, and every fact then counts as live. In bits.

@@ -3,7 +3,7 @@
 
 use super::scope::{Resolution, Scope};
 use crate::catalog::{Method, Output, ParameterKind};
-use crate::collections::HashSet;
+use crate::common::collections::HashSet;
 use crate::document::{Document, NodeId};
 use crate::model::{Literal, Parameter, Provider, State};
 

@@ -11,7 +11,7 @@ use petgraph::Direction;
 use petgraph::graph::NodeIndex;
 
 use super::control::ControlFlow;
-use crate::collections::SharedList;
+use crate::common::collections::SharedList;
 use crate::model::ActivityId;
 
 /// What a query follows along each path.

@@ -3,11 +3,11 @@
 use std::cell::RefCell;
 use std::hash::BuildHasher;
 
-use crate::collections::{HashMap, HashSet};
+use crate::common::collections::{HashMap, HashSet};
 use crate::config::Config;
 use crate::model::{Binding, Workflow};
 use crate::project::{Declarations, Declared};
-use crate::suggest::Suggester;
+use crate::text::suggest::Suggester;
 
 /// Undefined names whose nearest variables are remembered; those of others are found again each time.
 const MAX_KNOWN: usize = 1 << 16;

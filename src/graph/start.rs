@@ -6,10 +6,10 @@ use super::effects::{Condition, Effects, VarId, VariableNames};
 use super::scope::Scope;
 use super::usage::{FieldTarget, Usage};
 use super::value::{AbstractValue, Constant, MAX_EXCLUSIONS};
-use crate::collections::{HashMap, HashSet};
-use crate::diagnostic::FileId;
+use crate::common::collections::{HashMap, HashSet};
 use crate::model::{Field, FieldType, Form, Literal, Variable};
 use crate::project::ServiceModel;
+use crate::text::diagnostic::FileId;
 
 /// What order forms do before a workflow starts.
 pub struct BeforeStart<'p> {

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use super::effects::VarId;
 use super::path_query::QueryFacts;
 use super::value::AbstractValue;
-use crate::collections::SharedList;
+use crate::common::collections::SharedList;
 use crate::model::ActivityId;
 
 /// Index among the tracked variables.

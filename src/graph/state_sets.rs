@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 
 use super::effects::{Effects, OperandValue, VarId, Written};
 use super::state::{AbstractState, Slot, Slots, VariableState};
-use crate::collections::HashSet;
+use crate::common::collections::HashSet;
 use crate::model::Literal;
 
 /// States at a point. Most points have one at a time.

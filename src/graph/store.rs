@@ -11,7 +11,7 @@ use petgraph::graph::NodeIndex;
 use super::effects::VarId;
 use super::path_query::{PathQuery, PointsBefore, QueryFacts};
 use super::{Analysis, Effects};
-use crate::collections::{HashMap, HashSet};
+use crate::common::collections::{HashMap, HashSet};
 use crate::model::{Activity, ActivityId, ActivityKind};
 
 /// An activity that stores a value in a variable.

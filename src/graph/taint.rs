@@ -16,7 +16,7 @@ use petgraph::graph::NodeIndex;
 use super::analysis::Analysis;
 use super::effects::{Condition, Effects, OperandValue, VarId, Write, Writer, Written};
 use super::path_query::{PathQuery, PointsBefore, QueryFacts};
-use crate::collections::{HashMap, HashSet};
+use crate::common::collections::{HashMap, HashSet};
 use crate::document::NodeId;
 use crate::model::{Activity, ActivityId, ActivityKind, Code, Operand};
 

@@ -13,12 +13,12 @@ use super::interpreter::Interpreter;
 use super::path_query::{PathQuery, QueryFacts};
 use super::paths::Paths;
 use super::{Analysis, Scope, analyze};
+use crate::common::limits::MAX_STATES;
 use crate::config::{Config, Types};
 use crate::document::{Document, Limits};
-use crate::limits::MAX_STATES;
 use crate::model::{ActivityId, Lowering, Workflow};
 use crate::project::{ServiceDeclarations, ServiceModel};
-use crate::suggest::Suggester;
+use crate::text::suggest::Suggester;
 
 const VARIABLES: [&str; 5] = ["Kind", "Place", "State", "SMail", "SStatus"];
 

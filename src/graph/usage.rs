@@ -5,10 +5,10 @@ use std::borrow::Cow;
 
 use super::effects::{Effects, FormUsers, VarId, VariableNames, Writer, all_writes};
 use super::scope::{Resolution, Scope, Suggestion};
-use crate::collections::{HashMap, HashSet, PrefixMap};
-use crate::diagnostic::FileId;
+use crate::common::collections::{HashMap, HashSet, PrefixMap};
 use crate::model::Field;
 use crate::project::{FormDocument, ServiceModel};
+use crate::text::diagnostic::FileId;
 
 /// How a variable is used: bits of a set.
 mod uses {

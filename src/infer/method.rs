@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::observe::{Call, SeenParameter};
 use crate::catalog::{Additional, Method, Output, Parameter, ParameterKind, Usage, ValueType};
-use crate::collections::{HashMap, HashSet};
+use crate::common::collections::{HashMap, HashSet};
 use crate::text::quote;
 
 /// The parameter with the prefix of the outputs (docs/platform.md, Outputs).

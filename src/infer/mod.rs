@@ -12,10 +12,10 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use crate::catalog::{Catalog, NewCatalog, file_name, plugin_name};
-use crate::collections::{HashMap, HashSet};
-use crate::diagnostic::{Diagnostic, FileId, Location};
+use crate::common::collections::{HashMap, HashSet};
 use crate::lint::{Linter, Options};
 use crate::project::{Overrides, Project, Service};
+use crate::text::diagnostic::{Diagnostic, FileId, Location};
 use crate::text::quote;
 use method::{InferredMethod, agreed};
 use observe::{Call, observe};

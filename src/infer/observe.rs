@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use crate::catalog::ValueType;
-use crate::diagnostic::FileId;
 use crate::document::{Document, NodeId};
 use crate::facts::{AnalyzedService, InferredOutputs, ProviderSite, fits, inferred_outputs};
 use crate::graph::{Analysis, Prefix};
 use crate::model::Parameter;
 use crate::project::{Content, File, Overrides, Project, Service, ServiceModel};
-use crate::suggest::Suggester;
+use crate::text::diagnostic::FileId;
+use crate::text::suggest::Suggester;
 
 /// What a service shows.
 #[derive(Default)]

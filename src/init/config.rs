@@ -9,19 +9,19 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 
 use super::ORIGIN;
-use crate::boundary::Boundary;
 use crate::catalog::Catalog;
 use crate::config::Config;
 use crate::document::NodeKind;
 use crate::facts::AnalyzedService;
+use crate::files::boundary::Boundary;
+use crate::files::read::read_regular;
+use crate::files::toml_file;
 use crate::model::{ActivityKind, FIELD_TYPES, FieldType, TYPES};
 use crate::project::{self, File, Overrides, Project, Service, ServiceModel, clean_path, relative_name};
-use crate::read::read_regular;
 use crate::report::{is_visible_at, visible};
 use crate::schema::DocumentKind;
-use crate::suggest::{Suggester, nearest};
+use crate::text::suggest::{Suggester, nearest};
 use crate::text::{count, first_of_list, quote};
-use crate::toml_file;
 
 /// Services that are listed.
 const MAX_SERVICES: usize = 100;

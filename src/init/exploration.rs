@@ -8,14 +8,14 @@ use serde_json::Value;
 
 use super::names::Names;
 use super::yaml;
-use crate::collections::HashSet;
-use crate::diagnostic::FileId;
+use crate::common::collections::HashSet;
 use crate::explore::{BrokenLaw, Explored, ExploredEnd, ExploredService, cover};
-use crate::paths::{clean, clean_path, relative_name};
-use crate::read::read_up_to;
+use crate::files::paths::{clean, clean_path, relative_name};
+use crate::files::read::read_up_to;
 use crate::report::{end_reasons, visible};
 use crate::simulate::Covered;
-use crate::source::SourceFile;
+use crate::text::diagnostic::FileId;
+use crate::text::source::SourceFile;
 use crate::text::truncate;
 
 /// The first line of a scenario that `wflint explore` has written.

@@ -1,6 +1,6 @@
 //! The names of scenario files: what the run shows, in letters that every system allows.
 
-use crate::collections::HashSet;
+use crate::common::collections::HashSet;
 use crate::explore::ExploredEnd;
 
 /// Characters and bytes of a name without its extension and its number. File systems have limits of 255, and of 260 for

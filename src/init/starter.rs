@@ -10,12 +10,12 @@ use serde_json::{Map, Value, json};
 
 use super::exploration::shown;
 use super::{ORIGIN, yaml};
-use crate::boundary::Boundary;
 use crate::explore::{self, Covers, Ending, ExploredService, explore_project};
+use crate::files::boundary::Boundary;
+use crate::files::read::is_regular;
 use crate::lint::pool;
 use crate::model::{Field, FieldType};
 use crate::project::{self, File, Overrides, Service, ServiceModel, relative_name};
-use crate::read::is_regular;
 use crate::report::end_reasons;
 use crate::simulate::scenario::MAX_KEY_BYTES;
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::preparation;
 use super::{Dn, Entry, Guid};
-use crate::collections::{HashSet, SharedMap};
+use crate::common::collections::{HashSet, SharedMap};
 use crate::text::quote;
 
 /// A set of entries with unique distinguished names.

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use super::attribute::Description;
 use super::entry::Attribute;
 use super::{Dn, Entry};
-use crate::collections::{HashMap, HashSet};
-use crate::source::BYTE_ORDER_MARK;
+use crate::common::collections::{HashMap, HashSet};
+use crate::text::source::BYTE_ORDER_MARK;
 
 /// Why content is not an LDIF file of entries.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -9,10 +9,10 @@ use super::identities::Known;
 use super::options::Setup;
 use super::outcome::{SuppressionIndex, Used};
 use super::suppressions::Suppressions;
-use crate::collections::HashMap;
-use crate::diagnostic::{Diagnostic, FileId};
-use crate::identity::{Counts, Identifier};
+use crate::common::collections::HashMap;
+use crate::lint::identity::{Counts, Identifier};
 use crate::project::{File, Service, relative_name};
+use crate::text::diagnostic::{Diagnostic, FileId};
 
 /// Tells which findings of one service are accepted, and counts them.
 pub(super) struct Accepted<'s> {

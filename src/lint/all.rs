@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use super::linter::Linter;
 use super::outcome::Checked;
 use super::service::ReadService;
-use crate::limits::MAX_FINDINGS;
+use crate::common::limits::MAX_FINDINGS;
 use crate::project::{Overrides, Service};
 
 /// The most services that are checked together; beyond so many bytes of documents, no further one is added.

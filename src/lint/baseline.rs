@@ -11,10 +11,10 @@ use serde_json::Value;
 
 use crate::config::Config;
 use crate::document::{Document, Limits, NodeId};
-use crate::identity::{Counts, Identity, NamedPlace};
+use crate::files::read::ReadError;
+use crate::lint::identity::{Counts, Identity, NamedPlace};
 use crate::project::{Request, clean_path};
-use crate::read::ReadError;
-use crate::source::Span;
+use crate::text::source::Span;
 use crate::text::{is_unsafe, json_escape};
 
 const VERSION: u32 = 1;

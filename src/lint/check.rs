@@ -4,17 +4,17 @@ use std::collections::BTreeSet;
 
 use super::filter::{Filter, SelectorIndex};
 use super::outcome::Omitted;
-use crate::cancellation::Cancellation;
+use crate::common::cancellation::Cancellation;
+use crate::common::timing::Timing;
 use crate::config::Config;
-use crate::diagnostic::{Diagnostic, FileId};
 use crate::facts::{AnalyzedService, Context};
 use crate::project::{File, ServiceModel};
 use crate::redaction::Redactions;
 use crate::rules::{self, CASE_SCHEMA_VIOLATION, RuleFindings, RuleIdentity, SCHEMA_VIOLATION};
 use crate::script::Evaluator;
 use crate::script::syntax::ParsedScripts;
-use crate::suggest::Suggester;
-use crate::timing::Timing;
+use crate::text::diagnostic::{Diagnostic, FileId};
+use crate::text::suggest::Suggester;
 
 /// The documents of one service that are to be checked.
 pub(super) struct Task<'t> {

@@ -4,9 +4,9 @@ use std::cmp::Reverse;
 use std::path::Path;
 
 use crate::config::{Config, Placed, RootedPatterns};
-use crate::diagnostic::{Diagnostic, Severity};
 use crate::rules::{REGISTRY, Rule};
-use crate::suggest;
+use crate::text::diagnostic::{Diagnostic, Severity};
+use crate::text::suggest;
 
 /// A choice of rules on the command line; the last one that names a rule wins.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::collections::HashMap;
-use crate::diagnostic::{Diagnostic, FileId};
-use crate::identity::{Counts, Identifier, Identity};
+use crate::common::collections::HashMap;
+use crate::lint::identity::{Counts, Identifier, Identity};
 use crate::project::{File, Project, Service, ServiceFiles};
+use crate::text::diagnostic::{Diagnostic, FileId};
 
 /// The identities of all findings in a service.
 #[derive(Debug, Clone, Default)]

@@ -4,9 +4,9 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::outcome::Checked;
-use crate::collections::HashMap;
-use crate::diagnostic::FileId;
+use crate::common::collections::HashMap;
 use crate::project::{File, Service, ServiceFiles};
+use crate::text::diagnostic::FileId;
 
 /// Bytes of the documents that are kept; further services are read again.
 const MAX_BYTES: usize = 64 << 20;

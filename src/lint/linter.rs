@@ -11,17 +11,17 @@ use super::options::{Options, Setup};
 use super::outcome::{Checked, Outcome, Used};
 use super::problems;
 use super::unused_ignores::use_ignores_of_other_parts;
-use crate::cancellation::Cancellation;
-use crate::collections::HashMap;
-use crate::diagnostic::{Diagnostic, FileId, Severity};
+use crate::common::cancellation::Cancellation;
+use crate::common::collections::HashMap;
+use crate::common::limits::MAX_FINDINGS;
 use crate::facts::{AnalyzedService, Context};
-use crate::identity::{Counts, Identifier};
-use crate::limits::MAX_FINDINGS;
+use crate::lint::identity::{Counts, Identifier};
 use crate::project::{File, Overrides, Project, Service, ServiceFiles, ServiceModel};
 use crate::redaction::Redactions;
 use crate::script::Evaluator;
 use crate::script::syntax::ParsedScripts;
-use crate::suggest::Suggester;
+use crate::text::diagnostic::{Diagnostic, FileId, Severity};
+use crate::text::suggest::Suggester;
 
 /// Lints the services of a project.
 pub struct Linter<'p> {

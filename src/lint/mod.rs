@@ -11,6 +11,7 @@ mod baseline;
 mod check;
 mod filter;
 mod identities;
+pub mod identity;
 mod last;
 mod linter;
 mod options;

@@ -8,8 +8,8 @@ use jiff::civil::Date;
 use super::baseline::Baselines;
 use super::filter::{Choice, Filter};
 use super::suppressions::Suppressions;
+use crate::common::timing::Timing;
 use crate::project::Project;
-use crate::timing::Timing;
 
 #[derive(Debug, Clone, Default)]
 pub struct Options {

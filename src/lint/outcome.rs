@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::filter::SelectorIndex;
 use super::identities::Identities;
-use crate::diagnostic::{Applicability, Diagnostic, FileId, Severity};
-use crate::identity::Counts;
+use crate::lint::identity::Counts;
 use crate::project::{File, Shard};
 use crate::script::Confinement;
-use crate::source::{SourceFile, Span};
+use crate::text::diagnostic::{Applicability, Diagnostic, FileId, Severity};
+use crate::text::source::{SourceFile, Span};
 
 /// Numbers of files and findings.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -11,15 +11,15 @@ use super::outcome::{Omitted, Outcome, Problem, Summary, SuppressionIndex, Used}
 use super::reach::Reach;
 use super::suppressions::SuppressionEntry;
 use super::unused_ignores::unused_ignores;
+use crate::common::limits::MAX_FINDINGS;
 use crate::config::{Placed, ServiceEntry};
-use crate::diagnostic::{Diagnostic, FileId, Location, Severity, quote};
-use crate::identity::{Counts, Identity};
-use crate::limits::MAX_FINDINGS;
+use crate::lint::identity::{Counts, Identity};
 use crate::project::{ConfigFile, ConfigFileUse, is_json, relative_name};
 use crate::rules::CONFIG_PROBLEM;
-use crate::source::SourceFile;
-use crate::suggest;
 use crate::text::count;
+use crate::text::diagnostic::{Diagnostic, FileId, Location, Severity, quote};
+use crate::text::source::SourceFile;
+use crate::text::suggest;
 
 /// The file that problems are in: a configuration, or a baseline.
 struct ProblemFile<'f> {

@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 
 use super::baseline::Baseline;
 use super::options::Setup;
-use crate::collections::{HashMap, HashSet};
+use crate::common::collections::{HashMap, HashSet};
 use crate::config::RootedPatterns;
-use crate::diagnostic::FileId;
-use crate::identity::Identity;
+use crate::lint::identity::Identity;
 use crate::project::{ConfigFile, Service, clean_path};
+use crate::text::diagnostic::FileId;
 
 /// An entry of a configuration or baseline is unused only when everything that it can match was
 /// looked at: another run may look at more files.

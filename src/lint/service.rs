@@ -10,17 +10,17 @@ use super::last::LastService;
 use super::linter::{Linter, sort};
 use super::options::Setup;
 use super::outcome::{Checked, IgnoreIndex, Omitted, Summary, Used};
-use crate::collections::HashMap;
+use crate::common::collections::HashMap;
+use crate::common::limits::MAX_FINDINGS;
+use crate::common::timing::{Part, Timing};
 use crate::config::Config;
-use crate::diagnostic::{Diagnostic, FileId};
-use crate::identity::{Identifier, Identity};
-use crate::limits::MAX_FINDINGS;
+use crate::lint::identity::{Identifier, Identity};
 use crate::project::{Content, File, Overrides, Service, ServiceFiles};
 use crate::redaction::Redactions;
 use crate::schema::DocumentKind;
-use crate::source::SourceFile;
-use crate::suggest::Suggester;
-use crate::timing::{Part, Timing};
+use crate::text::diagnostic::{Diagnostic, FileId};
+use crate::text::source::SourceFile;
+use crate::text::suggest::Suggester;
 
 /// Findings of one rule in a service that are compared when a fix is tried. No fix is offered beside more.
 const MAX_COMPARED: usize = 100 * MAX_FINDINGS;

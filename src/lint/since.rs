@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use super::identities::{History, Known};
 use super::linter::Linter;
 use super::options::Options;
-use crate::identity::Counts;
+use crate::lint::identity::Counts;
 use crate::project::{File, OldProject, Service, ServiceFiles};
 
 /// Lints the services of a revision, each at most once, and only if it has changed.

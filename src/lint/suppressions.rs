@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use jiff::civil::Date;
 
-use crate::collections::{HashMap, HashSet};
+use crate::common::collections::{HashMap, HashSet};
 use crate::config::{Config, Suppression};
-use crate::diagnostic::{Diagnostic, activity_name};
 use crate::project::clean_path;
 use crate::rules::{REGISTRY, Rule};
+use crate::text::diagnostic::{Diagnostic, activity_name};
 
 /// The `[[suppress]]` entries of a configuration.
 #[derive(Debug)]

@@ -10,8 +10,8 @@ use super::options::Setup;
 use super::outcome::{Checked, IgnoreIndex, Problem, Used};
 use super::reach::Reach;
 use crate::config::{PerFileIgnore, Placed, files_and_folders, matched_by_files};
-use crate::diagnostic::{FileId, Severity, quote};
 use crate::project::{ConfigFile, Service};
+use crate::text::diagnostic::{FileId, Severity, quote};
 
 /// An entry: the rules that do not report for the files of a pattern.
 #[derive(Debug)]

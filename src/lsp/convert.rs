@@ -10,11 +10,11 @@ use gen_lsp_types::{
 
 use super::document_uri::DocumentUri;
 use super::position::Encoding;
-use crate::diagnostic::{self, Applicability, FileId, Label, Severity};
 use crate::lint::Omitted;
 use crate::report::visible;
 use crate::rules::{REGISTRY, page_address};
-use crate::source::SourceFile;
+use crate::text::diagnostic::{self, Applicability, FileId, Label, Severity};
+use crate::text::source::SourceFile;
 
 /// The name of the server beside each finding.
 pub const SOURCE: &str = "wflint";

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use crate::paths::clean;
-use crate::uri::percent_encoded;
+use crate::files::paths::clean;
+use crate::text::uri::percent_encoded;
 
 /// Identifies a document, however its URI is written.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]

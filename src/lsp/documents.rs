@@ -13,8 +13,8 @@ use super::connection::Failure;
 use super::document_uri::DocumentUri;
 use super::position::Encoding;
 use crate::config::FILE_NAME;
+use crate::files::read::Unsaved;
 use crate::project::is_json;
-use crate::read::Unsaved;
 
 #[derive(Debug, Clone)]
 pub struct OpenDocument {

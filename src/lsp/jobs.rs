@@ -12,15 +12,15 @@ use super::load::{Load, Loaded, Scope};
 use super::queue::{Job, Lane, ServicePlace, Task};
 use super::root::{LoadedRoot, Revision, Root, ServiceState};
 use super::state::{Origin, Server, Stale};
-use crate::cancellation::Cancellation;
+use crate::common::cancellation::Cancellation;
 use crate::config::{Config, FILE_NAME};
-use crate::diagnostic::FileId;
 use crate::fix;
 use crate::lint::{Checked, LastLint, Linter};
 use crate::project::{ConfigSource, File, Overrides};
 use crate::script::Evaluator;
 use crate::simulate::{self, Session};
-use crate::suggest::Suggester;
+use crate::text::diagnostic::FileId;
+use crate::text::suggest::Suggester;
 
 /// Starts the next jobs, if none runs, and cancels lints of old versions.
 pub fn start_next(server: &mut Server, now: Instant) {

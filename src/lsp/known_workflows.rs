@@ -8,8 +8,8 @@ use std::time::SystemTime;
 
 use super::document_uri::DocumentUri;
 use super::documents::Documents;
-use crate::paths::clean;
-use crate::read::read_regular;
+use crate::files::paths::clean;
+use crate::files::read::read_regular;
 use crate::simulate::scenario::{self, ScenarioSyntax};
 
 /// By scenario; `None` for one without a workflow.

@@ -9,15 +9,15 @@ use gen_lsp_types::{Diagnostic, DiagnosticSeverity, Range};
 use jiff::tz::TimeZone;
 
 use super::position::Encoding;
-use crate::boundary::Boundary;
 use crate::config::Config;
+use crate::files::boundary::Boundary;
+use crate::files::lookups::Lookups;
+use crate::files::read::Unsaved;
 use crate::lint::{Baselines, Choice, Options, check_selection};
-use crate::lookups::Lookups;
 use crate::project::{self, Buffer, ConfigSource, Project, Request, clean_path};
-use crate::read::Unsaved;
 use crate::simulate::is_scenario;
-use crate::source::SourceFile;
 use crate::text::character_length;
+use crate::text::source::SourceFile;
 
 /// Maximum number of invalid configuration files of a folder that are replaced by their last valid versions.
 const MAX_REPLACED: usize = 64;

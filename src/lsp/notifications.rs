@@ -22,8 +22,8 @@ use super::requests::read;
 use super::root::{Revision, Root};
 use super::settings::{SECTION, Settings};
 use super::state::{Origin, Server};
+use crate::files::read::is_present;
 use crate::project::is_json;
-use crate::read::is_present;
 use crate::simulate::is_scenario;
 
 type Handler = fn(&mut Server, Value) -> Result<(), Failure>;

@@ -2,7 +2,7 @@
 
 use gen_lsp_types::{Position, PositionEncodingKind, Range};
 
-use crate::source::{SourceFile, Span};
+use crate::text::source::{SourceFile, Span};
 
 /// The code units that positions count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -4,7 +4,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Sender, channel};
 
-use crate::cancellation::Cancellation;
+use crate::common::cancellation::Cancellation;
 use crate::lint::{pool, thread};
 
 /// The threads, each of which does one job at a time.

@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 
 use super::document_uri::DocumentUri;
 use super::load::{LastValid, Loaded, Scope};
-use crate::collections::HashMap;
+use crate::common::collections::HashMap;
 use crate::config::{FILE_NAME, RootedPatterns};
-use crate::diagnostic::FileId;
 use crate::lint::{Checked, Options};
 use crate::project::{File, Overrides, Project, Request, Service, ServiceFiles};
 use crate::script::syntax::ParsedScripts;
 use crate::simulate::is_scenario;
+use crate::text::diagnostic::FileId;
 
 /// Without typing for so long, documents are linted.
 pub const TYPING: Duration = Duration::from_millis(150);

@@ -12,7 +12,7 @@ use lsp_server::RequestId;
 use serde::{Deserialize, Serialize};
 
 use super::connection::Failure;
-use crate::read::Unsaved;
+use crate::files::read::Unsaved;
 use crate::script::sandbox::NO_SCRIPTS;
 
 /// Runs at a time; further ones wait.

@@ -1,10 +1,10 @@
 //! Reads members of objects into typed values (literals, texts by locale, arrays of names), and records unknown keys.
 
-use crate::collections::HashMap;
+use crate::common::collections::HashMap;
 use crate::config::Types;
 use crate::document::{Document, NodeId, NodeKind};
 use crate::schema::Element;
-use crate::suggest::Suggester;
+use crate::text::suggest::Suggester;
 use crate::text::truncate;
 
 /// A member of an object.

@@ -148,7 +148,7 @@ mod tests {
     use super::*;
     use crate::config::Types;
     use crate::document::{Document, Limits};
-    use crate::suggest::Suggester;
+    use crate::text::suggest::Suggester;
 
     #[test]
     fn keys_that_parties_need_are_listed_once() {

@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use crate::config::{AcceptedMutant, Config, Layer, Mutation};
-use crate::diagnostic::{activity_name, quote};
+use crate::files::toml_file::error_at;
 use crate::project::{Project, relative_name};
-use crate::source::Span;
-use crate::toml_file::error_at;
+use crate::text::diagnostic::{activity_name, quote};
+use crate::text::source::Span;
 
 /// The file of an entry, and its place there.
 type Place<'c> = (&'c Path, Span);

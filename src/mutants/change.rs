@@ -7,7 +7,7 @@ use siphasher::sip128::{Hasher128, SipHasher13};
 use crate::config::Mutation;
 use crate::document::{Document, NodeId};
 use crate::model::{Activity, ActivityId, Workflow};
-use crate::source::Span;
+use crate::text::source::Span;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WorkflowChange {

@@ -1,9 +1,9 @@
 //! Finds the activities of a workflow that differ from an older version.
 
 use super::change::Site;
-use crate::alignment;
 use crate::document::{Document, Layout, NodeId};
 use crate::model::{Activity, ActivityId, NOT_OF_MEANING, Workflow};
+use crate::text::alignment;
 
 /// Activities of one list, in both versions together, that are aligned; of longer lists all have changed.
 const MAX_ALIGNED: usize = 20_000;

@@ -5,8 +5,8 @@ use super::change::{Edit, Site, WorkflowChange};
 use crate::config::Mutation;
 use crate::document::{Document, NodeId, NodeKind};
 use crate::model::{Activity, ActivityId, ActivityKind, Binding, LocaleText, Operand, Provider};
-use crate::source::Span;
 use crate::text::quote;
+use crate::text::source::Span;
 
 /// Suffix of a changed text that is not a number or a boolean.
 const ADDED: &str = "-changed";

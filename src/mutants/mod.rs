@@ -18,7 +18,7 @@ pub use prepared::{Prepared, Request};
 pub use run::TrialProgress;
 
 use crate::config::Mutation;
-use crate::diagnostic::Location;
+use crate::text::diagnostic::Location;
 
 /// The number of noticed changes, and the survivors.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -36,7 +36,7 @@ pub struct Mutants {
 pub struct Survivor {
     pub mutation: Mutation,
     pub location: Location,
-    /// [`activity_name`](crate::diagnostic::activity_name) of the activity that is changed.
+    /// [`activity_name`](crate::text::diagnostic::activity_name) of the activity that is changed.
     pub activity: Option<String>,
     /// The change that is not noticed, in one line.
     pub message: String,

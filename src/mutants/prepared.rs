@@ -11,17 +11,17 @@ use rayon::prelude::*;
 use super::change::{Site, WorkflowChange, edited, hash};
 use super::changed::changed;
 use crate::config::Config;
-use crate::diagnostic::FileId;
 use crate::document::{Document, Limits};
+use crate::files::read::FileKey;
 use crate::lint::{Linter, Options};
 use crate::model::{Lowering, Workflow};
 use crate::project::{self, Content, OldProject, Overrides, Project, Service};
-use crate::read::FileKey;
 use crate::redaction::Redactions;
 use crate::schema::DocumentKind;
 use crate::simulate::{self, Loaded, LoadedScenario, Session};
-use crate::source::SourceFile;
-use crate::suggest::Suggester;
+use crate::text::diagnostic::FileId;
+use crate::text::source::SourceFile;
+use crate::text::suggest::Suggester;
 
 /// The input of a run.
 #[derive(Clone, Copy)]

@@ -12,14 +12,14 @@ use super::change::WorkflowChange;
 use super::changes::changes;
 use super::prepared::{Prepared, Target};
 use super::{Mutants, Survivor};
-use crate::collections::HashMap;
+use crate::common::collections::HashMap;
 use crate::config::Config;
-use crate::diagnostic::{FileId, Location, activity_name};
 use crate::lint::Linter;
 use crate::project::{Contents, Overrides, Service};
 use crate::simulate::{Replacement, Sandboxes, Session};
-use crate::source::SourceFile;
-use crate::suggest::Suggester;
+use crate::text::diagnostic::{FileId, Location, activity_name};
+use crate::text::source::SourceFile;
+use crate::text::suggest::Suggester;
 
 /// Sees how far a run is.
 pub trait TrialProgress: Sync {

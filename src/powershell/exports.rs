@@ -7,7 +7,7 @@ use super::syntax::{
     Bound, Command, Element, ElementKind, Expr, ExprKind, Function, Script, Statement, StatementKind, command_name,
     parse_block,
 };
-use crate::collections::{HashMap, HashSet};
+use crate::common::collections::{HashMap, HashSet};
 
 /// Names and patterns of functions.
 #[derive(Debug, Default)]

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::syntax::{Comment, Function, StatementKind};
-use crate::collections::HashMap;
+use crate::common::collections::HashMap;
 
 /// The help of a function; its texts are one line each.
 #[derive(Debug, Default, PartialEq, Eq)]

@@ -9,10 +9,10 @@ use super::outputs::outputs;
 use super::parameters::parameters;
 use super::syntax::{Function, Script, StatementKind, parse};
 use crate::catalog::{Method, Output};
-use crate::collections::IndexMap;
+use crate::common::collections::IndexMap;
 use crate::project::Encoding;
-use crate::source::SourceFile;
 use crate::text::quote;
+use crate::text::source::SourceFile;
 
 /// A file of functions, and the manifest beside it.
 #[derive(Debug)]

@@ -1,6 +1,6 @@
 //! Notes about a module, with their places.
 
-use crate::source::SourceFile;
+use crate::text::source::SourceFile;
 
 /// A part of a module that has no place in a catalog, or a syntax error.
 #[derive(Debug, Clone, PartialEq, Eq)]

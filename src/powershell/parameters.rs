@@ -4,7 +4,7 @@ use super::help::Help;
 use super::notes::Notes;
 use super::syntax::{Attribute, Expr, ExprKind, Function, Parameter as Declared};
 use crate::catalog::{Parameter, ParameterKind, ValueType};
-use crate::collections::IndexSet;
+use crate::common::collections::IndexSet;
 use crate::text::quote;
 
 pub(super) fn parameters(function: &Function, help: &Help, notes: &mut Notes<'_>) -> Vec<Parameter> {

@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::request::{ConfigSource, Request};
-use crate::boundary::Boundary;
-use crate::collections::{HashMap, IndexMap};
+use crate::common::collections::{HashMap, IndexMap};
 use crate::config::{Config, RootedPatterns};
-use crate::paths::clean;
-use crate::read::Unsaved;
-use crate::toml_file::TomlError;
+use crate::files::boundary::Boundary;
+use crate::files::paths::clean;
+use crate::files::read::Unsaved;
+use crate::files::toml_file::TomlError;
 
 #[derive(Debug)]
 pub(super) struct Configs {

@@ -4,9 +4,9 @@ use std::cell::OnceCell;
 use std::rc::Rc;
 
 use super::model::{FormDocument, ServiceModel, WorkflowDocument};
-use crate::collections::{HashMap, IndexMap};
-use crate::diagnostic::FileId;
+use crate::common::collections::{HashMap, IndexMap};
 use crate::model::{Member, Variable};
+use crate::text::diagnostic::FileId;
 
 /// Different declarations of one variable that are distinguished, in all workflows or all forms of a service. More of
 /// them would be compared with each use of the variable.

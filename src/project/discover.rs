@@ -9,9 +9,9 @@ use super::configs::Configs;
 use super::file::{Candidate, Contents};
 use super::request::{Buffer, Request};
 use super::walk::{Entry, Walked, walk};
-use crate::paths::{clean, relative_name};
-use crate::read::{self, Unsaved, is_present};
-use crate::toml_file::TomlError;
+use crate::files::paths::{clean, relative_name};
+use crate::files::read::{self, Unsaved, is_present};
+use crate::files::toml_file::TomlError;
 
 /// Name of standard input without a file name.
 pub(super) const STDIN_NAME: &str = "<stdin>";

@@ -8,13 +8,13 @@ use self_cell::self_cell;
 use super::encoding::Encoding;
 use super::kinds::Resemblance;
 use crate::config::Types;
-use crate::diagnostic::FileId;
 use crate::document::{Document, Duplicate, SyntaxError};
 use crate::model::{Form, Lowering, Workflow};
 use crate::schema::{self, DocumentKind, Violations};
-use crate::source::{SourceFile, Span};
-use crate::suggest::Suggester;
+use crate::text::diagnostic::FileId;
 use crate::text::quote;
+use crate::text::source::{SourceFile, Span};
+use crate::text::suggest::Suggester;
 
 /// A file that is going to be read.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -8,14 +8,14 @@ use super::file::{Candidate, Content, Contents, File};
 use super::load::load;
 use super::request::{ConfigSource, Request};
 use super::services::service_name;
-use crate::boundary::Boundary;
 use crate::config::Config;
-use crate::diagnostic::FileId;
 use crate::document::{SyntaxError, SyntaxErrorKind};
-use crate::paths::{clean_path, relative_name};
-use crate::read::{self, Unsaved};
+use crate::files::boundary::Boundary;
+use crate::files::paths::{clean_path, relative_name};
+use crate::files::read::{self, Unsaved};
+use crate::files::toml_file::TomlError;
 use crate::schema::DocumentKind;
-use crate::toml_file::TomlError;
+use crate::text::diagnostic::FileId;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FoundFile {

@@ -9,7 +9,7 @@ use super::kinds::may_be_document;
 use super::project;
 use super::request::{ConfigSource, Request};
 use super::services::{self, Project, ServiceKey};
-use crate::toml_file::TomlError;
+use crate::files::toml_file::TomlError;
 
 /// A file of a project.
 #[derive(Debug, Clone)]

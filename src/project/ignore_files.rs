@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
-use crate::collections::{HashMap, HashSet};
-use crate::limits::MAX_SMALL_FILE_BYTES;
-use crate::read::{FileKey, check_readable, is_regular, read_regular};
+use crate::common::collections::{HashMap, HashSet};
+use crate::common::limits::MAX_SMALL_FILE_BYTES;
+use crate::files::read::{FileKey, check_readable, is_regular, read_regular};
 
 /// The ignore files of a folder.
 const FILES: [&str; 3] = [".ignore", ".gitignore", ".git/info/exclude"];

@@ -6,10 +6,10 @@ use super::encoding::Encoding;
 use super::file::{Candidate, Content, Contents, File};
 use super::kinds::{find_root, is_certain, looks_like_document, may_hold_document, resemblance};
 use crate::config::Config;
-use crate::diagnostic::FileId;
 use crate::document::{Document, Limits};
-use crate::read::{Kind, any_part, with_bytes};
-use crate::source::{SourceFile, Span};
+use crate::files::read::{Kind, any_part, with_bytes};
+use crate::text::diagnostic::FileId;
+use crate::text::source::{SourceFile, Span};
 
 /// Bytes of a file over the size limit that are searched for the keys of a document: the highest limit there is.
 const MAX_SEARCHED_BYTES: u64 = 1 << 30;

@@ -25,15 +25,15 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crate::config::Config;
+use crate::files::lookups::Lookups;
+use crate::files::toml_file::TomlError;
 use crate::git::Repository;
-use crate::lookups::Lookups;
-use crate::toml_file::TomlError;
 use configs::{Configs, config_files};
 use discover::Discovered;
 use file::Candidate;
 use since::{OldSearch, Revision};
 
-pub use crate::paths::{clean_path, relative_name};
+pub use crate::files::paths::{clean_path, relative_name};
 pub use configs::{ConfigFile, ConfigFileUse};
 pub use declarations::{Declarations, Declared, ServiceDeclarations};
 pub use discover::{buffer_limit, is_json};

@@ -2,12 +2,12 @@
 
 use super::file::{Content, File, ModelKind};
 
-use crate::collections::{HashMap, HashSet};
+use crate::common::collections::{HashMap, HashSet};
 use crate::config::Config;
-use crate::diagnostic::FileId;
 use crate::document::Document;
 use crate::model::{ActivityKind, Form, Workflow};
 use crate::schema::{DocumentKind, Violation, Violations};
+use crate::text::diagnostic::FileId;
 
 #[derive(Debug)]
 pub struct WorkflowDocument<'p> {

@@ -7,9 +7,9 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use crate::boundary::Boundary;
 use crate::config::Config;
-use crate::read::Unsaved;
+use crate::files::boundary::Boundary;
+use crate::files::read::Unsaved;
 
 /// Where the configuration comes from.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

@@ -10,12 +10,12 @@ use super::discover::{Discovered, STDIN_NAME, Search, is_json};
 use super::file::{Candidate, Content, Contents, File};
 use super::request::{Request, Shard};
 use super::{ignore_files, load};
-use crate::collections::HashMap;
+use crate::common::collections::HashMap;
 use crate::config::Config;
-use crate::diagnostic::FileId;
-use crate::paths::relative_name;
-use crate::read::{FileKey, Unsaved};
-use crate::toml_file::TomlError;
+use crate::files::paths::relative_name;
+use crate::files::read::{FileKey, Unsaved};
+use crate::files::toml_file::TomlError;
+use crate::text::diagnostic::FileId;
 
 /// All files of a run and their services. The files are read a service at a time, so that a run over
 /// many services needs the memory of a few.

@@ -8,11 +8,11 @@ use super::configs::Configs;
 use super::discover::is_json;
 use super::file::{Candidate, Contents};
 use super::services::{Overrides, Project, Service, ServiceKey, group, key};
-use crate::collections::HashMap;
+use crate::common::collections::HashMap;
 use crate::config::Config;
-use crate::diagnostic::FileId;
+use crate::files::paths::relative_name;
 use crate::git::{Blobs, ObjectId, Repository};
-use crate::paths::relative_name;
+use crate::text::diagnostic::FileId;
 
 /// The services of a revision.
 #[derive(Debug)]

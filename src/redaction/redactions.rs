@@ -8,9 +8,9 @@ use aho_corasick::Anchored;
 use aho_corasick::automaton::Automaton;
 use aho_corasick::nfa::contiguous::NFA;
 
-use crate::diagnostic::{Diagnostic, FileId, quote};
 use crate::document::{Document, NodeId};
-use crate::source::{SourceFile, Span};
+use crate::text::diagnostic::{Diagnostic, FileId, quote};
+use crate::text::source::{SourceFile, Span};
 
 /// Replaces a sensitive value.
 pub const REPLACEMENT: &str = "•••";

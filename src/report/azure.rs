@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::escape::visible;
 use super::results::Report;
-use crate::diagnostic::Severity;
+use crate::text::diagnostic::Severity;
 
 pub(super) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     for diagnostic in report.diagnostics() {

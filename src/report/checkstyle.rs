@@ -7,7 +7,7 @@ use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, Event};
 
 use super::escape::visible;
 use super::results::{FileFindings, Report};
-use crate::diagnostic::Severity;
+use crate::text::diagnostic::Severity;
 
 /// The version of Checkstyle whose format this is; readers expect one.
 const VERSION: &str = "4.3";

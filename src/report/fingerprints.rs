@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::results::Report;
-use crate::collections::HashMap;
-use crate::diagnostic::Diagnostic;
-use crate::identity::{Identity, NamedPlace};
+use crate::common::collections::HashMap;
 use crate::lint::Omitted;
+use crate::lint::identity::{Identity, NamedPlace};
+use crate::text::diagnostic::Diagnostic;
 
 /// The fingerprints of the findings in their order, then those of the omitted ones: the hash of the identity, and which
 /// of the findings with this identity it is, from 1.

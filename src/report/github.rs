@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::escape::visible;
 use super::results::Results;
-use crate::diagnostic::Severity;
+use crate::text::diagnostic::Severity;
 
 pub(super) fn write(results: &dyn Results, out: &mut dyn Write) -> io::Result<()> {
     let report = results.report();

@@ -8,8 +8,8 @@ use super::escape::visible;
 use super::fingerprints::fingerprints;
 use super::object::{object, write_json};
 use super::results::Report;
-use crate::diagnostic::Severity;
 use crate::rules::Group;
+use crate::text::diagnostic::Severity;
 
 pub(super) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     let mut fingerprints = fingerprints(report).into_iter();

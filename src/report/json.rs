@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use super::object::{Array, object, range, tool, write_json};
 use super::results::Report;
-use crate::diagnostic::{Diagnostic, Edit, FileId, Fix, Label};
 use crate::lint::Omitted;
+use crate::text::diagnostic::{Diagnostic, Edit, FileId, Fix, Label};
 
 pub(super) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     let summary = report.outcome.summary;

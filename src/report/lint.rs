@@ -6,9 +6,9 @@ use std::fmt::Write as _;
 
 use super::markup::{Table, code, message};
 use super::results::{Case, Finding, Report, Results, Suite, Verdict};
-use crate::diagnostic::{Diagnostic, Severity};
 use crate::lint::{Omitted, Summary};
 use crate::rules::page_address;
+use crate::text::diagnostic::{Diagnostic, Severity};
 use crate::text::{count, list};
 
 impl Results for Report<'_> {

@@ -111,7 +111,7 @@ impl Format {
         }
     }
 
-    /// Whether its reports show [`Diagnostic::fingerprint`](crate::diagnostic::Diagnostic::fingerprint).
+    /// Whether its reports show [`Diagnostic::fingerprint`](crate::text::diagnostic::Diagnostic::fingerprint).
     pub const fn has_fingerprints(self) -> bool {
         matches!(self, Self::Sarif | Self::Gitlab)
     }

@@ -9,8 +9,8 @@ use serde_json::Number;
 
 use super::escape::Printable;
 use super::results::Report;
-use crate::diagnostic::{FileId, Location};
-use crate::source::{Position, Span};
+use crate::text::diagnostic::{FileId, Location};
+use crate::text::source::{Position, Span};
 
 /// An object; its members come in the order in which they were added.
 pub struct Object<M>(M);

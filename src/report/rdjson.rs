@@ -7,10 +7,10 @@ use serde::Serialize;
 use super::escape::visible;
 use super::object::{Array, object, write_json};
 use super::results::Report;
-use crate::diagnostic::{Diagnostic, FileId, Fix, Label, Location, Severity};
 use crate::lint::Omitted;
 use crate::rules::page_address;
-use crate::source::Span;
+use crate::text::diagnostic::{Diagnostic, FileId, Fix, Label, Location, Severity};
+use crate::text::source::Span;
 
 /// Bytes of a suggestion. A fix whose edits are far apart would repeat all that is between them.
 const MAX_SUGGESTION: usize = 4096;
@@ -96,10 +96,10 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
-    use crate::diagnostic::{Applicability, Edit};
     use crate::lint::Outcome;
     use crate::report::style::Style;
-    use crate::source::SourceFile;
+    use crate::text::diagnostic::{Applicability, Edit};
+    use crate::text::source::SourceFile;
 
     /// The suggestion of a fix that replaces these bytes of a file by `x`; the second file has a hidden place.
     fn suggested(edits: &[(u32, u32, u32)]) -> Option<String> {

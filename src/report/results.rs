@@ -5,10 +5,10 @@ use std::borrow::Cow;
 
 use super::markup::Table;
 use super::style::Style;
-use crate::diagnostic::{Diagnostic, FileId, Location};
 use crate::lint::{Omitted, Outcome};
-use crate::source::{Position, SourceFile, Span};
 use crate::text::count;
+use crate::text::diagnostic::{Diagnostic, FileId, Location};
+use crate::text::source::{Position, SourceFile, Span};
 
 /// The results of a command. Only what a format shows is made.
 pub(super) trait Results {

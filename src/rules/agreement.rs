@@ -6,9 +6,9 @@
 use std::collections::BTreeSet;
 
 use super::finding::{Finding, RuleFindings};
-use crate::collections::HashMap;
+use crate::common::collections::HashMap;
 use crate::facts::{CaseText, Evidence, EvidenceAbout, Origin, ScriptRun};
-use crate::source::Span;
+use crate::text::source::Span;
 
 /// What runs have to agree on: the rule, the place in the script, and the message.
 #[derive(PartialEq, Eq, Hash)]

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::diagnostic::{Diagnostic, FileId, Severity};
 use crate::document::NodeId;
 use crate::facts::{CaseValue, Evidence, Part, Place};
+use crate::text::diagnostic::{Diagnostic, FileId, Severity};
 
 /// What the reporter adds to each finding of a rule, so that a rule cannot mislabel itself.
 #[derive(Debug, Clone, Copy)]

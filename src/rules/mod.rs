@@ -28,8 +28,8 @@ pub use rule::{Fixes, Group, PAGES, Rule, page_address};
 /// Every rule, sorted by code. The build script generates it from the pages in `rules/`.
 pub const REGISTRY: &[Rule] = include!(concat!(env!("OUT_DIR"), "/registry.rs"));
 
+use crate::common::timing::{Part, Timing};
 use crate::facts::Context;
-use crate::timing::{Part, Timing};
 
 /// Checks all rules, also those that are not selected: the selection does not change which findings are silent. Returns
 /// what they find in each service, in the same order.

@@ -4,10 +4,10 @@
 //! the same place or cause, those on the left speak, and those on the right are silent.
 
 use super::finding::{Cause, Finding, RuleFindings};
-use crate::collections::{HashMap, HashSet};
-use crate::diagnostic::FileId;
+use crate::common::collections::{HashMap, HashSet};
 use crate::document::{Document, NodeId};
 use crate::model::enclosing_element;
+use crate::text::diagnostic::FileId;
 
 /// Rules that speak, and those that are silent about the same place or cause. A finding that is silent still silences
 /// others, so the order of the lines does not matter.

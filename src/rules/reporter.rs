@@ -4,11 +4,11 @@
 use std::borrow::Cow;
 
 use super::finding::{Cause, Finding, InRun, RuleFindings, RuleIdentity};
-use crate::diagnostic::{Applicability, Diagnostic, Edit, FileId, Fix, Label, Location, Severity, activity_name};
 use crate::document::NodeId;
 use crate::facts::{AnalyzedService, Part, Place};
 use crate::model::enclosing_element;
-use crate::source::Span;
+use crate::text::diagnostic::{Applicability, Diagnostic, Edit, FileId, Fix, Label, Location, Severity, activity_name};
+use crate::text::source::Span;
 
 /// Findings of one rule in the runs of scripts, as multiples of those that are listed: most runs show the same ones.
 const RUNS: usize = 20;

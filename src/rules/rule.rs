@@ -2,8 +2,8 @@
 
 use super::finding::RuleIdentity;
 use super::reporter::Reporter;
-use crate::diagnostic::Severity;
 use crate::facts::Context;
+use crate::text::diagnostic::Severity;
 
 /// The groups of rules. The first digit of a code is the group's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

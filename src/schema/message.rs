@@ -2,7 +2,7 @@
 
 use super::shape::{JsonType, Problem};
 use crate::document::{Document, NodeId, NodeKind};
-use crate::suggest;
+use crate::text::suggest;
 use crate::text::{MAX_NAME, article, list, quote, quoted_list, truncate};
 
 /// One violation of a schema.

@@ -8,8 +8,8 @@ use std::sync::LazyLock;
 
 use serde_json::Value;
 
+use crate::common::limits::MAX_FINDINGS;
 use crate::document::{Document, NodeId};
-use crate::limits::MAX_FINDINGS;
 use shape::Shapes;
 
 pub use element::{Element, KeySet};

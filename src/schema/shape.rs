@@ -5,7 +5,7 @@
 
 use serde_json::Value;
 
-use crate::collections::HashMap;
+use crate::common::collections::HashMap;
 use crate::document::{Document, KeyTable, NodeId, NodeKind};
 
 /// The shapes of a schema, which refer to each other by index; the first is that of the root.

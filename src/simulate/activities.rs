@@ -16,11 +16,11 @@ use super::trace::{Event, UnsetRead};
 use super::trace::{Failure, Stop};
 use super::{approvals, providers};
 use crate::config::ActivityShape;
-use crate::diagnostic::Location;
 use crate::document::NodeId;
 use crate::model::{Activity, ActivityId, ActivityKind, Binding, Code, Locales, Member, SCRIPT_RESULT};
 use crate::script::syntax::offset;
 use crate::script::{Answer, Job, JsonVariable, ScriptFailure};
+use crate::text::diagnostic::Location;
 use crate::text::{article, character_length, count};
 
 /// Runs the workflow from its first activity.

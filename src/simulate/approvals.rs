@@ -13,7 +13,7 @@ use super::scenario::{Decision, MailKind};
 use super::strings::{Text, number, quote, quote_value};
 use super::trace::Event;
 use super::trace::{Failure, Stop};
-use crate::collections::HashSet;
+use crate::common::collections::HashSet;
 use crate::document::NodeId;
 use crate::model::{Activity, ActivityKind, Approval, Binding, Member, ON_APPROVE, ON_REJECT};
 

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use super::scenario::Decision;
 use super::trace::{Event, Record};
-use crate::collections::HashMap;
-use crate::diagnostic::FileId;
+use crate::common::collections::HashMap;
 use crate::document::Document;
 use crate::model::{Activity, ActivityId, ActivityKind, Approval, Workflow};
-use crate::source::Span;
+use crate::text::diagnostic::FileId;
+use crate::text::source::Span;
 
 /// Something of a workflow that a run can take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

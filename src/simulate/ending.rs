@@ -16,11 +16,11 @@ use super::submit;
 use super::trace::{Failure, Stop};
 use super::trace::{Mail, Record};
 use super::variables::{Slot, Values};
-use crate::collections::HashMap;
+use crate::common::collections::HashMap;
+use crate::common::outcomes::OTHERS_BEFORE;
 use crate::model::ActivityId;
-use crate::outcomes::OTHERS_BEFORE;
 use crate::script::Sandbox;
-use crate::source::Span;
+use crate::text::source::Span;
 
 pub struct Ended<'p> {
     pub record: Record<'p>,

@@ -11,7 +11,7 @@ use super::run::{ApprovalAnswer, Run};
 use super::scenario::{Answers, ApprovalAction, ApprovalRuns, Approvals, ProviderResult};
 use super::strings::quote;
 use super::trace::Stop;
-use crate::collections::HashMap;
+use crate::common::collections::HashMap;
 use crate::model::Activity;
 
 /// A call of a provider method.

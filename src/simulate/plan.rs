@@ -7,14 +7,14 @@ use super::program::Program;
 use super::scenario::{Answers, ApprovalRuns, Approvals, Scenario, SigningAct, SigningRuns};
 use super::strings::quote;
 use super::variables::VariableTable;
-use crate::collections::{HashMap, HashSet};
+use crate::common::collections::{HashMap, HashSet};
 use crate::config::Config;
-use crate::diagnostic::{FileId, Location};
 use crate::document::{Document, NodeId};
 use crate::ldap::Directory;
 use crate::model::{Activity, ActivityId, Form, Workflow};
 use crate::redaction::Mask;
 use crate::text::count;
+use crate::text::diagnostic::{FileId, Location};
 
 /// A scenario with the documents that it names.
 pub struct Plan<'p> {

@@ -11,7 +11,7 @@ use super::clock;
 use super::strings::{equal, number};
 use super::variables::{Slot, VariableTable};
 use crate::catalog::{Method, ParameterKind};
-use crate::collections::HashSet;
+use crate::common::collections::HashSet;
 use crate::config::{ActivityShape, Config};
 use crate::document::NodeId;
 use crate::graph::placeholders;

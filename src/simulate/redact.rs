@@ -5,12 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::load::Loaded;
 use super::scenario::{ScenarioSyntax, escaped_scalars_of, values_of};
 use crate::config::Config;
-use crate::diagnostic::{Diagnostic, FileId};
 use crate::model::{Form, Lowering, Member, Variable, Workflow};
 use crate::redaction::{Mask, REPLACEMENT, merge_overlapping};
 use crate::schema::DocumentKind;
-use crate::source::{SourceFile, Span};
-use crate::suggest::Suggester;
+use crate::text::diagnostic::{Diagnostic, FileId};
+use crate::text::source::{SourceFile, Span};
+use crate::text::suggest::Suggester;
 use crate::text::{MAX_NAME, truncate};
 
 /// Characters from which on a value is searched for; a shorter one, which may be part of any word, is hidden only where

@@ -18,7 +18,7 @@ use super::scripts::Scripts;
 use super::trace::{Event, Mail, Record, RoundStart, TraceEntry};
 use super::trace::{Failure, Stop};
 use super::variables::Values;
-use crate::collections::{HashMap, HashSet, IndexSet};
+use crate::common::collections::{HashMap, HashSet, IndexSet};
 use crate::document::NodeId;
 use crate::model::{Activity, ActivityId, Approval};
 

@@ -9,7 +9,7 @@ use std::time::Duration;
 use jiff::SignedDuration;
 
 use super::clock::{as_seconds, show_duration};
-use crate::collections::HashMap;
+use crate::common::collections::HashMap;
 use crate::script::{Answer, FailureKind, Job, Memo, Sandbox, SandboxError, ScriptFailure, polls_of};
 
 /// A script costs time before its first step: this number of starts counts as one poll of the engine.

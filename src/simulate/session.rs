@@ -17,15 +17,15 @@ use super::program::Program;
 use super::scenario::{Approvals, Spanned};
 use super::scripts::Sandboxes;
 use super::variables::VariableTable;
-use crate::collections::{HashMap, HashSet};
+use crate::common::collections::{HashMap, HashSet};
 use crate::config::Config;
-use crate::diagnostic::{Diagnostic, quote};
 use crate::document::Document;
 use crate::model::{ActivityKind, FieldType, Form, Lowering, Workflow};
 use crate::redaction::Masker;
 use crate::schema::DocumentKind;
 use crate::script::Sandbox;
-use crate::suggest::Suggester;
+use crate::text::diagnostic::{Diagnostic, quote};
+use crate::text::suggest::Suggester;
 
 /// Runs that are under way or wait for an earlier one, for each thread.
 const MAX_AHEAD_PER_THREAD: usize = 2;

@@ -11,7 +11,7 @@ use super::scenario::{Input, NamedInput};
 use super::scripts::ScriptError;
 use super::strings::{quote, quote_value, translation};
 use super::trace::{Event, Failure, Stop};
-use crate::collections::{HashMap, HashSet};
+use crate::common::collections::{HashMap, HashSet};
 use crate::model::{Field, FieldType, MAIL_VALIDATION, Member, Variable};
 use crate::script::{Answer, Job, JsonVariable};
 
@@ -260,7 +260,7 @@ fn check_text(run: &mut Run<'_, '_>, submitted: &SubmittedField<'_>, value: &str
     let properties = &submitted.field.properties();
     if properties.validation_type.value() == Some(MAIL_VALIDATION) {
         run.assume(Assumption::MailValidation);
-        if !crate::mail::is_address(value) {
+        if !crate::text::mail::is_address(value) {
             return Err(submitted.refuse(format!(
                 "expected a mail address in {}, found {}",
                 submitted.label(),
@@ -311,7 +311,7 @@ fn check_choice(run: &Run<'_, '_>, submitted: &SubmittedField<'_>, value: &str) 
     let items = properties.items.get().into_iter().flatten().filter_map(|item| item.value.value());
     let (what, near) = match properties.is_dynamic.value() {
         Some(true) => ("identity", String::new()),
-        _ => ("item", crate::suggest::did_you_mean(choice, items)),
+        _ => ("item", crate::text::suggest::did_you_mean(choice, items)),
     };
     Err(submitted.refuse(format!("unknown {what} {} in {}{near}", quote(choice), submitted.label())))
 }

@@ -10,9 +10,9 @@ use super::clock::Instant;
 use super::scenario::{Decision, MailKind};
 use super::strings::Text;
 use super::variables::Slot;
-use crate::diagnostic::Location;
 use crate::document::NodeId;
 use crate::model::ActivityId;
+use crate::text::diagnostic::Location;
 
 /// One line of a run's trace.
 #[derive(Debug, Clone)]

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::collections::HashMap;
+use crate::common::collections::HashMap;
 use crate::config::Config;
 use crate::model::{Binding, Form, Member, Variable, Workflow};
 use crate::redaction::Mask;

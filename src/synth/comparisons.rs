@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::collections::HashMap;
+use crate::common::collections::HashMap;
 use crate::graph::placeholders;
 use crate::model::{ActivityKind, Binding, Literal, Workflow};
 use crate::simulate::equal;

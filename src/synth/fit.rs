@@ -3,7 +3,7 @@
 use crate::catalog::{ParameterKind, ValueType};
 use crate::ldap::Filter;
 use crate::simulate::number;
-use crate::{mail, personal_id, uri};
+use crate::text::{mail, personal_id, uri};
 
 /// Whether a text fits the kind and type of a parameter. A kind without a syntax of its own takes any text.
 pub fn fits(kind: Option<ParameterKind>, value_type: Option<ValueType>, text: &str) -> bool {

@@ -10,8 +10,8 @@ use crate::catalog::{ParameterKind, Simulation, ValueType};
 use crate::facts::ProviderSite;
 use crate::graph::{Analysis, Prefix};
 use crate::ldap::{Demand, Dn, Entry, Filter, attribute_type};
-use crate::mail;
 use crate::simulate::{LookedUp, Lookup};
+use crate::text::mail;
 
 /// The suffix of all made-up entries.
 pub const SUFFIX: &str = "DC=example,DC=com";

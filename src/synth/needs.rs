@@ -1,7 +1,7 @@
 //! How the values of variables are used, as far as the workflows show it.
 
 use crate::catalog::{Method, ParameterKind, Purpose, ValueType};
-use crate::collections::{HashMap, HashSet};
+use crate::common::collections::{HashMap, HashSet};
 use crate::facts::{Context, mail_addresses, sinks_of_kind};
 use crate::graph::Written;
 use crate::model::{ActivityKind, Binding, Role};

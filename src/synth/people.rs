@@ -1,6 +1,6 @@
 //! Made-up people, the same in every scenario.
 
-use crate::personal_id;
+use crate::text::personal_id;
 
 const NAMES: [&str; 8] = ["Anna", "Bo", "Cleo", "Dan", "Eva", "Finn", "Gro", "Hal"];
 
@@ -54,13 +54,13 @@ impl Person {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::collections::HashSet;
+    use crate::common::collections::HashSet;
 
     #[test]
     fn people_differ_and_their_ids_are_valid() {
         let mut seen = HashSet::default();
         for person in (0..40).map(Person) {
-            assert!(seen.insert(person.mail()) && crate::mail::is_address(&person.mail()));
+            assert!(seen.insert(person.mail()) && crate::text::mail::is_address(&person.mail()));
             let ids = person.personal_ids();
             assert!(ids.len() >= 4, "{ids:?}");
             for id in ids {

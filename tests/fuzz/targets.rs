@@ -16,17 +16,17 @@ use std::sync::{Arc, Mutex};
 
 use fixing::Texts;
 use serde_json::Value;
-use wflint::boundary::Boundary;
 use wflint::catalog::{Catalog, NewCatalog};
 use wflint::config::Config;
 use wflint::document::{Document, Limits, NodeId, SyntaxErrorKind};
+use wflint::files::boundary::Boundary;
 use wflint::ldap::{Directory, Filter, ldif};
 use wflint::lint::Baseline;
 use wflint::lsp::{ServerContext, serve};
 use wflint::powershell::{self, Module};
 use wflint::script::sandbox::decode_jobs;
 use wflint::simulate::scenario::{self, ScenarioSyntax};
-use wflint::source::SourceFile;
+use wflint::text::source::SourceFile;
 
 pub struct Target {
     /// Also the name of its binary in `fuzz/`.

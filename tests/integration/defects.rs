@@ -14,8 +14,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use self::entry::{Defect, Expected, read_all};
 use crate::support::{file_of, lint_folder, lint_paths, source_of};
-use wflint::diagnostic::{Diagnostic, Severity};
 use wflint::lint::Outcome;
+use wflint::text::diagnostic::{Diagnostic, Severity};
 
 #[test]
 fn each_defect_reports_exactly_its_finding() {

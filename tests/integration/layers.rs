@@ -8,30 +8,12 @@ use std::path::PathBuf;
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::DiGraph;
 
-/// The modules, first to last; one that does not exist yet may be listed. `collections`, `suggest`,
-/// `text`, `timing`, `toml_file`, `read`, `boundary` and `write` stand early, for all to use.
+/// The modules, first to last. `common`, `text` and `files` are for all to use.
 const ORDER: &[&str] = &[
-    "limits",
-    "alignment",
-    "collections",
+    "common",
     "text",
-    "timing",
-    "cancellation",
-    "source",
-    "suggest",
-    "toml_file",
-    "paths",
-    "lookups",
-    "read",
-    "boundary",
+    "files",
     "git",
-    "write",
-    "mail",
-    "locale",
-    "uri",
-    "personal_id",
-    "diagnostic",
-    "outcomes",
     "document",
     "schema",
     "catalog",
@@ -45,7 +27,6 @@ const ORDER: &[&str] = &[
     "graph",
     "facts",
     "rules",
-    "identity",
     "lint",
     "fix",
     "draw",
@@ -279,7 +260,7 @@ fn read_file(module: &Module, name: String, code: String) -> SourceFile {
             }
         }
     }
-    SourceFile { name, uses, exports, code }
+    SourceFile { name, code, uses, exports }
 }
 
 fn is_visibility(text: &str) -> bool {

@@ -13,7 +13,7 @@ mod taint;
 
 use std::collections::BTreeMap;
 
-use wflint::limits;
+use wflint::common::limits;
 
 #[test]
 fn numbers_of_the_page_are_those_of_the_code() {

@@ -12,9 +12,9 @@ use crate::support::page::{Example, Expected, all_examples, examples, page_examp
 use crate::support::snapshot::settings;
 use crate::support::{covered, file_of, lint_paths};
 use insta::assert_snapshot;
-use wflint::diagnostic::{Diagnostic, Severity};
 use wflint::lint::Outcome;
 use wflint::rules::{Fixes, Group, REGISTRY, Rule};
+use wflint::text::diagnostic::{Diagnostic, Severity};
 
 #[test]
 fn every_example_of_every_page_reports_the_findings_listed() {

@@ -3,10 +3,10 @@
 use toml_edit::{Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table, TableLike, Value};
 
 use super::new_catalog::NewCatalog;
-use crate::alignment;
 use crate::catalog::method::{Method, Output};
 use crate::catalog::parameter::{Additional, Parameter, Usage, ValueType};
-use crate::collections::HashMap;
+use crate::common::collections::HashMap;
+use crate::text::alignment;
 
 /// The key that identifies the entries of an array.
 const NAME: &str = "name";

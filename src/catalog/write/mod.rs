@@ -7,8 +7,8 @@ use toml_edit::visit_mut::VisitMut;
 use toml_edit::{Formatted, Value};
 
 use super::Catalog;
-use crate::collections::HashSet;
-use crate::toml_file::{self, TomlError};
+use crate::common::collections::HashSet;
+use crate::files::toml_file::{self, TomlError};
 
 pub use new_catalog::{NewCatalog, file_name, plugin_name};
 

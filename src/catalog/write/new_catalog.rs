@@ -2,7 +2,7 @@
 
 use crate::catalog::method::Method;
 use crate::catalog::parameter::Parameter;
-use crate::collections::HashSet;
+use crate::common::collections::HashSet;
 
 /// The beginning of a module's name, which the name of its plug-in lacks.
 const MODULE_START: &str = "Activity.";

@@ -7,13 +7,13 @@ use clap::Args;
 use crate::catalog::{NewCatalog, file_name};
 use crate::cli::options::headings::OUTPUT;
 use crate::cli::world::{Failure, World, print_note, print_path, unwritable};
-use crate::collections::HashMap;
-use crate::paths::{clean_path, relative_name};
-use crate::read::{ReadError, read_regular};
+use crate::common::collections::HashMap;
+use crate::files::paths::{clean_path, relative_name};
+use crate::files::read::{ReadError, read_regular};
+use crate::files::toml_file;
+use crate::files::write::{can_write, replace};
 use crate::report::{is_visible_at, visible};
 use crate::text::{count, quote, quoted_list};
-use crate::toml_file;
-use crate::write::{can_write, replace};
 
 #[derive(Debug, Args)]
 pub(crate) struct CatalogOutput {

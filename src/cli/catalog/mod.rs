@@ -12,14 +12,14 @@ use super::options::RunOptions;
 use super::request::boundary;
 use super::world::{Exit, Failure, World, print_error, print_note};
 use crate::catalog::NewCatalog;
-use crate::collections::{HashSet, IndexMap};
+use crate::common::collections::{HashSet, IndexMap};
+use crate::files::paths::clean_path;
+use crate::files::read::{ReadError, read_up_to};
 use crate::infer::{Inferred, infer};
 use crate::lint::{Options, on_pool};
-use crate::paths::clean_path;
 use crate::powershell::{self, Imported, Module};
 use crate::project::{self, Request};
-use crate::read::{ReadError, read_up_to};
-use crate::source::SourceFile;
+use crate::text::source::SourceFile;
 use deliver::{CatalogOutput, deliver};
 
 /// Bytes of a module.

@@ -3,9 +3,9 @@
 use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 
+use crate::files::paths::clean;
+use crate::files::read;
 use crate::git::{Blobs, ObjectId, Repository};
-use crate::paths::clean;
-use crate::read;
 use crate::text::quote;
 
 /// One side, before it is read.

@@ -8,12 +8,12 @@ use rayon::ThreadPool;
 use crate::cli::options::SimulateOptions;
 use crate::cli::progress::Progress;
 use crate::cli::world::{Failure, World, print_error};
-use crate::diagnostic::FileId;
 use crate::lint::Outcome;
 use crate::mutants::{Mutants, Prepared, Request, TrialProgress};
 use crate::simulate::{self, Loaded, Session};
-use crate::source::SourceFile;
+use crate::text::diagnostic::FileId;
 use crate::text::quoted_list;
+use crate::text::source::SourceFile;
 
 /// Finds the workflows to change, if they are to be changed, and warns about those without scenarios.
 pub(super) fn prepare(

@@ -10,16 +10,16 @@ use crate::cli::request::{boundary, config_source};
 use crate::cli::scenario_files::{ScenarioTarget, incomplete, write_scenarios};
 use crate::cli::targets::Targets;
 use crate::cli::world::{Failure, World, print_error, print_note};
-use crate::diagnostic::FileId;
 use crate::explore::{self, Covers, ExploredProject, explore_project};
+use crate::files::paths::clean_path;
+use crate::files::read::FileKey;
 use crate::init::{ExploredScenario, ScenarioChoice, explored_scenarios};
 use crate::lint::pool;
-use crate::paths::clean_path;
 use crate::project::{self, Overrides, Project};
-use crate::read::FileKey;
 use crate::report::{Format, visible, wrap_guarded};
 use crate::simulate::{Coverage, Covered};
-use crate::source::SourceFile;
+use crate::text::diagnostic::FileId;
+use crate::text::source::SourceFile;
 use crate::text::wrap;
 
 /// Maximum number of names that a line lists.

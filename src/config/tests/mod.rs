@@ -2,10 +2,10 @@
 
 mod schema;
 
-use crate::boundary::Boundary;
 use crate::config::{ActivityShape, AtMost, BuiltInLaw, CallBounds, Choices, Config, FILE_NAME, Mutation};
-use crate::diagnostic::Severity;
-use crate::toml_file::TomlError;
+use crate::files::boundary::Boundary;
+use crate::files::toml_file::TomlError;
+use crate::text::diagnostic::Severity;
 
 fn load(text: &str) -> Result<Config, TomlError> {
     let folder = tempfile::tempdir().unwrap();

@@ -1,9 +1,9 @@
 //! The text inside of a shape, broken into lines. Widths are estimated without a font, rather too large than too small, so
 //! that lines stay inside their shapes.
 
-use crate::diagnostic::Severity;
 use crate::draw::block::{Block, Mark, codes};
 use crate::text::columns;
+use crate::text::diagnostic::Severity;
 
 /// The width of every shape, in pixels.
 pub const NODE_WIDTH: i32 = 264;

@@ -6,9 +6,8 @@ use std::sync::Arc;
 use super::Inputs;
 use super::candidate::{Candidate, Subject, add_missing, add_refused};
 use crate::catalog::ValueType;
-use crate::collections::HashMap;
+use crate::common::collections::HashMap;
 use crate::ldap::{Directory, Entry};
-use crate::mail;
 use crate::model::{Field, FieldType, MAIL_VALIDATION};
 use crate::script::pattern_samples;
 use crate::simulate::submit::unknown_choice;
@@ -16,6 +15,7 @@ use crate::simulate::{equal, number};
 use crate::synth::{
     Compared, Comparisons, LAST_RESORTS, PatternTests, Values, file_name, fits, of_type, of_validation, others,
 };
+use crate::text::mail;
 
 /// Alternatives of one field that are tried.
 pub const MAX_ALTERNATIVES: usize = 64;
@@ -248,7 +248,7 @@ impl Acceptance<'_> {
     /// The texts that the form accepts, without duplicates and the empty one.
     pub fn accepted(&mut self, field: Option<&Field<'_>>, mut texts: Vec<String>) -> Vec<String> {
         texts.retain(|text| !text.is_empty());
-        let mut seen = crate::collections::HashSet::default();
+        let mut seen = crate::common::collections::HashSet::default();
         texts.retain(|text| seen.insert(text.clone()));
         let Some(field) = field else { return texts };
         match field.field_type {

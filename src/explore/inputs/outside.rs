@@ -1,6 +1,6 @@
 //! Variables that are set from outside before an order begins.
 
-use crate::collections::{HashMap, HashSet};
+use crate::common::collections::{HashMap, HashSet};
 use crate::facts::{Context, ProviderSite, inferred_outputs};
 use crate::graph::{Analysis, Prefix, VarId, Writer};
 use crate::model::{Form, Variable};

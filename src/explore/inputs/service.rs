@@ -8,7 +8,7 @@ use super::alternatives::{Acceptance, Maker};
 use super::candidate::Subject;
 use super::outside::{Declarations, outside};
 use super::{Inputs, Section};
-use crate::collections::{HashMap, HashSet};
+use crate::common::collections::{HashMap, HashSet};
 use crate::facts::Context;
 use crate::graph::Analysis;
 use crate::ldap::{Directory, Dn, Entry, Guid};

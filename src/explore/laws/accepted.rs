@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use jiff::civil::Date;
 
 use crate::config::{Config, ConfigPlace, Suppression};
-use crate::diagnostic::{Diagnostic, FileId, Location, Severity, activity_name};
 use crate::project::clean_path;
 use crate::rules::CONFIG_PROBLEM;
 use crate::simulate::quote;
+use crate::text::diagnostic::{Diagnostic, FileId, Location, Severity, activity_name};
 
 /// The entries of a configuration, and which of them have accepted a break.
 #[derive(Debug)]

@@ -3,8 +3,7 @@
 use std::ops::Range;
 
 use crate::catalog::Catalog;
-use crate::collections::{HashMap, HashSet, IndexSet};
-use crate::diagnostic::Location;
+use crate::common::collections::{HashMap, HashSet, IndexSet};
 use crate::document::NodeId;
 use crate::facts::AnalyzedService;
 use crate::graph::{Analysis, FieldTarget, Resolution, placeholders};
@@ -12,6 +11,7 @@ use crate::model::{
     Activity, ActivityId, ActivityKind, Approval, Assign, Assignee, Member, ON_APPROVE, Parameter, Provider,
 };
 use crate::simulate::{Plan, Record, Slot, UnsetRead, quote};
+use crate::text::diagnostic::Location;
 
 /// A fault that a run meets.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use super::state::{Breach, Final, MonitorState, Order, OrderState, Tracked, TrackedMethod, Verdict, track};
+use crate::common::outcomes::{MailKind, OutcomeKind};
 use crate::config::{AtMost, CallBounds, Law, LawCondition, LawMail, RootedPatterns, StatusPatterns};
-use crate::outcomes::{MailKind, OutcomeKind};
 use crate::simulate::{Plan, Record, Slot, quote, quote_value};
 
 /// The laws that concern one service.

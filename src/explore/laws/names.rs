@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use super::monitors::concerns;
-use crate::collections::HashSet;
+use crate::common::collections::HashSet;
 use crate::config::{Config, Law, LawCondition, Placed};
+use crate::files::toml_file::TomlError;
 use crate::model::{ActivityKind, FieldType};
 use crate::simulate::{Plan, quote};
-use crate::suggest::Suggester;
-use crate::toml_file::TomlError;
+use crate::text::suggest::Suggester;
 
 /// The names that a service has.
 #[derive(Debug, Default)]

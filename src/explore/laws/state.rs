@@ -2,10 +2,10 @@
 
 use std::hash::{Hash, Hasher};
 
-use crate::collections::HashSet;
+use crate::common::collections::HashSet;
+use crate::common::outcomes::{Decision, OutcomeKind};
 use crate::config::{LawMail, StatusPatterns};
 use crate::model::{ActivityId, Workflow};
-use crate::outcomes::{Decision, OutcomeKind};
 use crate::simulate::{Plan, Record, Values};
 
 /// The state of the laws of a service in a run. The laws do not distinguish runs with equal states.

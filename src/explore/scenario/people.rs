@@ -6,7 +6,7 @@ use std::rc::Rc;
 use jiff::SignedDuration;
 use serde_json::{Map, Value, json};
 
-use crate::collections::HashMap;
+use crate::common::collections::HashMap;
 use crate::explore::inputs::Inputs;
 use crate::explore::order::Order;
 use crate::explore::search::{ApprovalRun, Choice, SearchDecision, Step};

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use serde_json::{Map, Value, json};
 
 use super::people::ScenarioRun;
-use crate::collections::HashMap;
+use crate::common::collections::HashMap;
 use crate::explore::search::{Choice, PossibleResult, SIMULATED_FAILURE, SearchDecision, Step};
 use crate::simulate::Frame;
 

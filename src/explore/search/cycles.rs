@@ -10,7 +10,7 @@ use petgraph::graph::{DiGraph, NodeIndex};
 use super::choice::{Round, SearchDecision};
 use super::nodes::{Edge, Node};
 use super::search_run::Verdicts;
-use crate::collections::{HashMap, HashSet};
+use crate::common::collections::{HashMap, HashSet};
 use crate::explore::ends::{End, Ending, without_ids};
 use crate::model::ActivityId;
 

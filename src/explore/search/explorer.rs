@@ -17,7 +17,7 @@ use super::search_run::Observers;
 use super::search_run::Segment;
 use super::search_run::{Reached, SearchRun};
 use super::search_run::{Verdicts, judge};
-use crate::collections::HashMap;
+use crate::common::collections::HashMap;
 use crate::config::Choices;
 use crate::explore::ends::{End, end_of};
 use crate::explore::explored::Cut;

@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use fixedbitset::FixedBitSet;
 
-use crate::collections::HashMap;
+use crate::common::collections::HashMap;
 use crate::graph::placeholders;
 use crate::model::{Activity, ActivityId, ActivityKind, Binding, SCRIPT_RESULT};
 use crate::simulate::{Frame, Plan, Slot};

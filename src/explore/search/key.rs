@@ -6,7 +6,7 @@ use super::oracle::Point;
 use super::search_run::Observers;
 use super::search_run::SearchRun;
 use super::search_run::ignored;
-use crate::collections::IndexSet;
+use crate::common::collections::IndexSet;
 use crate::explore::ends::split_at_id;
 use crate::model::ActivityId;
 use crate::simulate::{ApprovalStep, Frame, Instant, Run, Slot, Timer, Waiting};

@@ -7,7 +7,7 @@ use super::choice::{Choice, Round};
 use super::oracle::Point;
 use super::search_run::SearchRun;
 use super::search_run::Verdicts;
-use crate::collections::HashMap;
+use crate::common::collections::HashMap;
 use crate::explore::ends::End;
 use crate::model::ActivityId;
 use crate::simulate::{Instant, Run};

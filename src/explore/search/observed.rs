@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use super::nodes::{Arrival, Cost};
 use super::search_run::Segment;
-use crate::collections::IndexSet;
+use crate::common::collections::IndexSet;
+use crate::common::outcomes::{Decision, MailKind};
 use crate::explore::laws::MetFault;
 use crate::model::ActivityId;
-use crate::outcomes::{Decision, MailKind};
 use crate::simulate::Covered;
 
 /// Something that a run did.

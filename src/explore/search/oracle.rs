@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::choice::{FieldChoices, PossibleResult};
 use super::future_reads::own_reads;
-use crate::collections::HashMap;
+use crate::common::collections::HashMap;
 use crate::model::{Activity, ActivityId, Literal};
 use crate::simulate::{
     ApprovalAnswer, ApprovalStep, CallError, CallResult, CallSite, Due, Frame, Lookup, LookupOfCall, Oracle, Output,

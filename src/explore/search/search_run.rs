@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use super::choice::FieldChoices;
 use super::oracle::{Point, SearchOracle, point};
+use crate::common::outcomes::{Decision, MailKind, OutcomeKind};
 use crate::explore::explored::Chooser;
 use crate::explore::laws::{Faults, Final, MetFault, MonitorState, Monitors, Verdict};
 use crate::model::ActivityId;
-use crate::outcomes::{Decision, MailKind, OutcomeKind};
 use crate::simulate::{
     ApprovalStep, Branch, Event, Frame, Instant, LoopVisits, Record, Run, Slot, Stop, Waiting, continue_run,
 };

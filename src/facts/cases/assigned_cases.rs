@@ -3,12 +3,12 @@
 use std::ops::Range;
 
 use crate::catalog::ParameterKind;
-use crate::diagnostic::FileId;
 use crate::document::NodeId;
 use crate::facts::security::sinks::sinks_of_kind;
 use crate::facts::service::AnalyzedService;
 use crate::graph::{Placeholder, placeholders};
 use crate::model::{ActivityId, ActivityKind};
+use crate::text::diagnostic::FileId;
 
 /// A placeholder in the body of an Assign.
 pub struct AssignedPlaceholder<'c> {

@@ -3,7 +3,6 @@
 
 use std::ops::Range;
 
-use crate::diagnostic::FileId;
 use crate::document::{Document, Limits, NodeId};
 use crate::facts::cases::assigned_cases::{AssignedPlaceholder, placeholders_in_assigned_cases};
 use crate::facts::cases::case_text::CaseSource;
@@ -16,6 +15,7 @@ use crate::graph::Analysis;
 use crate::model::ActivityId;
 use crate::model::case_key::REQUEST_MESSAGE;
 use crate::script::evaluation::RunValue;
+use crate::text::diagnostic::FileId;
 
 /// A use of a variable in the mail text of a case.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,16 +1,16 @@
 //! The signing cases of a service: in their own files, in the `Json` of requests, and in what each run of a script
 //! builds.
 
-use crate::collections::HashMap;
-use crate::diagnostic::{Edit, FileId};
+use crate::common::collections::HashMap;
+use crate::common::limits::MAX_FINDINGS;
 use crate::document::{Document, NodeId};
 use crate::facts::cases::case_text::{CaseSource, CaseText};
 use crate::facts::cases::script_run::{Aspect, ScriptRun};
 use crate::facts::place::{CaseValue, Place};
 use crate::facts::service::AnalyzedService;
-use crate::limits::MAX_FINDINGS;
 use crate::model::{Lowering, SigningCase};
 use crate::schema::{self, DocumentKind, Violations};
+use crate::text::diagnostic::{Edit, FileId};
 
 /// Where a case is described.
 #[derive(Debug, Clone, Copy)]

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::diagnostic::FileId;
 use crate::document::{Document, NodeId, NodeKind, SyntaxError};
 use crate::facts::cases::script_run::{Aspect, Origin, ScriptRun};
 use crate::facts::place::{Evidence, EvidenceAbout, Place};
-use crate::source::Span;
+use crate::text::diagnostic::FileId;
+use crate::text::source::Span;
 
 /// A string that should describe a signing case (docs/platform.md, Signing case), parsed.
 #[derive(Debug)]

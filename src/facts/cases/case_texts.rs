@@ -7,8 +7,8 @@ use std::sync::Arc;
 use petgraph::graph::NodeIndex;
 
 use crate::catalog::ParameterKind;
-use crate::collections::{HashMap, HashSet, IndexSet};
-use crate::diagnostic::FileId;
+use crate::common::collections::{HashMap, HashSet, IndexSet};
+use crate::common::limits::MAX_SEARCH_STEPS;
 use crate::document::{Document, Limits, SyntaxError};
 use crate::facts::cases::case_text::{CaseSource, CaseText};
 use crate::facts::cases::script_run::{RunScript, ScriptRun};
@@ -17,10 +17,10 @@ use crate::facts::provider_site::{ProviderSite, literals, parameters_of_kind};
 use crate::facts::scripts::CodeSite;
 use crate::facts::service::AnalyzedService;
 use crate::graph::{Analysis, Effects, PathQuery, PointsBefore, QueryFacts, VarId, Writer, Written};
-use crate::limits::MAX_SEARCH_STEPS;
 use crate::model::{ActivityId, SCRIPT_RESULT};
 use crate::script::Evaluation;
 use crate::script::evaluation::{Ending, Run, RunValue, Trace};
+use crate::text::diagnostic::FileId;
 
 /// Values that the cases in parameters of any service may have together. They are parsed to be in memory together.
 const MIN_CASE_VALUES: usize = 768 << 10;

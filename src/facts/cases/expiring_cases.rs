@@ -1,12 +1,12 @@
 //! Scripts that let the signing cases that they build expire.
 
-use crate::collections::{HashMap, HashSet};
-use crate::diagnostic::FileId;
+use crate::common::collections::{HashMap, HashSet};
 use crate::document::{Document, NodeId};
 use crate::facts::cases::case_text::CaseSource;
 use crate::facts::service::AnalyzedService;
 use crate::graph::Analysis;
 use crate::model::{Activity, ActivityId, case_key};
+use crate::text::diagnostic::FileId;
 
 /// The scripts whose case expires in some run, and those that may run after them.
 #[derive(Debug, Default)]

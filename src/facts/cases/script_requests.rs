@@ -2,15 +2,15 @@
 
 use std::ops::Range;
 
-use crate::collections::HashSet;
+use crate::common::collections::HashSet;
 use crate::config::Config;
-use crate::diagnostic::FileId;
 use crate::document::NodeId;
 use crate::model::{Activity, Binding, Code, Literal, Member, SCRIPT_RESULT};
 use crate::project::ServiceModel;
 use crate::script::evaluation::{EvaluationRequest, ScriptInput, ScriptLimits, ScriptParameter};
 use crate::script::sandbox::NOT_SIMULATED;
 use crate::script::syntax::{ParsedScripts, Script, ScriptKind, Scripts, Syntax};
+use crate::text::diagnostic::FileId;
 
 /// A script of a Code activity that is to be run.
 pub struct RequestedScript<'s, 'a> {

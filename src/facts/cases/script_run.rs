@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::collections::{HashMap, HashSet};
+use crate::common::collections::{HashMap, HashSet};
 use crate::document::{Document, NodeId, escape_step};
 use crate::script::evaluation::{Run, RunValue, Trace};
 use crate::script::syntax::{Property, Script, Site, SiteKind};

@@ -7,7 +7,7 @@ use crate::document::NodeId;
 use crate::facts::service::AnalyzedService;
 use crate::graph::{Analysis, OperandValue, VarId, Writer};
 use crate::model::{ActivityId, Literal};
-use crate::suggest::Suggester;
+use crate::text::suggest::Suggester;
 
 /// The case statuses of one workflow.
 #[derive(Debug)]

@@ -6,12 +6,12 @@
 
 use std::collections::BTreeSet;
 
-use crate::collections::{HashMap, HashSet};
-use crate::diagnostic::Edit;
+use crate::common::collections::{HashMap, HashSet};
 use crate::document::{Editor, NewValue, NodeId};
 use crate::facts::context::Context;
 use crate::graph::{Analysis, placeholders};
 use crate::model::{Activity, Assign, Binding};
+use crate::text::diagnostic::Edit;
 
 /// The edits that replace an undefined name by that of a variable.
 pub fn renaming(analysis: &Analysis<'_>, activity: &Activity<'_>, old: &str, new: &str) -> Vec<Edit> {

@@ -1,10 +1,10 @@
 //! The copies of parameters in `allProviderParameters`, so that fixes change them too.
 
-use crate::diagnostic::Edit;
 use crate::document::{Document, NodeId};
 use crate::facts::provider_site::ProviderSite;
 use crate::graph::Analysis;
 use crate::model::{Activity, Member, Parameter, Provider};
+use crate::text::diagnostic::Edit;
 
 /// The edits that replace a member of a parameter, also in its copy if that has the same value.
 pub fn member_edits<'a, T: PartialEq>(

@@ -1,8 +1,7 @@
 //! Which variables hold masked values, personal ids or mail addresses, and what redaction hides.
 
 use crate::catalog::ParameterKind;
-use crate::collections::HashMap;
-use crate::diagnostic::FileId;
+use crate::common::collections::HashMap;
 use crate::document::NodeId;
 use crate::facts::cases::assigned_cases::{AssignedPlaceholder, placeholders_in_assigned_cases};
 use crate::facts::cases::case_text::CaseSource;
@@ -14,6 +13,7 @@ use crate::model::case_key::{EMAIL_ADDRESS, PARTIES, SOCIAL_SECURITY_NUMBER};
 use crate::model::{ActivityKind, Variable};
 use crate::redaction::SensitiveValue;
 use crate::script::evaluation::RunValue;
+use crate::text::diagnostic::FileId;
 
 /// The masked variables by name, each with its first declaration that masks it. What one document of a
 /// service masks is masked in all of them.

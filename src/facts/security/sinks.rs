@@ -2,13 +2,13 @@
 //! ends up as far as bindings show.
 
 use crate::catalog::ParameterKind;
-use crate::collections::HashMap;
+use crate::common::collections::HashMap;
+use crate::common::limits::MAX_SEARCH_STEPS;
 use crate::document::NodeId;
 use crate::facts::place::Place;
 use crate::facts::provider_site::{ProviderSite, parameters_of_kind};
 use crate::facts::service::AnalyzedService;
 use crate::graph::{Analysis, Read, TaintPath, TaintPolicy, TaintSource, Written};
-use crate::limits::MAX_SEARCH_STEPS;
 use crate::model::{Activity, Binding, Parameter};
 
 /// A use of a variable's value.

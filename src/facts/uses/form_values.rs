@@ -2,8 +2,7 @@
 
 use std::cell::OnceCell;
 
-use crate::collections::{HashMap, HashSet};
-use crate::diagnostic::FileId;
+use crate::common::collections::{HashMap, HashSet};
 use crate::document::{Document, NodeId};
 use crate::facts::place::Place;
 use crate::facts::security::sinks::{Sink, TaintedSink, TaintedSinks, tainted_sinks};
@@ -14,6 +13,7 @@ use crate::graph::{
 use crate::model::{Activity, Code, Field, FieldType, Form, Item, Literal, Member, Variable};
 use crate::project::FormDocument;
 use crate::script::syntax::Leaked;
+use crate::text::diagnostic::FileId;
 
 /// Words of a script that checks its parameters.
 const CHECKS: [&str; 7] = ["test", "match", "exec", "includes", "indexOf", "startsWith", "switch"];

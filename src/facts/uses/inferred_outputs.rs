@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::collections::{HashMap, HashSet};
+use crate::common::collections::{HashMap, HashSet};
 use crate::facts::provider_site::ProviderSite;
 use crate::facts::service::AnalyzedService;
 use crate::graph::{Analysis, Prefix, VarId};

@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use crate::collections::{HashMap, PrefixMap};
+use crate::common::collections::{HashMap, PrefixMap};
 use crate::document::NodeId;
 use crate::graph::{Analysis, FormUsers, VarId, placeholders};
 use crate::model::{Activity, ActivityId, ActivityKind, Binding};
-use crate::source::Span;
+use crate::text::source::Span;
 
 /// The uses in a workflow.
 pub struct UsedVariables<'c> {

@@ -2,8 +2,7 @@
 
 use std::ops::Range;
 
-use crate::collections::{HashMap, HashSet};
-use crate::diagnostic::FileId;
+use crate::common::collections::{HashMap, HashSet};
 use crate::document::{Document, NodeId};
 use crate::facts::provider_site::ProviderSite;
 use crate::facts::scripts::{CodeSite, FormScript};
@@ -12,7 +11,8 @@ use crate::graph::{Analysis, Prefix, ProviderOutputs, placeholders};
 use crate::model::{Activity, ActivityId, ActivityKind, Binding, Provider, Role, SCRIPT_RESULT, Variable};
 use crate::project::{FormDocument, WorkflowDocument};
 use crate::script::syntax::{NameUse, name_uses};
-use crate::source::Span;
+use crate::text::diagnostic::FileId;
+use crate::text::source::Span;
 
 /// The names outside of scripts, sorted by file and place.
 pub fn variable_names<'a>(service: &AnalyzedService<'a>) -> Vec<VariableName<'a>> {

@@ -1,11 +1,11 @@
 //! What writes a variable and what reads it, in the order of the flow.
 
-use crate::diagnostic::FileId;
 use crate::facts::scripts::CodeSite;
 use crate::facts::service::AnalyzedService;
 use crate::facts::uses::variable_names::{Access, NameKind, VariableName, code_names, output_sites, variable_names};
 use crate::graph::{Analysis, Read};
 use crate::model::{Activity, ActivityId, Operand, Variable};
+use crate::text::diagnostic::FileId;
 
 /// What writes a variable, and what reads it: the order, then activities as they run, then the caller.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -9,14 +9,14 @@ use gen_lsp_types::{Location, Position, Range, TextDocumentPositionParams};
 
 use super::snapshot::{FileSpan, OtherFile, ServiceAnalysis, Snapshot};
 use crate::config::Config;
-use crate::diagnostic::FileId;
 use crate::lsp::document_uri::DocumentUri;
 use crate::lsp::queue::ServicePlace;
 use crate::lsp::root::{LoadedRoot, Root};
 use crate::lsp::state::Server;
 use crate::project::{Contents, File, Overrides, Service};
 use crate::simulate::is_scenario;
-use crate::source::{SourceFile, Span};
+use crate::text::diagnostic::FileId;
+use crate::text::source::{SourceFile, Span};
 
 /// A question about a place, in a service that the document belongs to.
 pub struct Ask<'s> {

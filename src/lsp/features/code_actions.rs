@@ -13,7 +13,7 @@ use crate::lsp::document_uri::DocumentUri;
 use crate::lsp::state::Server;
 use crate::project::{clean_path, relative_name};
 use crate::rules::CONFIG_PROBLEM;
-use crate::source::SourceFile;
+use crate::text::source::SourceFile;
 
 /// All safe fixes of a document.
 pub const FIX_ALL: &str = "source.fixAll.wflint";

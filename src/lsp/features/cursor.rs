@@ -1,12 +1,12 @@
 //! The context of an offset in a document: the node, its binding and its activity.
 
 use crate::catalog::Method;
-use crate::diagnostic::FileId;
 use crate::document::{Document, NodeId, NodeKind};
 use crate::facts::AnalyzedService;
 use crate::graph::Analysis;
 use crate::model::Activity;
-use crate::source::Span;
+use crate::text::diagnostic::FileId;
+use crate::text::source::Span;
 
 /// The innermost value around an offset.
 pub fn value_at(document: &Document, offset: u32) -> NodeId {

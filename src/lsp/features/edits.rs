@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use gen_lsp_types::{DocumentFormattingParams, TextEdit};
 use serde_json::{Map, Value, json};
 
-use crate::diagnostic::Edit;
 use crate::fix::between;
 use crate::format::{NewIds, format_file};
 use crate::lsp::connection::Failure;
 use crate::lsp::document_uri::DocumentUri;
 use crate::lsp::state::Server;
-use crate::source::{SourceFile, Span};
+use crate::text::diagnostic::Edit;
+use crate::text::source::{SourceFile, Span};
 
 /// Edits by document.
 pub type Edits = BTreeMap<DocumentUri, Vec<TextEdit>>;

@@ -10,13 +10,13 @@ use super::cursor::{ParameterSite, activity_at, parameter_at};
 use super::occurrences::{Symbol, occurrence_at};
 use super::snapshot::Snapshot;
 use crate::catalog::{Effect, Method, Output, Parameter, Usage};
-use crate::diagnostic::FileId;
 use crate::facts::{AnalyzedService, Context, KnownValue, VariableUses, declaration, known_values, masked_variables};
 use crate::lsp::state::Server;
 use crate::model::Operand;
 use crate::redaction::Redactions;
 use crate::rules::{REGISTRY, page_address};
-use crate::source::Span;
+use crate::text::diagnostic::FileId;
+use crate::text::source::Span;
 
 pub fn handle(server: &Server, params: &HoverParams) -> Option<Value> {
     Ask::first(server, &params.text_document_position_params, |ask| {

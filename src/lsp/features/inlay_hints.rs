@@ -7,13 +7,13 @@ use serde_json::{Value, json};
 
 use super::ask::Ask;
 use super::snapshot::Snapshot;
-use crate::diagnostic::FileId;
 use crate::document::Document;
 use crate::facts::ProviderSite;
 use crate::graph::{Analysis, Receiver};
 use crate::lsp::document_uri::DocumentUri;
 use crate::lsp::state::Server;
 use crate::model::{Activity, ActivityKind};
+use crate::text::diagnostic::FileId;
 use crate::text::{count, truncate};
 
 /// The inlay hints in a range of a document.

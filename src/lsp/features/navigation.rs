@@ -7,9 +7,9 @@ use gen_lsp_types::{
 use super::ask::Ask;
 use super::occurrences::{Occurrence, Role, occurrence_at, occurrences};
 use super::snapshot::{FileSpan, Snapshot};
-use crate::diagnostic::FileId;
 use crate::lsp::state::Server;
-use crate::source::Span;
+use crate::text::diagnostic::FileId;
+use crate::text::source::Span;
 
 pub fn find_definition(server: &Server, params: &DefinitionParams) -> Option<Vec<Location>> {
     let place = &params.text_document_position_params;

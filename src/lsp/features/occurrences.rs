@@ -3,9 +3,8 @@
 use std::path::Path;
 
 use super::snapshot::{FileSpan, OtherFile, Snapshot};
-use crate::collections::HashSet;
+use crate::common::collections::HashSet;
 use crate::config::{self, ConfigNameKind};
-use crate::diagnostic::FileId;
 use crate::document::{Document, NodeId};
 use crate::facts::{
     Access, AnalyzedService, NameKind, VariableName, code_names, form_script_names, output_sites, variable_names,
@@ -13,7 +12,8 @@ use crate::facts::{
 use crate::model::Member;
 use crate::project::clean_path;
 use crate::simulate::scenario::{self, ScenarioNameKind, ScenarioSyntax};
-use crate::source::Span;
+use crate::text::diagnostic::FileId;
+use crate::text::source::Span;
 
 /// What a name in a file refers to.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -10,7 +10,6 @@ use super::edits::{Edits, text_edit, workspace_edit};
 use super::occurrences::{Symbol, occurrence_at};
 use super::renamed_places::edits_of_variable;
 use super::snapshot::Snapshot;
-use crate::diagnostic::{Edit, FileId};
 use crate::facts::{AnalyzedService, OutputSite, code_names, output_sites, variable_names, with_copy};
 use crate::graph::{Resolution, placeholders};
 use crate::lsp::connection::Failure;
@@ -19,8 +18,9 @@ use crate::lsp::state::Server;
 use crate::model::SCRIPT_RESULT;
 use crate::project::{Content, File};
 use crate::simulate::scenario::{self, ScenarioNameKind};
-use crate::source::Span;
+use crate::text::diagnostic::{Edit, FileId};
 use crate::text::quote;
+use crate::text::source::Span;
 
 /// The name at a place.
 ///

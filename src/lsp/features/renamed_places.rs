@@ -4,15 +4,15 @@ use std::sync::Arc;
 
 use super::occurrences::{Role, Symbol, names_beside};
 use super::snapshot::{OtherFile, Snapshot};
-use crate::collections::HashSet;
-use crate::diagnostic::{Edit, FileId};
+use crate::common::collections::HashSet;
 use crate::facts::{AnalyzedService, CodeSite, FormScript, NameKind, form_script_names, variable_names};
 use crate::model::Binding;
 use crate::project::File;
 use crate::script::syntax::{NameUses, Script, is_identifier, name_uses};
 use crate::simulate::scenario::ScenarioSyntax;
-use crate::source::Span;
+use crate::text::diagnostic::{Edit, FileId};
 use crate::text::quote;
+use crate::text::source::Span;
 
 /// # Errors
 /// A place that cannot be changed.

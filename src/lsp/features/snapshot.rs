@@ -7,13 +7,13 @@ use std::sync::{Arc, LazyLock};
 use self_cell::self_cell;
 
 use crate::config::Config;
-use crate::diagnostic::FileId;
 use crate::facts::AnalyzedService;
 use crate::project::{File, Project, ServiceModel};
 use crate::simulate::is_scenario;
 use crate::simulate::scenario::ScenarioSyntax;
-use crate::source::{SourceFile, Span};
-use crate::suggest::Suggester;
+use crate::text::diagnostic::FileId;
+use crate::text::source::{SourceFile, Span};
+use crate::text::suggest::Suggester;
 
 /// The files of one service as an editor has them: unsaved texts in place of files.
 pub struct Snapshot {

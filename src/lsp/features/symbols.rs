@@ -13,7 +13,7 @@ use crate::lsp::root::Root;
 use crate::lsp::state::Server;
 use crate::project::{File, relative_name};
 use crate::schema::DocumentKind;
-use crate::source::{SourceFile, Span};
+use crate::text::source::{SourceFile, Span};
 
 pub fn document_symbols(server: &Server, params: &DocumentSymbolParams) -> Option<Vec<DocumentSymbol>> {
     let file = server.read_file(&DocumentUri::of(&params.text_document.uri.0))?;

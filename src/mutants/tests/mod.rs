@@ -8,7 +8,7 @@ use super::changes::changes;
 use crate::config::{Mutation, Types};
 use crate::document::{Document, Limits};
 use crate::model::{Lowering, Workflow};
-use crate::suggest::Suggester;
+use crate::text::suggest::Suggester;
 
 fn with_site<R>(text: &str, work: impl FnOnce(&Site<'_>) -> R) -> R {
     let document = Document::parse(text, Limits::default()).unwrap();

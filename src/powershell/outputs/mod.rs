@@ -7,7 +7,7 @@ mod values;
 use super::syntax::{
     Branch, Element, ElementKind, Expr, ExprKind, Function, Statement, StatementKind, Step, command_name,
 };
-use crate::collections::HashMap;
+use crate::common::collections::HashMap;
 use tables::{Class, Tables, Value};
 
 /// The outputs of a function.

@@ -2,7 +2,7 @@
 
 use petgraph::unionfind::UnionFind;
 
-use crate::collections::IndexMap;
+use crate::common::collections::IndexMap;
 
 /// The class of a value. If several are possible, the later one applies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use crate::simulate::{Branch, Count, Coverage};
-use crate::source::Span;
+use crate::text::source::Span;
 
 /// The coverage of a workflow.
 pub(super) struct FileCoverage {

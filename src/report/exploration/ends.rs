@@ -5,7 +5,7 @@ use std::fmt::Write;
 use anstyle::Style;
 
 use super::words::Words;
-use crate::collections::HashMap;
+use crate::common::collections::HashMap;
 use crate::explore::{Ending, ExploredEnd, ExploredService, Reached};
 use crate::report::escape::{visible, wrap_guarded};
 use crate::report::style::{BAD, BOLD, GOOD, Painter, WARNING};

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use super::ends::{heading, table, totals};
 use super::laws;
 use super::results::ExplorationReport;
-use crate::collections::HashSet;
+use crate::common::collections::HashSet;
 use crate::explore::{ExploredService, Reached};
 use crate::report::escape::{visible, wrap_guarded};
 use crate::report::style::BOLD;

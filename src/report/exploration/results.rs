@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 
 use super::ends::{heading, rows, totals};
-use crate::collections::HashMap;
-use crate::diagnostic::{Diagnostic, FileId, Location, Severity};
+use crate::common::collections::HashMap;
 use crate::explore::{BrokenLaw, Ending, Explored, ExploredLaw, ExploredService};
 use crate::report::markup::{Table, code, message};
 use crate::report::results::{Case, Finding, Report, Results, Suite, Verdict};
-use crate::source::Span;
+use crate::text::diagnostic::{Diagnostic, FileId, Location, Severity};
+use crate::text::source::Span;
 use crate::text::{MAX_NAME, count, truncate};
 
 /// Characters of a message.

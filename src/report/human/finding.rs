@@ -7,11 +7,11 @@ use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, SourceCode};
 
 use super::script::Script;
 use super::snippet::{CONTEXT_LINES, Snippet, Spot};
-use crate::diagnostic::{Diagnostic, FileId, Location, Severity, quote};
 use crate::report::escape::{guard_lines, visible};
 use crate::report::results::Report;
 use crate::report::style::Style;
 use crate::rules::page_address;
+use crate::text::diagnostic::{Diagnostic, FileId, Location, Severity, quote};
 use crate::text::{columns, count, wrap};
 
 /// Columns beside the lines of a message, and beside those of a help: two of them are on the right.

@@ -17,7 +17,7 @@ use rayon::prelude::*;
 
 use super::escape::visible;
 use super::results::Report;
-use crate::diagnostic::Diagnostic;
+use crate::text::diagnostic::Diagnostic;
 use crate::text::{count, wrap};
 
 pub(super) use finding::{draw, draw_place};

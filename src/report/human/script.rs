@@ -5,8 +5,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::window::OffsetMap;
-use crate::diagnostic::Location;
-use crate::source::{SourceFile, Span};
+use crate::text::diagnostic::Location;
+use crate::text::source::{SourceFile, Span};
 
 /// A longer script is shown as the string that it is in: each finding would need memory for where its characters are.
 const MAX_BYTES: usize = 256 << 10;
@@ -134,7 +134,7 @@ fn starts_with_line_feed(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diagnostic::FileId;
+    use crate::text::diagnostic::FileId;
 
     fn script(text: &str, span: Range<usize>) -> Option<Script> {
         let source = SourceFile::new("f".into(), "f".into(), text.into());

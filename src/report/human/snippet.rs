@@ -12,7 +12,7 @@ use miette::{LabeledSpan, MietteError, MietteSpanContents, SourceCode, SourceSpa
 
 use super::window::{self, OffsetMap};
 use crate::report::escape::visible;
-use crate::source::{Position, SourceFile, Span};
+use crate::text::source::{Position, SourceFile, Span};
 use crate::text::{columns, tail, wrap};
 
 /// Columns before a document's line besides its number, and one after it for a place at its end.

@@ -10,7 +10,7 @@ use unicode_width::UnicodeWidthChar;
 
 use crate::redaction::ExcerptRedactor;
 use crate::report::escape::replacement;
-use crate::source::{BYTE_ORDER_MARK, SourceFile};
+use crate::text::source::{BYTE_ORDER_MARK, SourceFile};
 
 /// Drawn in place of a tab: how far a tab reaches would depend on the terminal and on the gutter.
 const TAB: &str = "    ";
@@ -150,7 +150,7 @@ fn drawn(text: &str, at: usize, character: char) -> Option<Cow<'static, str>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source::Span;
+    use crate::text::source::Span;
 
     fn shown(text: &str, focus: Range<usize>, max_width: usize) -> String {
         let source = SourceFile::new("f".into(), "f".into(), text.into());

@@ -11,9 +11,9 @@ use serde::Serialize;
 use super::fingerprints::fingerprints;
 use super::object::{object, write_json};
 use super::results::Report;
-use crate::diagnostic::Diagnostic;
 use crate::lint::{Omitted, Outcome};
 use crate::text::count;
+use crate::text::diagnostic::Diagnostic;
 use result::{message, place_of_file};
 use rules::{RuleIndex, level};
 
@@ -90,9 +90,9 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
-    use crate::diagnostic::{FileId, Label, Location, Severity};
     use crate::report::style::Style;
-    use crate::source::{SourceFile, Span};
+    use crate::text::diagnostic::{FileId, Label, Location, Severity};
+    use crate::text::source::{SourceFile, Span};
 
     fn finding(severity: Severity, start: u32) -> Diagnostic {
         let message = "undefined variable".to_owned();

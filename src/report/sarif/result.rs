@@ -3,12 +3,12 @@
 use serde::Serialize;
 
 use super::rules::{RuleIndex, level};
-use crate::diagnostic::{Diagnostic, Edit, FileId, Fix, Label, Location};
 use crate::report::escape::visible;
 use crate::report::object::{Array, Members, Object, object};
 use crate::report::results::Report;
-use crate::source::{Position, SourceFile, Span};
-use crate::uri::percent_encoded;
+use crate::text::diagnostic::{Diagnostic, Edit, FileId, Fix, Label, Location};
+use crate::text::source::{Position, SourceFile, Span};
+use crate::text::uri::percent_encoded;
 
 /// The base of relative addresses: the folder in which wflint ran, which should be the root of the repository.
 pub(super) const ROOT: &str = "%SRCROOT%";

@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 use serde::Serialize;
 
-use crate::diagnostic::Severity;
 use crate::report::object::object;
 use crate::report::page;
 use crate::report::results::Report;
 use crate::rules::{Group, PAGES, REGISTRY, Rule, page_address};
+use crate::text::diagnostic::Severity;
 use crate::text::truncate;
 
 /// Characters of a description that GitHub accepts.

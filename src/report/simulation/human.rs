@@ -7,12 +7,12 @@ use std::io::{self, Write};
 use super::results::SimulationResults;
 use super::run_text::RunText;
 use super::{coverage, mutants, timeline};
-use crate::diagnostic::{Diagnostic, Location, Severity};
 use crate::report::escape::{visible, wrap_guarded};
 use crate::report::human::draw_place;
 use crate::report::results::{Report, Results};
 use crate::report::style::{BAD, BOLD, GOOD, Painter, Style, WARNING};
 use crate::simulate::{Check, Stop, show_duration};
+use crate::text::diagnostic::{Diagnostic, Location, Severity};
 use crate::text::{columns, count};
 
 /// What comes after all runs.

@@ -10,12 +10,12 @@ use serde::Serialize;
 use super::mutants;
 use super::results::SimulationResults;
 use super::run_text::RunText;
-use crate::diagnostic::Location;
 use crate::model::Activity;
 use crate::report::object::{Array, object, range, seconds, tool, write_indented};
 use crate::report::results::Report;
 use crate::simulate::{Branch, Check, Coverage, Event, Failure, Mail};
-use crate::source::Span;
+use crate::text::diagnostic::Location;
+use crate::text::source::Span;
 
 pub(super) fn begin(out: &mut dyn Write) -> io::Result<()> {
     write!(out, "{{\n  \"schemaVersion\": 1,\n  \"tool\": ")?;

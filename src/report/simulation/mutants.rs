@@ -4,7 +4,6 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::diagnostic::{Diagnostic, Severity};
 use crate::mutants::{Mutants, Survivor};
 use crate::report::escape::wrap_guarded;
 use crate::report::human::draw;
@@ -12,6 +11,7 @@ use crate::report::object::{Array, object};
 use crate::report::results::Report;
 use crate::report::style::Style;
 use crate::text::count;
+use crate::text::diagnostic::{Diagnostic, Severity};
 
 /// Survivors that people are shown; more of them would hide the scenarios.
 const MAX_SHOWN: usize = 100;

@@ -5,11 +5,11 @@ use std::borrow::Cow;
 use super::coverage::numbers;
 use super::mutants::{mutants_summary_line, survivors};
 use super::run_text::RunText;
-use crate::diagnostic::{Diagnostic, Location, Severity};
 use crate::mutants::Mutants;
 use crate::report::markup::{Table, code, message};
 use crate::report::results::{Case, Finding, Report, Results, Suite, Verdict};
 use crate::simulate::{Check, SessionSummary};
+use crate::text::diagnostic::{Diagnostic, Location, Severity};
 use crate::text::{count, truncate};
 
 /// Characters of a message: a run may publish very many statuses.

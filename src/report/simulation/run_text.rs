@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use crate::diagnostic::quote;
 use crate::model::Binding;
 use crate::simulate::{CaseEvent, Check, ConditionText, Event, FinishedScenario, Slot, TraceEntry, show_duration};
+use crate::text::diagnostic::quote;
 use crate::text::truncate;
 
 /// Characters of a value in a line of the trace, for programs.

@@ -6,13 +6,13 @@ use std::fmt::Write as _;
 use anstyle::Style;
 
 use super::run_text::RunText;
-use crate::collections::{HashMap, HashSet};
-use crate::diagnostic::quote;
+use crate::common::collections::{HashMap, HashSet};
 use crate::model::{ActivityId, ActivityKind};
 use crate::report::escape::visible;
 use crate::report::style::{BOLD, DIM, PLAIN, Painter, WARNING};
 use crate::report::timeline::{Row, Timeline};
 use crate::simulate::{Event, Instant, Record, Repeat, TraceEntry, show_duration, times};
+use crate::text::diagnostic::quote;
 use crate::text::{columns, count};
 
 /// Most columns of an activity's name, in a wide terminal.

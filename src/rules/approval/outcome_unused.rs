@@ -1,9 +1,9 @@
-use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
 use crate::graph::Analysis;
 use crate::model::{Activity, ActivityKind, Approval};
 use crate::rules::approval::{ApprovalSite, approvals};
 use crate::rules::{Reporter, Rule};
+use crate::text::diagnostic::Severity;
 
 pub const RULE: Rule = Rule {
     code: "WF505",

@@ -1,8 +1,8 @@
-use crate::diagnostic::{Applicability, Severity};
 use crate::facts::{Context, Place, with_copy};
 use crate::project::Declared;
 use crate::rules::binding::NO_ID;
 use crate::rules::{Cause, Fixes, Reporter, Rule};
+use crate::text::diagnostic::{Applicability, Severity};
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {

@@ -1,8 +1,8 @@
-use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
 use crate::model::Variable;
 use crate::rules::binding::{NO_ID, duplicates};
 use crate::rules::{Cause, Reporter, Rule};
+use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {

@@ -1,7 +1,7 @@
-use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
 use crate::rules::binding::duplicates;
 use crate::rules::{Cause, Reporter, Rule};
+use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {

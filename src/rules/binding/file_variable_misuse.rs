@@ -1,10 +1,10 @@
 use crate::catalog::{Method, ParameterKind};
-use crate::diagnostic::Severity;
 use crate::document::NodeId;
 use crate::facts::{Context, Place};
 use crate::graph::placeholders;
 use crate::model::{ActivityKind, Assign, FILE_TYPE, Role, STRING_TYPE};
 use crate::rules::{Reporter, Rule};
+use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {

@@ -1,8 +1,8 @@
-use crate::diagnostic::{FileId, Severity};
 use crate::document::NodeId;
 use crate::facts::{Context, Place};
 use crate::model::Variable;
 use crate::rules::{Cause, Reporter, Rule};
+use crate::text::diagnostic::{FileId, Severity};
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {

@@ -19,11 +19,11 @@ pub mod variable_definitions_disagree;
 use std::collections::hash_map::Entry;
 use std::hash::Hash;
 
-use crate::collections::HashMap;
-use crate::diagnostic::FileId;
+use crate::common::collections::HashMap;
 use crate::facts::Context;
 use crate::graph::Analysis;
 use crate::model::{Activity, Binding, Role, Variable};
+use crate::text::diagnostic::FileId;
 use crate::text::quote;
 
 /// The id of a variable that has none yet.

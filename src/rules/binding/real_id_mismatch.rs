@@ -1,10 +1,10 @@
 use std::cell::LazyCell;
 
-use crate::collections::HashSet;
-use crate::diagnostic::{Applicability, Severity};
+use crate::common::collections::HashSet;
 use crate::facts::{Context, Place};
 use crate::rules::binding::NO_ID;
 use crate::rules::{Fixes, Reporter, Rule};
+use crate::text::diagnostic::{Applicability, Severity};
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {

@@ -1,9 +1,9 @@
 use smallvec::SmallVec;
 
-use crate::diagnostic::{Applicability, Severity};
 use crate::document::separate_removal;
 use crate::facts::{Context, Place, uses_itself};
 use crate::rules::{Fixes, Reporter, Rule};
+use crate::text::diagnostic::{Applicability, Severity};
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {

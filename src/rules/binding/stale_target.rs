@@ -1,8 +1,8 @@
-use crate::diagnostic::{Applicability, Severity};
 use crate::facts::{Context, Place, node_and_copy, removals_after_clearing, with_copy};
 use crate::model::{Role, State};
 use crate::rules::binding::{NO_ID, describe};
 use crate::rules::{Fixes, Reporter, Rule};
+use crate::text::diagnostic::{Applicability, Severity};
 use crate::text::{list, quote};
 
 pub const RULE: Rule = Rule {

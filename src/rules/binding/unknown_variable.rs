@@ -1,8 +1,8 @@
-use crate::diagnostic::{Applicability, Severity};
 use crate::facts::{Context, Place, renaming, with_copy};
 use crate::graph::{Analysis, Resolution};
 use crate::model::{ActivityKind, Role};
 use crate::rules::{Cause, Fixes, Reporter, Rule};
+use crate::text::diagnostic::{Applicability, Severity};
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {

@@ -1,8 +1,8 @@
-use crate::collections::HashSet;
-use crate::diagnostic::Severity;
+use crate::common::collections::HashSet;
 use crate::facts::{Context, Place};
 use crate::model::{FILE_TYPE, STRING_TYPE};
 use crate::rules::{Reporter, Rule};
+use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {

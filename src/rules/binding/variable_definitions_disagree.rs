@@ -1,11 +1,11 @@
 use std::cell::LazyCell;
 
-use crate::collections::HashSet;
-use crate::diagnostic::{FileId, Severity};
+use crate::common::collections::HashSet;
 use crate::facts::{Context, Place};
 use crate::model::Variable;
 use crate::rules::binding::{NO_ID, file_name};
 use crate::rules::{Cause, Reporter, Rule};
+use crate::text::diagnostic::{FileId, Severity};
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {

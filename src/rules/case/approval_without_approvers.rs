@@ -1,6 +1,6 @@
-use crate::diagnostic::Severity;
 use crate::facts::Context;
 use crate::rules::{Reporter, Rule};
+use crate::text::diagnostic::Severity;
 
 pub const RULE: Rule = Rule {
     code: "WF709",

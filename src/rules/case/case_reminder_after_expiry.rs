@@ -1,9 +1,9 @@
-use crate::collections::HashMap;
-use crate::diagnostic::Severity;
+use crate::common::collections::HashMap;
 use crate::document::NodeId;
 use crate::facts::{CaseSite, Context, Part};
 use crate::model::{Literal, Member};
 use crate::rules::{Cause, Reporter, Rule};
+use crate::text::diagnostic::Severity;
 
 pub const RULE: Rule = Rule {
     code: "WF706",

@@ -1,9 +1,9 @@
-use crate::diagnostic::Severity;
 use crate::document::NodeId;
 use crate::facts::{CaseSite, Context};
 use crate::model::case_key;
 use crate::rules::{Cause, Reporter, Rule};
 use crate::schema::Violation;
+use crate::text::diagnostic::Severity;
 
 pub const RULE: Rule = Rule {
     code: "WF702",

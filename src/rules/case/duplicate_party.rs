@@ -1,7 +1,7 @@
-use crate::collections::HashMap;
-use crate::diagnostic::Severity;
+use crate::common::collections::HashMap;
 use crate::facts::Context;
 use crate::rules::{Reporter, Rule};
+use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {

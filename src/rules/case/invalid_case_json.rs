@@ -1,9 +1,9 @@
-use crate::diagnostic::Severity;
 use crate::document::{NodeKind, SyntaxError, SyntaxErrorKind};
 use crate::facts::Context;
 use crate::rules::{Reporter, Rule};
-use crate::source::Span;
+use crate::text::diagnostic::Severity;
 use crate::text::quote;
+use crate::text::source::Span;
 
 pub const RULE: Rule = Rule {
     code: "WF701",

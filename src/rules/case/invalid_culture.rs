@@ -1,7 +1,7 @@
-use crate::diagnostic::Severity;
 use crate::facts::Context;
-use crate::locale;
 use crate::rules::{Reporter, Rule};
+use crate::text::diagnostic::Severity;
+use crate::text::locale;
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {

@@ -1,7 +1,7 @@
-use crate::diagnostic::Severity;
 use crate::facts::{CaseSite, Context};
 use crate::model::{Party, SIGNATURE_TYPES};
 use crate::rules::{Cause, Reporter, Rule};
+use crate::text::diagnostic::Severity;
 use crate::text::{quote, quoted_list};
 
 pub const RULE: Rule = Rule {

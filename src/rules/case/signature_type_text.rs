@@ -1,7 +1,7 @@
-use crate::diagnostic::{Applicability, Severity};
 use crate::facts::Context;
 use crate::model::Literal;
 use crate::rules::{Fixes, Reporter, Rule};
+use crate::text::diagnostic::{Applicability, Severity};
 use crate::text::truncate;
 
 pub const RULE: Rule = Rule {

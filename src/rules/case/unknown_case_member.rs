@@ -1,6 +1,6 @@
-use crate::diagnostic::Severity;
 use crate::facts::Context;
 use crate::rules::{Reporter, Rule};
+use crate::text::diagnostic::Severity;
 use crate::text::{article, quote};
 
 pub const RULE: Rule = Rule {

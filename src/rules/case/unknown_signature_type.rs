@@ -1,7 +1,7 @@
-use crate::diagnostic::Severity;
 use crate::facts::Context;
 use crate::model::SIGNATURE_TYPES;
 use crate::rules::{Reporter, Rule};
+use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {

@@ -1,5 +1,5 @@
-use crate::diagnostic::Severity;
 use crate::rules::Rule;
+use crate::text::diagnostic::Severity;
 
 pub const RULE: Rule = Rule {
     code: "WF000",

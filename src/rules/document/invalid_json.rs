@@ -1,9 +1,9 @@
-use crate::diagnostic::Severity;
 use crate::document::SyntaxErrorKind;
 use crate::facts::Context;
 use crate::project::Content;
 use crate::rules::{Reporter, Rule};
-use crate::source::Span;
+use crate::text::diagnostic::Severity;
+use crate::text::source::Span;
 
 pub const RULE: Rule = Rule {
     code: "WF001",

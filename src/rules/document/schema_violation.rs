@@ -1,9 +1,9 @@
-use crate::collections::HashSet;
-use crate::diagnostic::{FileId, Severity};
+use crate::common::collections::HashSet;
 use crate::document::NodeId;
 use crate::facts::{Context, Place};
 use crate::model::ActivityKind;
 use crate::rules::{Cause, Reporter, Rule};
+use crate::text::diagnostic::{FileId, Severity};
 
 pub const RULE: Rule = Rule {
     code: "WF004",

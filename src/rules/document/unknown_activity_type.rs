@@ -1,7 +1,7 @@
-use crate::diagnostic::{Applicability, Severity};
 use crate::facts::{Context, Place};
 use crate::model::{ActivityKind, TYPES};
 use crate::rules::{Fixes, Reporter, Rule};
+use crate::text::diagnostic::{Applicability, Severity};
 use crate::text::{MAX_NAME, quote, truncate};
 
 pub const RULE: Rule = Rule {

@@ -1,10 +1,10 @@
-use crate::diagnostic::Severity;
 use crate::document::NodeKind;
 use crate::facts::Context;
 use crate::project::{Content, Resemblance, resemblance};
 use crate::rules::{Reporter, Rule};
-use crate::source::Span;
+use crate::text::diagnostic::Severity;
 use crate::text::quote;
+use crate::text::source::Span;
 
 pub const RULE: Rule = Rule {
     code: "WF003",

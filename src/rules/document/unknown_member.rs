@@ -1,6 +1,6 @@
-use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
 use crate::rules::{Cause, Reporter, Rule};
+use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {

@@ -1,10 +1,10 @@
-use crate::diagnostic::Severity;
 use crate::facts::{Context, DropDowns, MissingItem, Place};
 use crate::graph::{Analysis, Condition, OperandValue, Reason, Writer, Written};
 use crate::model::{Activity, ActivityKind, Expression, Literal};
 use crate::rules::flow::{compared_status, condition_node, describe_condition, may_contain_terminate};
 use crate::rules::form::describe;
 use crate::rules::{Cause, Draft, Reporter, Rule};
+use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {

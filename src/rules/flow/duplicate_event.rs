@@ -1,8 +1,8 @@
-use crate::collections::HashMap;
-use crate::diagnostic::{Severity, quote};
+use crate::common::collections::HashMap;
 use crate::facts::{Context, Place};
 use crate::model::ActivityKind;
 use crate::rules::{Reporter, Rule};
+use crate::text::diagnostic::{Severity, quote};
 
 pub const RULE: Rule = Rule {
     code: "WF412",

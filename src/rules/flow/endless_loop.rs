@@ -1,10 +1,10 @@
-use crate::collections::HashSet;
-use crate::diagnostic::Severity;
+use crate::common::collections::HashSet;
 use crate::facts::{Context, Loop, Place};
 use crate::graph::{Condition, Decision, LoopOutcome, VarId};
 use crate::model::{Activity, ActivityKind};
 use crate::rules::flow::{condition_node, decision_step, loop_steps};
 use crate::rules::{Cause, Reporter, Rule};
+use crate::text::diagnostic::Severity;
 use crate::text::{list, quote};
 
 pub const RULE: Rule = Rule {

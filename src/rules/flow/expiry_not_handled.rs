@@ -1,14 +1,14 @@
 use std::collections::BTreeMap;
 
 use crate::catalog::{Catalog, Method, ParameterKind, Purpose, Status};
-use crate::collections::{HashMap, HashSet};
-use crate::diagnostic::{FileId, Severity};
+use crate::common::collections::{HashMap, HashSet};
 use crate::document::{Document, Limits};
 use crate::facts::{Context, Loop, OTHER_STATUS, Place, expires};
 use crate::graph::{Analysis, LoopOutcome, OperandValue, VarId, Writer, Written};
 use crate::model::{Activity, Binding, Literal, Provider, SCRIPT_RESULT};
 use crate::rules::flow::{loop_steps, report_unchecked};
 use crate::rules::{Reporter, Rule};
+use crate::text::diagnostic::{FileId, Severity};
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {

@@ -1,8 +1,8 @@
-use crate::diagnostic::Severity;
 use crate::facts::{Context, OperandType, Place};
 use crate::model::Operand;
 use crate::rules::flow::describe_condition;
 use crate::rules::{Cause, Reporter, Rule};
+use crate::text::diagnostic::Severity;
 
 pub const RULE: Rule = Rule {
     code: "WF415",

@@ -1,7 +1,7 @@
-use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
 use crate::model::ActivityKind;
 use crate::rules::{Cause, Reporter, Rule};
+use crate::text::diagnostic::Severity;
 
 pub const RULE: Rule = Rule {
     code: "WF410",

@@ -18,12 +18,12 @@ pub mod unknown_status;
 pub mod unreachable_activity;
 pub mod unread_lookup;
 
-use crate::diagnostic::Severity;
 use crate::document::NodeId;
 use crate::facts::{Loop, Place};
 use crate::graph::{Analysis, Condition, Decision, OperandValue, VarId};
 use crate::model::{Activity, ActivityKind, Binding, Expression, Literal, Operand};
 use crate::rules::{Cause, Reporter};
+use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
 /// A condition for a message: `` `ESignStatus` notEqual "Finished" ``.

@@ -1,10 +1,10 @@
 use std::collections::BTreeSet;
 
-use crate::diagnostic::Severity;
 use crate::facts::{Context, Loop, OTHER_STATUS, Place};
 use crate::graph::{Condition, LoopOutcome, VarId};
 use crate::rules::flow::loop_steps;
 use crate::rules::{Cause, Reporter, Rule};
+use crate::text::diagnostic::Severity;
 use crate::text::{quote, quoted_list};
 
 pub const RULE: Rule = Rule {

@@ -1,9 +1,9 @@
 use crate::config::Config;
-use crate::diagnostic::Severity;
 use crate::facts::{Context, MAX_AWAITED, Place};
 use crate::graph::{Analysis, Effects};
 use crate::model::{Activity, ActivityKind};
 use crate::rules::{Reporter, Rule};
+use crate::text::diagnostic::Severity;
 
 pub const RULE: Rule = Rule {
     code: "WF416",

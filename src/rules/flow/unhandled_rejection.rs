@@ -1,8 +1,7 @@
 use std::collections::BTreeSet;
 
 use crate::catalog::Simulation;
-use crate::collections::HashSet;
-use crate::diagnostic::Severity;
+use crate::common::collections::HashSet;
 use crate::facts::{Context, Loop, Place};
 use crate::graph::{Analysis, Decision, LoopOutcome, VarId};
 use crate::model::{Activity, ActivityKind, Operand};
@@ -10,6 +9,7 @@ use crate::rules::flow::{
     compared_status, condition_node, contains_terminate, decision_step, loop_steps, report_unchecked,
 };
 use crate::rules::{Cause, Reporter, Rule};
+use crate::text::diagnostic::Severity;
 use crate::text::{list, quote};
 
 pub const RULE: Rule = Rule {

@@ -1,7 +1,7 @@
-use crate::diagnostic::{Severity, quote};
 use crate::facts::{Context, Place};
 use crate::model::{ActivityKind, EVENTS};
 use crate::rules::{Reporter, Rule};
+use crate::text::diagnostic::{Severity, quote};
 
 pub const RULE: Rule = Rule {
     code: "WF411",

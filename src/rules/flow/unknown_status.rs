@@ -1,9 +1,9 @@
-use crate::collections::HashMap;
-use crate::diagnostic::{Applicability, Severity};
+use crate::common::collections::HashMap;
 use crate::document::NodeId;
 use crate::facts::{Context, Place};
 use crate::graph::{Analysis, Condition, VarId};
 use crate::rules::{Cause, Fixes, Reporter, Rule};
+use crate::text::diagnostic::{Applicability, Severity};
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {

@@ -1,9 +1,9 @@
 use crate::catalog::Effect;
-use crate::diagnostic::{Severity, quote};
+use crate::common::limits::MAX_SEARCH_STEPS;
 use crate::facts::{Context, ProviderSite};
 use crate::graph::{Origin, Receiver, Store, StoreQuery, StoreUse, VarId, Writer};
-use crate::limits::MAX_SEARCH_STEPS;
 use crate::rules::{Reporter, Rule};
+use crate::text::diagnostic::{Severity, quote};
 use crate::text::list;
 
 pub const RULE: Rule = Rule {

@@ -1,12 +1,12 @@
 use std::hash::Hash;
 
-use crate::collections::{HashMap, RandomState};
-use crate::diagnostic::{FileId, Severity};
+use crate::common::collections::{HashMap, RandomState};
 use crate::document::NodeId;
 use crate::facts::{Context, Place};
 use crate::model::{Field, FieldType, Item, Literal};
 use crate::rules::form::describe;
 use crate::rules::{Reporter, Rule};
+use crate::text::diagnostic::{FileId, Severity};
 
 pub const RULE: Rule = Rule {
     code: "WF610",

@@ -1,8 +1,8 @@
-use crate::diagnostic::{Applicability, Severity};
 use crate::facts::{Context, Place};
 use crate::model::Member;
 use crate::rules::form::describe;
 use crate::rules::{Cause, Fixes, Reporter, Rule};
+use crate::text::diagnostic::{Applicability, Severity};
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {

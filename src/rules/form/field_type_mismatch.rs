@@ -1,8 +1,8 @@
-use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
 use crate::model::{FILE_TYPE, FieldType, STRING_TYPE};
 use crate::rules::form::describe;
 use crate::rules::{Cause, Reporter, Rule};
+use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {

@@ -1,7 +1,7 @@
-use crate::diagnostic::Severity;
 use crate::facts::Context;
 use crate::rules::{Reporter, Rule};
 use crate::script::syntax::Syntax;
+use crate::text::diagnostic::Severity;
 
 pub const RULE: Rule = Rule {
     code: "WF617",

@@ -1,9 +1,9 @@
-use crate::diagnostic::Severity;
 use crate::document::{Document, NodeId};
 use crate::facts::{Context, FilledByScripts, Place};
 use crate::model::{Field, FieldType, Member};
 use crate::rules::form::describe;
 use crate::rules::{Reporter, Rule};
+use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {

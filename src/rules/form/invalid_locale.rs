@@ -1,9 +1,9 @@
-use crate::diagnostic::{FileId, Severity};
 use crate::facts::{Context, Place};
-use crate::locale;
 use crate::model::{ActivityKind, LocaleText, Locales, Member};
 use crate::rules::form::{describe, is_documented};
 use crate::rules::{Reporter, Rule};
+use crate::text::diagnostic::{FileId, Severity};
+use crate::text::locale;
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {

@@ -1,8 +1,8 @@
-use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
 use crate::rules::form::{describe, is_documented};
 use crate::rules::{Reporter, Rule};
 use crate::script::pattern::{self, MAX_PATTERN_BYTES, PatternError};
+use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {

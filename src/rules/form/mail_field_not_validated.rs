@@ -1,9 +1,9 @@
 use crate::catalog::ParameterKind;
-use crate::diagnostic::Severity;
 use crate::facts::{Context, Place, sinks_of_kind};
 use crate::model::{Field, FieldType, MAIL_VALIDATION};
 use crate::rules::form::describe;
 use crate::rules::{Reporter, Rule};
+use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {

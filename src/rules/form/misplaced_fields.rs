@@ -1,8 +1,8 @@
-use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
 use crate::model::FieldType;
 use crate::rules::form::describe;
 use crate::rules::{Reporter, Rule};
+use crate::text::diagnostic::Severity;
 
 pub const RULE: Rule = Rule {
     code: "WF613",

@@ -1,12 +1,12 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::diagnostic::{FileId, Severity};
 use crate::document::NodeId;
 use crate::facts::{Context, Place};
 use crate::model::{Activity, ActivityKind, Field, FieldType, Form, LocaleText, Locales};
 use crate::rules::form::{describe, is_documented};
 use crate::rules::{Reporter, Rule};
+use crate::text::diagnostic::{FileId, Severity};
 use crate::text::quoted_list;
 
 pub const RULE: Rule = Rule {

@@ -1,9 +1,9 @@
-use crate::collections::HashMap;
-use crate::diagnostic::Severity;
+use crate::common::collections::HashMap;
 use crate::facts::{Context, Place};
 use crate::model::Field;
 use crate::rules::form::describe;
 use crate::rules::{Reporter, Rule};
+use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {

@@ -1,10 +1,10 @@
-use crate::collections::HashSet;
-use crate::diagnostic::Severity;
+use crate::common::collections::HashSet;
 use crate::facts::{Context, FilledByScripts, Place};
 use crate::graph::Scope;
 use crate::model::{Field, FieldType};
 use crate::rules::form::describe;
 use crate::rules::{Reporter, Rule};
+use crate::text::diagnostic::Severity;
 
 pub const RULE: Rule = Rule {
     code: "WF606",

@@ -1,10 +1,10 @@
-use crate::collections::{HashMap, HashSet};
-use crate::diagnostic::Severity;
+use crate::common::collections::{HashMap, HashSet};
 use crate::facts::Context;
 use crate::project::FormDocument;
 use crate::rules::form::describe_script;
 use crate::rules::{Reporter, Rule};
 use crate::script::syntax::StringLiteral;
+use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {

@@ -1,7 +1,7 @@
-use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
 use crate::model::{FIELD_TYPES, FieldType};
 use crate::rules::{Reporter, Rule};
+use crate::text::diagnostic::Severity;
 use crate::text::{MAX_NAME, quote, truncate};
 
 pub const RULE: Rule = Rule {

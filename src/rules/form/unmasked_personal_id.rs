@@ -1,8 +1,8 @@
-use crate::collections::{HashMap, HashSet};
-use crate::diagnostic::{Applicability, Edit, Severity};
+use crate::common::collections::{HashMap, HashSet};
 use crate::document::NodeId;
 use crate::facts::{Context, Place};
 use crate::rules::{Cause, Fixes, Reporter, Rule};
+use crate::text::diagnostic::{Applicability, Edit, Severity};
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {

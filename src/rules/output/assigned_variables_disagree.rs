@@ -1,10 +1,10 @@
 use std::collections::BTreeSet;
 
-use crate::diagnostic::{Applicability, Severity};
 use crate::facts::{Context, Place, rebuilt_assigned_variables};
 use crate::graph::placeholders;
 use crate::model::{ActivityKind, Binding};
 use crate::rules::{Cause, Fixes, Reporter, Rule};
+use crate::text::diagnostic::{Applicability, Severity};
 use crate::text::quoted_list;
 
 pub const RULE: Rule = Rule {

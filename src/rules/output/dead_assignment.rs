@@ -3,14 +3,14 @@ use std::collections::BTreeMap;
 
 use fixedbitset::FixedBitSet;
 
-use crate::collections::HashSet;
-use crate::diagnostic::Severity;
+use crate::common::collections::HashSet;
+use crate::common::limits::MAX_SEARCH_STEPS;
 use crate::document::NodeId;
 use crate::facts::{Context, Place};
 use crate::graph::{Analysis, Effects, Origin, Resolution, Store, StoreQuery, StoreUse, VarId, Writer};
-use crate::limits::MAX_SEARCH_STEPS;
 use crate::model::{Activity, ActivityId, ActivityKind};
 use crate::rules::{Cause, Reporter, Rule};
+use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {

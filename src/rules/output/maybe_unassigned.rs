@@ -1,11 +1,11 @@
-use crate::collections::HashMap;
-use crate::diagnostic::{FileId, Severity};
+use crate::common::collections::HashMap;
 use crate::document::NodeId;
 use crate::facts::{Context, OperandTypes, Place};
 use crate::graph::{Analysis, Decision, FormUsers, Resolution, Unassigned, VarId, Writer};
 use crate::model::{Activity, ActivityId, ActivityKind, Binding};
 use crate::rules::flow::contains_terminate;
 use crate::rules::{Cause, Reporter, Rule};
+use crate::text::diagnostic::{FileId, Severity};
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {

@@ -16,11 +16,11 @@ use std::collections::BTreeMap;
 
 use fixedbitset::FixedBitSet;
 
-use crate::collections::{HashMap, HashSet, PrefixMap};
-use crate::diagnostic::FileId;
+use crate::common::collections::{HashMap, HashSet, PrefixMap};
 use crate::document::NodeId;
 use crate::facts::{Context, ProviderSite};
 use crate::graph::{Analysis, Prefix, Read, Resolution, VarId};
+use crate::text::diagnostic::FileId;
 
 /// A variable that is read although nothing writes it.
 pub(super) struct NeverWritten<'c, 'a> {

@@ -1,9 +1,9 @@
-use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
 use crate::graph::Analysis;
 use crate::model::ActivityKind;
 use crate::rules::output::{other_reads, unwritten_variables};
 use crate::rules::{Cause, Reporter, Rule};
+use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {

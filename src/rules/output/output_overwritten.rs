@@ -1,6 +1,6 @@
-use crate::diagnostic::Severity;
 use crate::facts::{Context, ProviderSite};
 use crate::rules::{Cause, Reporter, Rule};
+use crate::text::diagnostic::Severity;
 use crate::text::quoted_list;
 
 pub const RULE: Rule = Rule {

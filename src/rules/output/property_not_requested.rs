@@ -1,7 +1,7 @@
-use crate::diagnostic::Severity;
 use crate::facts::{Context, Place, ProviderSite};
 use crate::rules::output::{Lookups, other_reads, unwritten_variables};
 use crate::rules::{Cause, Reporter, Rule};
+use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {

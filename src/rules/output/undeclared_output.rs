@@ -1,9 +1,9 @@
-use crate::collections::HashMap;
-use crate::diagnostic::Severity;
+use crate::common::collections::HashMap;
 use crate::facts::{Context, Place, ProviderSite};
 use crate::graph::{Analysis, Origin, Prefix, Read, Receiver, VarId};
 use crate::model::ActivityId;
 use crate::rules::{Cause, Reporter, Rule};
+use crate::text::diagnostic::Severity;
 use crate::text::{first_of_list, quote};
 
 pub const RULE: Rule = Rule {

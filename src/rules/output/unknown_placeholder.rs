@@ -1,11 +1,11 @@
 use std::cell::LazyCell;
 
-use crate::collections::HashMap;
-use crate::diagnostic::{Applicability, Edit, Severity};
+use crate::common::collections::HashMap;
 use crate::facts::{Context, Place, rebuilt_assigned_variables, renaming};
 use crate::graph::{Analysis, Placeholder, Resolution, placeholders};
 use crate::model::{Activity, ActivityKind, Assign, Binding};
 use crate::rules::{Cause, Fixes, Reporter, Rule};
+use crate::text::diagnostic::{Applicability, Edit, Severity};
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {

@@ -1,11 +1,11 @@
 use std::collections::BTreeMap;
 
-use crate::collections::HashMap;
-use crate::diagnostic::{FileId, Severity};
+use crate::common::collections::HashMap;
 use crate::facts::{Context, ProviderSite};
 use crate::graph::{Analysis, Overwrite, Prefix};
 use crate::model::ActivityId;
 use crate::rules::{Cause, Reporter, Rule};
+use crate::text::diagnostic::{FileId, Severity};
 use crate::text::quoted_list;
 
 pub const RULE: Rule = Rule {

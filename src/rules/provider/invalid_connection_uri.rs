@@ -1,9 +1,9 @@
 use crate::catalog::ParameterKind;
-use crate::diagnostic::Severity;
 use crate::facts::{Context, literals};
 use crate::rules::{Reporter, Rule};
+use crate::text::diagnostic::Severity;
 use crate::text::quote;
-use crate::uri;
+use crate::text::uri;
 
 pub const RULE: Rule = Rule {
     code: "WF217",

@@ -1,11 +1,11 @@
 use std::borrow::Cow;
 
 use crate::catalog::ParameterKind;
-use crate::diagnostic::Severity;
 use crate::facts::{Context, Place, literals};
 use crate::ldap::Filter;
 use crate::model::Literal;
 use crate::rules::{Cause, Reporter, Rule};
+use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {

@@ -1,8 +1,8 @@
 use crate::catalog::ParameterKind;
-use crate::diagnostic::Severity;
 use crate::facts::{Context, literals};
-use crate::mail;
 use crate::rules::{Reporter, Rule};
+use crate::text::diagnostic::Severity;
+use crate::text::mail;
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {

@@ -1,8 +1,8 @@
 use crate::catalog::ParameterKind;
-use crate::diagnostic::Severity;
 use crate::facts::{Context, literals};
-use crate::personal_id::{self, Country, FORMATS, PersonalIdError};
 use crate::rules::{Reporter, Rule};
+use crate::text::diagnostic::Severity;
+use crate::text::personal_id::{self, Country, FORMATS, PersonalIdError};
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {

@@ -2,10 +2,10 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use crate::catalog::Method;
-use crate::collections::HashMap;
-use crate::diagnostic::{Applicability, Severity};
+use crate::common::collections::HashMap;
 use crate::facts::{Context, ProviderSite};
 use crate::rules::{Fixes, Reporter, Rule};
+use crate::text::diagnostic::{Applicability, Severity};
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {

@@ -1,8 +1,8 @@
 use crate::catalog::Method;
-use crate::diagnostic::{Applicability, Severity};
 use crate::facts::{Context, ProviderSite, member_edits};
 use crate::model::{ADDITIONAL_PARAMETERS, DECLARED_PARAMETERS, Parameter};
 use crate::rules::{Cause, Fixes, Reporter, Rule};
+use crate::text::diagnostic::{Applicability, Severity};
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {

@@ -1,9 +1,9 @@
 use crate::catalog::Method;
-use crate::diagnostic::Severity;
 use crate::document::NodeId;
 use crate::facts::{Context, ProviderSite};
 use crate::model::{Literal, Parameter};
 use crate::rules::{Cause, Reporter, Rule};
+use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {

@@ -1,8 +1,8 @@
 use crate::catalog::{AdditionalKind, Effect, Method, ParameterKind, Usage};
-use crate::diagnostic::Severity;
 use crate::facts::{Context, ProviderSite};
 use crate::model::Parameter;
 use crate::rules::{Reporter, Rule};
+use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {

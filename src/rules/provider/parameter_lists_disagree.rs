@@ -1,11 +1,11 @@
 use std::collections::BTreeMap;
 
-use crate::collections::{HashMap, HashSet, IndexSet};
-use crate::diagnostic::{Applicability, Edit, Severity};
+use crate::common::collections::{HashMap, HashSet, IndexSet};
 use crate::document::{Editor, NewValue, NodeId};
 use crate::facts::{Context, ProviderSite};
 use crate::model::{Literal, Parameter, State};
 use crate::rules::{Cause, Fixes, Reporter, Rule};
+use crate::text::diagnostic::{Applicability, Edit, Severity};
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {

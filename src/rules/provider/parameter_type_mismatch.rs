@@ -1,8 +1,8 @@
 use crate::catalog::{Parameter, ValueType};
-use crate::diagnostic::Severity;
 use crate::facts::{Context, described_parameters, fits};
 use crate::model::Literal;
 use crate::rules::{Cause, Reporter, Rule};
+use crate::text::diagnostic::Severity;
 use crate::text::{quote, quoted_list};
 
 pub const RULE: Rule = Rule {

@@ -1,7 +1,7 @@
 use crate::catalog::{ParameterKind, Purpose};
-use crate::diagnostic::Severity;
 use crate::facts::{Context, LiteralValue, literals};
 use crate::rules::{Cause, Reporter, Rule};
+use crate::text::diagnostic::Severity;
 
 pub const RULE: Rule = Rule {
     code: "WF215",

@@ -1,6 +1,6 @@
-use crate::diagnostic::{Applicability, Severity};
 use crate::facts::{Context, described_parameters, member_edits};
 use crate::rules::{Fixes, Reporter, Rule};
+use crate::text::diagnostic::{Applicability, Severity};
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {

@@ -1,10 +1,10 @@
 use crate::catalog;
-use crate::collections::HashSet;
-use crate::diagnostic::{Applicability, Severity};
+use crate::common::collections::HashSet;
 use crate::document::NodeId;
 use crate::facts::{Context, member_edits, repeated_parameters};
 use crate::model::{Member, Parameter, State};
 use crate::rules::{Cause, Fixes, Reporter, Rule};
+use crate::text::diagnostic::{Applicability, Severity};
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {

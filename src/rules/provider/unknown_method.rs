@@ -1,8 +1,8 @@
 use crate::catalog::Method;
-use crate::collections::{HashMap, HashSet};
-use crate::diagnostic::Severity;
+use crate::common::collections::{HashMap, HashSet};
 use crate::facts::{Context, ProviderSite};
 use crate::rules::{Reporter, Rule};
+use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {

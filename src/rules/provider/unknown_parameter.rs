@@ -1,7 +1,7 @@
 use crate::catalog::{Method, Usage};
-use crate::diagnostic::Severity;
 use crate::facts::{Context, ProviderSite, unknown_parameters};
 use crate::rules::{Cause, Reporter, Rule};
+use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {

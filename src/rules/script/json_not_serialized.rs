@@ -1,10 +1,10 @@
-use crate::diagnostic::Severity;
 use crate::facts::{CodeSite, Context};
 use crate::rules::script::parsed;
 use crate::rules::{Cause, Reporter, Rule};
 use crate::script::Evaluation;
 use crate::script::evaluation::{Ending, Run, UNDEFINED};
 use crate::script::syntax::Script;
+use crate::text::diagnostic::Severity;
 use crate::text::{article, truncate};
 
 pub const RULE: Rule = Rule {

@@ -1,9 +1,9 @@
-use crate::diagnostic::Severity;
 use crate::facts::{CodeSite, Context};
 use crate::rules::script::{JSON, parsed};
 use crate::rules::{Reporter, Rule};
 use crate::script::evaluation::{Ending, Run};
 use crate::script::syntax::{Assigned, Assignment, Script};
+use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {

@@ -1,8 +1,8 @@
-use crate::diagnostic::Severity;
 use crate::facts::Context;
 use crate::graph::Resolution;
 use crate::rules::script::{JSON, parsed};
 use crate::rules::{Cause, Reporter, Rule};
+use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {

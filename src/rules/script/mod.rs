@@ -8,7 +8,7 @@ pub mod script_throws;
 pub mod unknown_identifier;
 pub mod unused_script_parameter;
 
-use crate::collections::HashSet;
+use crate::common::collections::HashSet;
 use crate::facts::{CodeSite, Context};
 use crate::script::syntax::Script;
 

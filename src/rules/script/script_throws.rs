@@ -1,13 +1,13 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use crate::diagnostic::Severity;
 use crate::facts::{CodeSite, Context, NotSimulated, Place};
 use crate::rules::script::{JSON, parsed};
 use crate::rules::{Cause, Draft, Reporter, Rule};
 use crate::script::evaluation::{Ending, Extent, Failing, Run, Stopped};
 use crate::script::syntax::{Script, Syntax, Unread, offset};
 use crate::script::{Evaluation, ScriptFailure};
+use crate::text::diagnostic::Severity;
 use crate::text::{character_length, quote, truncate};
 
 pub const RULE: Rule = Rule {

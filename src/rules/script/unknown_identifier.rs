@@ -1,8 +1,8 @@
-use crate::diagnostic::Severity;
 use crate::facts::Context;
 use crate::rules::script::{JSON, parsed, read_names};
 use crate::rules::{Reporter, Rule};
 use crate::script::syntax::{Assigned, Script, built_in_names};
+use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {

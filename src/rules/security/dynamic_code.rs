@@ -1,7 +1,7 @@
-use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
 use crate::rules::{Reporter, Rule};
 use crate::script::syntax::DynamicCode;
+use crate::text::diagnostic::Severity;
 
 pub const RULE: Rule = Rule {
     code: "WF906",

@@ -1,9 +1,9 @@
 use std::borrow::Cow;
 
-use crate::diagnostic::Severity;
 use crate::facts::{Context, Place, SecretKind};
 use crate::redaction::finds_copies;
 use crate::rules::{Reporter, Rule};
+use crate::text::diagnostic::Severity;
 
 pub const RULE: Rule = Rule {
     code: "WF901",

@@ -1,8 +1,8 @@
-use crate::diagnostic::Severity;
 use crate::facts::{Context, named_parameters};
 use crate::rules::{Reporter, Rule};
+use crate::text::diagnostic::Severity;
 use crate::text::quote;
-use crate::uri;
+use crate::text::uri;
 
 pub const RULE: Rule = Rule {
     code: "WF903",

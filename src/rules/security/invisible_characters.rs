@@ -1,10 +1,10 @@
 use unicode_script::UnicodeScript;
 
-use crate::diagnostic::{FileId, Severity};
 use crate::facts::{Context, Place, Spoofing, SpoofingKind};
 use crate::graph::{Analysis, placeholders};
 use crate::model::{Activity, ActivityKind, Assign, Member};
 use crate::rules::{Cause, Draft, Reporter, Rule};
+use crate::text::diagnostic::{FileId, Severity};
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {

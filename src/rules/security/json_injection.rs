@@ -1,10 +1,10 @@
-use crate::collections::HashSet;
-use crate::diagnostic::Severity;
+use crate::common::collections::HashSet;
 use crate::facts::{CodeSite, Context, Place};
 use crate::rules::script::parsed;
 use crate::rules::{Reporter, Rule};
 use crate::script::evaluation::{Ending, Evaluation};
 use crate::script::syntax::{JoinedName, Script};
+use crate::text::diagnostic::Severity;
 use crate::text::{list, quote};
 
 pub const RULE: Rule = Rule {

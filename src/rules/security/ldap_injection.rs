@@ -1,8 +1,8 @@
 use crate::catalog::ParameterKind;
-use crate::diagnostic::Severity;
 use crate::facts::{Context, FormValues, parameter_sinks_of_kinds};
 use crate::rules::security::{form_input_in_parameter, report_unchecked, show_path_from_form};
 use crate::rules::{Reporter, Rule};
+use crate::text::diagnostic::Severity;
 
 pub const RULE: Rule = Rule {
     code: "WF905",

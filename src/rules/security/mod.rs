@@ -10,10 +10,10 @@ pub mod personal_data_published;
 pub mod untrusted_connection;
 pub mod untrusted_path;
 
-use crate::diagnostic::Severity;
 use crate::facts::{FormValues, PathStep, Place, TaintedSink, TaintedSinks};
 use crate::model::ActivityKind;
 use crate::rules::{Draft, Reporter};
+use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
 /// The steps of a path that are related places; of a longer one the last, which lead to the sink.

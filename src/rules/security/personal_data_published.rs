@@ -1,6 +1,5 @@
 use crate::catalog::ParameterKind;
-use crate::collections::{HashMap, HashSet};
-use crate::diagnostic::{FileId, Severity};
+use crate::common::collections::{HashMap, HashSet};
 use crate::document::NodeId;
 use crate::facts::{
     AnalyzedService, Context, Place, Sink, TaintedSink, case_messages, hidden_variables, parameter_sinks_of_kinds,
@@ -11,6 +10,7 @@ use crate::model::{Activity, ActivityKind, Code};
 use crate::rules::security::{report_unchecked, show_path, through};
 use crate::rules::{Cause, Draft, Reporter, Rule};
 use crate::script::syntax::Leaked;
+use crate::text::diagnostic::{FileId, Severity};
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {

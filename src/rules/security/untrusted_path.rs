@@ -1,9 +1,9 @@
 use crate::catalog::{AdditionalKind, Usage};
-use crate::diagnostic::Severity;
 use crate::facts::{Context, FormValues, Place, ProviderSite, parameter_sinks};
 use crate::model::Parameter;
 use crate::rules::security::{form_input_in_parameter, report_unchecked, show_path_from_form};
 use crate::rules::{Reporter, Rule};
+use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {

@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use super::outcome::{Ending, Evaluation, Run, Stopped};
 use super::request::{EvaluationRequest, ScriptInput, ScriptLimits};
 use super::script_runs::ScriptRuns;
-use crate::cancellation::Cancellation;
-use crate::collections::HashMap;
+use crate::common::cancellation::Cancellation;
+use crate::common::collections::HashMap;
 use crate::script::sandbox::{Confinement, Sandbox};
 
 /// The size of all kept keys and results, in bytes. A result that is not kept costs time, never correctness.

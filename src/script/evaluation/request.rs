@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::limits::{MAX_SCRIPT_BYTES, MAX_VARIABLE_BYTES, SCRIPTS_PER_SERVICE};
+use crate::common::limits::{MAX_SCRIPT_BYTES, MAX_VARIABLE_BYTES, SCRIPTS_PER_SERVICE};
 use crate::script::sandbox::polls_of;
 use crate::script::syntax::Script;
 

@@ -188,7 +188,7 @@ impl JsonSample<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::personal_id;
+    use crate::text::personal_id;
 
     #[test]
     fn values_suit_their_names_and_differ() {

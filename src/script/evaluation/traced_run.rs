@@ -9,7 +9,7 @@ use std::fmt::Write;
 use super::outcome::{Ending, Trace, UNDEFINED};
 use super::request::EvaluationRequest;
 use super::sample_sets::{SampleSet, SampleValue};
-use crate::limits::MAX_SCRIPT_BYTES;
+use crate::common::limits::MAX_SCRIPT_BYTES;
 use crate::script::sandbox::{Answer, FailureKind, Job, JsonVariable, Reply, Sandbox, SandboxError, polls_of};
 use crate::script::syntax::{Script, Site, SiteKind};
 

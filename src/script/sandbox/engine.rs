@@ -11,7 +11,7 @@ use rquickjs::{Context, Error, Runtime, Value};
 use super::evaluate::{Compiled, eval, new_context};
 use super::globals::{self, Environment, Helpers};
 use super::job::{Answer, FailureKind, Job, JsonVariable, Reply, SCRIPT, ScriptFailure};
-use crate::limits::MAX_SCRIPT_MEMORY;
+use crate::common::limits::MAX_SCRIPT_MEMORY;
 
 /// Bytes in addition to [`MAX_SCRIPT_MEMORY`], granted after the script has ended, to read its result or its
 /// error even when it has used up all memory.

@@ -8,7 +8,7 @@ use rquickjs::{Ctx, Error, Function, Object, Persistent, Type, Undefined, Value}
 
 use super::evaluate::{Compiled, eval};
 use super::job::{Exception, FailureKind, Job, JsonVariable, ScriptFailure};
-use crate::limits::MAX_VARIABLE_BYTES;
+use crate::common::limits::MAX_VARIABLE_BYTES;
 use crate::model::SCRIPT_RESULT;
 
 /// UTF-16 code units of the string in `Json`.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::limits::{MAX_SCRIPT_MEMORY, SCRIPT_POLLS_PER_SECOND};
+use crate::common::limits::{MAX_SCRIPT_MEMORY, SCRIPT_POLLS_PER_SECOND};
 
 /// A script to run, and the environment that it sees.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

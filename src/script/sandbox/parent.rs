@@ -14,9 +14,9 @@ use super::frame::{INTERVAL, START_TIMEOUT, TOTAL_LIMITS, WORKER_ARGUMENT, read_
 use super::job::{Answer, FailureKind, Job, Reply, ScriptFailure};
 use super::top_level::Prepared;
 use super::worker::TIMEOUT_EXIT;
-use crate::cancellation::Cancellation;
-use crate::collections::HashMap;
-use crate::limits::{MAX_SCRIPT_BYTES, MAX_VARIABLE_BYTES};
+use crate::common::cancellation::Cancellation;
+use crate::common::collections::HashMap;
+use crate::common::limits::{MAX_SCRIPT_BYTES, MAX_VARIABLE_BYTES};
 
 /// Runs scripts in a child process, which is started with the first script, kept for the following
 /// ones, and replaced when it had to be killed. The child ends with the sandbox.

@@ -9,7 +9,7 @@ use super::built_ins;
 use super::input_keys::{InputKey, Shape, input_keys, root_shape};
 use super::tree::Tree;
 use super::value_sources::{Constant, Input, MAX_DEPTH, Values, constant, text_of_length};
-use crate::collections::HashSet;
+use crate::common::collections::HashSet;
 use crate::script::pattern::pattern_samples;
 
 /// The expectations of a script for its values.

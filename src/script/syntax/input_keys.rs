@@ -7,7 +7,7 @@ use oxc_span::GetSpan;
 
 use super::built_ins::{self, is_built_in};
 use super::tree::Tree;
-use crate::collections::HashMap;
+use crate::common::collections::HashMap;
 
 /// A key that a script reads.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]

@@ -8,7 +8,7 @@ use oxc_span::{GetSpan, Span};
 use oxc_syntax::operator::{BinaryOperator, LogicalOperator, UnaryOperator};
 
 use super::tree::Tree;
-use crate::collections::HashMap;
+use crate::common::collections::HashMap;
 
 /// How much of a value a script passes on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -15,7 +15,7 @@ use super::global_object::{GLOBAL_OBJECT, GlobalUse, assigned_keys, destructured
 use super::parse::read_tree;
 use super::script::{Declaration, DynamicCode, Global, Script, SetOutOfSight, StringLiteral};
 use super::tree::{Tree, ValueKind, range};
-use crate::collections::HashSet;
+use crate::common::collections::HashSet;
 
 const EVAL: &str = "eval";
 

@@ -13,7 +13,7 @@ use oxc_parser::{ParseOptions, Parser, ParserReturn};
 use oxc_semantic::{NodeId, Semantic, SemanticBuilder};
 use oxc_span::{GetSpan, SourceType, Span};
 
-use crate::limits::MAX_SCRIPT_BYTES;
+use crate::common::limits::MAX_SCRIPT_BYTES;
 use crate::script::stack::with_stack;
 
 /// Bytes of stack for any script. This and the next are address space; memory is only what is used.

@@ -8,7 +8,7 @@ use std::cell::Cell;
 use oxc_ast::ast::{Expression, IfStatement, Statement, SwitchStatement, TryStatement};
 use oxc_span::{GetSpan, Span};
 
-use crate::collections::HashMap;
+use crate::common::collections::HashMap;
 
 /// The assignments that may have been the last one, a bit each; the lowest bit is for none.
 pub(super) type Definitions = u128;

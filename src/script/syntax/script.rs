@@ -7,7 +7,7 @@ use super::input_hints::InputHints;
 use super::leaked_values::Leaked;
 use super::sites::{Site, TopLevelReturn};
 use super::tree::ValueKind;
-use crate::collections::HashSet;
+use crate::common::collections::HashSet;
 
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Script {

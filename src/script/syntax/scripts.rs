@@ -11,7 +11,7 @@ use super::position::{line_starts, position};
 use super::script::{Global, Script};
 use super::tree::Tree;
 use super::{input_hints, json, leaked_values, names, sites};
-use crate::collections::HashMap;
+use crate::common::collections::HashMap;
 use crate::script::pattern::{ParsedPatterns, lower_first};
 use crate::text::{character_length, truncate};
 

@@ -13,7 +13,7 @@ use oxc_span::{GetSpan, Span};
 use oxc_syntax::operator::AssignmentOperator;
 use oxc_syntax::symbol::SymbolFlags;
 
-use crate::collections::{HashMap, HashSet};
+use crate::common::collections::{HashMap, HashSet};
 
 /// The variable in which the script of a Code activity leaves its result.
 pub(super) const JSON: &str = crate::model::SCRIPT_RESULT;

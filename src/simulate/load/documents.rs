@@ -4,15 +4,15 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::{LoadedDocument, Loader, ReadScenario, Request, Unusable, at};
-use crate::diagnostic::{FileId, Location};
 use crate::document::{SyntaxError, SyntaxErrorKind};
+use crate::files::read::ReadError;
+use crate::files::toml_file::TomlError;
 use crate::ldap::{Directory, Entry, ldif};
 use crate::project::{self, Content, File, WantedFile};
-use crate::read::ReadError;
 use crate::schema::DocumentKind;
 use crate::simulate::scenario::{DirectorySource, FileLocation, Spanned};
-use crate::source::Span;
-use crate::toml_file::TomlError;
+use crate::text::diagnostic::{FileId, Location};
+use crate::text::source::Span;
 
 const PATH_HELP: &str = "give the path relative to the scenario's folder";
 

@@ -8,17 +8,17 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::scenario::{self, FileLocation, Scenario, ScenarioNameKind, ScenarioSyntax};
-use crate::boundary::Boundary;
-use crate::collections::HashMap;
+use crate::common::collections::HashMap;
 use crate::config::Config;
-use crate::diagnostic::{Diagnostic, FileId, Location, Severity};
 use crate::document::Document;
+use crate::files::boundary::Boundary;
+use crate::files::read::{FileKey, Unsaved};
+use crate::files::toml_file::TomlError;
 use crate::ldap::Directory;
 use crate::project::{self, ConfigSource};
-use crate::read::{FileKey, Unsaved};
 use crate::schema::DocumentKind;
-use crate::source::SourceFile;
-use crate::toml_file::TomlError;
+use crate::text::diagnostic::{Diagnostic, FileId, Location, Severity};
+use crate::text::source::SourceFile;
 
 #[derive(Debug, Clone)]
 pub struct Request {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::catalog::{Method, ParameterKind, Purpose, ValueType};
-use crate::collections::HashMap;
+use crate::common::collections::HashMap;
 use crate::document::NodeId;
 use crate::model::{Activity, Provider};
 use crate::simulate::program::Parameter;

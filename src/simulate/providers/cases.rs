@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use jiff::SignedDuration;
 
-use crate::collections::SharedMap;
+use crate::common::collections::SharedMap;
 use crate::model::ActivityId;
 use crate::simulate::clock::Instant;
 

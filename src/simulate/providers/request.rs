@@ -8,16 +8,16 @@ use super::cases::{Mails, Party, Terms};
 use super::lifecycle::open;
 use crate::catalog::{Method, ParameterKind, Purpose};
 use crate::document::{Document, Limits, NodeId, NodeKind, SyntaxErrorKind};
-use crate::mail;
 use crate::model::{Literal, Lowering, Member, SigningCase, case_key};
-use crate::personal_id::{self, PersonalIdError};
 use crate::schema::{self, DocumentKind};
 use crate::simulate::assumption::Assumption;
 use crate::simulate::clock::days;
 use crate::simulate::run::Run;
 use crate::simulate::strings::{number, quote};
-use crate::suggest::Suggester;
+use crate::text::mail;
+use crate::text::personal_id::{self, PersonalIdError};
 use crate::text::quoted_list;
+use crate::text::suggest::Suggester;
 
 /// Asks one person to sign.
 ///

@@ -14,7 +14,7 @@ mod tests;
 mod tree;
 mod units;
 
-pub use crate::outcomes::{Decision, MailKind, OutcomeKind};
+pub use crate::common::outcomes::{Decision, MailKind, OutcomeKind};
 pub use model::{
     Answers, ApprovalAction, ApprovalRuns, Approvals, Bounds, DirectorySource, Expectations, ExpectedMail, Fault,
     FileLocation, Input, Limits, NamedInput, Person, Problem, ProviderResult, ProviderResults, Scenario, Signer,

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use jiff::tz::Offset;
 use jiff::{SignedDuration, Timestamp};
 
+use crate::common::limits::{MAX_RUN_DAYS, MAX_RUN_STEPS};
+use crate::common::outcomes::{Decision, MailKind, OutcomeKind};
 use crate::ldap::Entry;
-use crate::limits::{MAX_RUN_DAYS, MAX_RUN_STEPS};
-use crate::outcomes::{Decision, MailKind, OutcomeKind};
-use crate::source::Span;
+use crate::text::source::Span;
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct Scenario {
@@ -257,7 +257,7 @@ impl<T: Copy + PartialOrd> Bounds<T> {
     }
 }
 
-/// A location in the scenario file; [`crate::diagnostic::Location`] adds which file it is.
+/// A location in the scenario file; [`crate::text::diagnostic::Location`] adds which file it is.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct FileLocation {
     /// RFC 6901 pointer of the value, the same in every syntax.

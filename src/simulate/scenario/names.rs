@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::parse::parse;
 use super::tree::{Member, ScenarioSyntax, Shape, SpannedKey, Value};
-use crate::source::Span;
+use crate::text::source::Span;
 
 /// What a name in a scenario refers to.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -7,10 +7,10 @@ use toml::de::{DeTable, DeValue};
 
 use super::model::Problem;
 use super::tree::{Budget, MAX_LEVELS, Member, ScenarioSyntax, Shape, SpannedKey, Style, Value, span_within};
+use crate::common::limits::MAX_SMALL_FILE_BYTES;
 use crate::document::{Document, Limits, NodeId, NodeKind, SyntaxError, SyntaxErrorKind};
-use crate::limits::MAX_SMALL_FILE_BYTES;
-use crate::source::{BYTE_ORDER_MARK, Span};
 use crate::text::character_length;
+use crate::text::source::{BYTE_ORDER_MARK, Span};
 
 /// Parses the content of a file, which is not empty.
 pub fn parse(text: &str, syntax: ScenarioSyntax) -> Result<Value, Problem> {

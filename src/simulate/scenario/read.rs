@@ -16,9 +16,9 @@ use super::parse::parse;
 use super::reader::{Members, Reader, ValueRef};
 use super::tree::ScenarioSyntax;
 use super::units;
+use crate::common::outcomes::{Decision, MailKind, OTHERS_BEFORE, OutcomeKind};
 use crate::ldap::Entry;
-use crate::outcomes::{Decision, MailKind, OTHERS_BEFORE, OutcomeKind};
-use crate::source::Span;
+use crate::text::source::Span;
 
 /// 2024-01-01T08:00:00Z: the start of the clock when the scenario has none.
 const DEFAULT_START: Timestamp = Timestamp::constant(1_704_096_000, 0);

@@ -8,10 +8,10 @@ use super::keys::Keys;
 use super::model::{FileLocation, Problem, Spanned};
 use super::tree::{Scalar, Shape, SpannedKey, Style, Value};
 use super::units;
-use crate::collections::HashSet;
-use crate::diagnostic::quote;
+use crate::common::collections::HashSet;
 use crate::document::escape_step;
-use crate::suggest::Suggester;
+use crate::text::diagnostic::quote;
+use crate::text::suggest::Suggester;
 use crate::text::{MAX_NAME, quoted_list, truncate};
 
 /// Collects the problems of one file. A value that is wrong is reported and left out, so that one

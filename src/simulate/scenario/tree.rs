@@ -4,8 +4,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::model::Problem;
-use crate::limits::MAX_SMALL_FILE_BYTES;
-use crate::source::Span;
+use crate::common::limits::MAX_SMALL_FILE_BYTES;
+use crate::text::source::Span;
 
 /// How a scenario file is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

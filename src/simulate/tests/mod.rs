@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use super::{Request, Session, load};
-use crate::boundary::Boundary;
 use crate::config::Config;
+use crate::files::boundary::Boundary;
+use crate::files::read::Unsaved;
 use crate::lint::pool;
 use crate::project::ConfigSource;
-use crate::read::Unsaved;
-use crate::suggest::Suggester;
+use crate::text::suggest::Suggester;
 
 /// A workflow whose variables have these names.
 fn workflow(activities: &str, variables: &[String]) -> String {

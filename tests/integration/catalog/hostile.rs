@@ -4,7 +4,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 use wflint::powershell::{Module, decode, import};
-use wflint::source::SourceFile;
+use wflint::text::source::SourceFile;
 
 use crate::support::cases;
 use crate::support::folder::{Folder, copy_of};

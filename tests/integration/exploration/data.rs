@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use jiff::SignedDuration;
 use serde_json::{Value, json};
-use wflint::diagnostic::{FileId, Location};
 use wflint::explore::{
     BrokenLaw, ChoiceKind, Chooser, Cut, Ending, Explored, ExploredChoice, ExploredEnd, ExploredLaw, ExploredService,
     NamedPlace, Reached, TimelineLine, UnreachedBranch,
@@ -13,7 +12,8 @@ use wflint::explore::{
 use wflint::lint::Outcome;
 use wflint::redaction::Masker;
 use wflint::report::{ExplorationReport, Report, RunFormat, Style};
-use wflint::source::{SourceFile, Span};
+use wflint::text::diagnostic::{FileId, Location};
+use wflint::text::source::{SourceFile, Span};
 
 pub const WORKFLOW: &str = "examples/sign-upload/order.workflow.json";
 pub const ALL_FORMATS: [RunFormat; 6] =

@@ -9,8 +9,8 @@ use wflint::facts::{AnalyzedService, Context};
 use wflint::ldap::{Directory, ldif};
 use wflint::project::{self, File, Overrides, ServiceModel};
 use wflint::script::{Evaluator, Sandbox};
-use wflint::suggest::Suggester;
 use wflint::synth::{Needs, Submitted};
+use wflint::text::suggest::Suggester;
 
 use crate::support::folder::Folder;
 
@@ -414,13 +414,13 @@ fn values_fit_what_they_reach() {
     let inputs = Tried::new(&activities, &variables(&names), Some(fields)).accepted();
     let first = |name: &str| values(&inputs, name).remove(0);
     for id in ["Id", "PartyId"] {
-        assert_eq!(wflint::personal_id::check(&first(id)), Ok(()), "{id}");
+        assert_eq!(wflint::text::personal_id::check(&first(id)), Ok(()), "{id}");
     }
     for mail in ["Mail", "Boss", "PartyMail"] {
-        assert!(wflint::mail::is_address(&first(mail)), "{mail}: {}", first(mail));
+        assert!(wflint::text::mail::is_address(&first(mail)), "{mail}: {}", first(mail));
     }
     assert_eq!((first("Days"), first("Delay")), ("14".to_owned(), "14".to_owned()));
-    assert!(wflint::uri::absolute(&first("Site")).is_some(), "{}", first("Site"));
+    assert!(wflint::text::uri::absolute(&first("Site")).is_some(), "{}", first("Site"));
 }
 
 #[test]

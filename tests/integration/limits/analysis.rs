@@ -128,7 +128,7 @@ fn states(number: usize) -> String {
 
 #[test]
 fn paths_that_are_merged_are_reported() {
-    let limit = wflint::limits::MAX_STATES;
+    let limit = wflint::common::limits::MAX_STATES;
     assert_eq!(of_code(&found("a.workflow.json", &states(limit)), "WF416"), [""; 0]);
     let beyond = found("a.workflow.json", &states(limit + 1));
     assert_eq!(of_code(&beyond, "WF416"), [format!("WF416 /activities/{}", limit + 1)]);

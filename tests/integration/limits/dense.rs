@@ -1,7 +1,7 @@
 //! Documents of very many short values (docs/limits.md).
 
+use wflint::common::limits::{max_objects, max_values};
 use wflint::document::{Document, Limits, SyntaxErrorKind};
-use wflint::limits::{max_objects, max_values};
 
 use crate::support::folder::Folder;
 
@@ -36,7 +36,7 @@ fn documents_may_have_so_many_values() {
 
 #[test]
 fn keys_on_a_path_may_have_so_many_bytes() {
-    let limit = wflint::limits::MAX_PATH_BYTES;
+    let limit = wflint::common::limits::MAX_PATH_BYTES;
     // Beside each other they may have more.
     let nested = |inner: usize| format!(r#"{{ "a": 1, "{}": [{{ "{}": 1 }}] }}"#, "b".repeat(1000), "c".repeat(inner));
     assert_eq!(refusal(nested(limit - 1000)), None);

@@ -2,7 +2,7 @@
 
 use std::fs::File;
 
-use wflint::limits::{MAX_FILE_BYTES, MAX_SMALL_FILE_BYTES};
+use wflint::common::limits::{MAX_FILE_BYTES, MAX_SMALL_FILE_BYTES};
 
 use crate::support::folder::Folder;
 use crate::support::samples::{ERROR, FINE};

@@ -1,7 +1,7 @@
 //! The limits of a run: at the limit it goes on, beyond it is stuck.
 
 use serde_json::{Value, json};
-use wflint::limits::MAX_RUN_DAYS;
+use wflint::common::limits::MAX_RUN_DAYS;
 
 use crate::simulate::order::{approval, assign, conditional, order, provider, simulate, status};
 

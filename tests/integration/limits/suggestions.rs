@@ -1,6 +1,6 @@
 //! The limit of suggestions: a service with too many unknown names is an info.
 
-use wflint::limits::MAX_COMPARED_CELLS;
+use wflint::common::limits::MAX_COMPARED_CELLS;
 use wflint::schema::Element;
 
 use super::analysis::workflow;

@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use wflint::diagnostic::FileId;
 use wflint::lsp::features::{
     FileSpan, Snapshot, completions, definition, highlights, hover, inlay_hints, prepare_rename, references,
 };
-use wflint::source::Span;
+use wflint::text::diagnostic::FileId;
+use wflint::text::source::Span;
 
 use super::editor::Editor;
 

@@ -19,7 +19,7 @@ fn completed(editor: &Editor, label: &str) -> String {
     let found = all.iter().find(|found| found.label == label).unwrap_or_else(|| panic!("{label} in {all:?}"));
     let mut edits = found.additional.clone();
     let file = editor.cursor.0;
-    edits.push(wflint::diagnostic::Edit { file, span: found.span, new_text: found.new_text.clone() });
+    edits.push(wflint::text::diagnostic::Edit { file, span: found.span, new_text: found.new_text.clone() });
     edits.sort_by_key(|edit| edit.span);
     editor.edited(&edits).remove(&file).unwrap()
 }

@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use wflint::diagnostic::{Edit, FileId};
 use wflint::lsp::features::{FileSpan, OtherFile, ServiceAnalysis, Snapshot};
 use wflint::project::{self, Buffer, ConfigSource, File, Overrides, Project, Request};
 use wflint::simulate::is_scenario;
-use wflint::source::SourceFile;
+use wflint::text::diagnostic::{Edit, FileId};
+use wflint::text::source::SourceFile;
 
 pub struct Editor {
     service: Rc<ServiceAnalysis>,

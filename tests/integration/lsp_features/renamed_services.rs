@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use serde_json::Value;
-use wflint::diagnostic::FileId;
 use wflint::facts::{output_sites, variable_names};
 use wflint::lsp::features::{Snapshot, rename};
+use wflint::text::diagnostic::FileId;
 
 use super::editor::Editor;
 use crate::support::folder::{Folder, copy_of};
@@ -95,7 +95,7 @@ fn names(snapshot: &Snapshot) -> Vec<(String, FileId, u32)> {
 /// Every finding, without lines and columns.
 fn findings(folder: &Path) -> Vec<String> {
     let outcome = lint_folder(folder);
-    let line = |found: &wflint::diagnostic::Diagnostic| {
+    let line = |found: &wflint::text::diagnostic::Diagnostic| {
         let file = &outcome.sources[&found.location.file].name;
         format!("{file} {} {} {}", found.code, found.location.pointer, found.message)
     };

@@ -1,6 +1,6 @@
 //! Inputs and results: variables, and the global `Json`.
 
-use wflint::limits::{MAX_SCRIPT_BYTES, MAX_VARIABLE_BYTES};
+use wflint::common::limits::{MAX_SCRIPT_BYTES, MAX_VARIABLE_BYTES};
 use wflint::script::sandbox::{Answer, FailureKind, JsonVariable};
 
 use super::{failure, failure_in, job, sandbox, text, text_of, with};

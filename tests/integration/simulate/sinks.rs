@@ -3,14 +3,14 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use wflint::boundary::Boundary;
 use wflint::config::Config;
-use wflint::diagnostic::FileId;
+use wflint::files::boundary::Boundary;
+use wflint::files::read::Unsaved;
 use wflint::lint::pool;
 use wflint::project::ConfigSource;
-use wflint::read::Unsaved;
 use wflint::simulate::{FinishedScenario, Request, ScenarioSink, Session, SessionSummary, load};
-use wflint::suggest::Suggester;
+use wflint::text::diagnostic::FileId;
+use wflint::text::suggest::Suggester;
 
 #[derive(Default)]
 struct Recorder {

@@ -6,10 +6,10 @@ use std::fmt::Write;
 
 use super::unescape_step;
 use serde_json::Value;
-use wflint::diagnostic::{Applicability, Diagnostic, FileId};
 use wflint::fix;
 use wflint::lint::{self, Linter, Options, Outcome};
 use wflint::project::{self, Buffer, ConfigSource, Request};
+use wflint::text::diagnostic::{Applicability, Diagnostic, FileId};
 
 /// Contents by file name.
 pub type Texts = BTreeMap<String, String>;

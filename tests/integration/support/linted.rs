@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use wflint::diagnostic::{Diagnostic, FileId, Location, Severity};
 use wflint::lint::{self, Options, Outcome};
 use wflint::project::{self, Buffer, ConfigSource, Request};
 use wflint::report::{Format, Report, Style};
-use wflint::source::Span;
+use wflint::text::diagnostic::{Diagnostic, FileId, Location, Severity};
+use wflint::text::source::Span;
 
 /// The result of a run.
 pub struct Linted {

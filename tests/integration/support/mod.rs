@@ -30,10 +30,10 @@ use std::path::{Path, PathBuf};
 
 use proptest::test_runner::Config as ProptestConfig;
 use wflint::config::Config;
-use wflint::diagnostic::Diagnostic;
 use wflint::lint::{self, Baseline, Baselines, Options, Outcome};
 use wflint::project::{self, Request};
-use wflint::source::SourceFile;
+use wflint::text::diagnostic::Diagnostic;
+use wflint::text::source::SourceFile;
 
 /// The number of generated cases; `PROPTEST_CASES` overrides it.
 pub fn cases(number: u32) -> ProptestConfig {

@@ -3,8 +3,8 @@
 
 use std::path::{Path, PathBuf};
 
-use wflint::diagnostic::Severity;
 use wflint::rules::{REGISTRY, Rule};
+use wflint::text::diagnostic::Severity;
 
 /// An example: the documents of one service.
 #[derive(Debug, Default)]

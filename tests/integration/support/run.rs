@@ -8,7 +8,7 @@ use clap::ValueEnum;
 use jiff::civil::{Date, date};
 use serde_json::Value;
 use wflint::cli::{self, Shows, Widths, World};
-use wflint::read::Unsaved;
+use wflint::files::read::Unsaved;
 use wflint::report::Format;
 
 /// The day on which all tests run.

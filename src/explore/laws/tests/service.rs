@@ -6,18 +6,18 @@ use std::path::PathBuf;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
+use crate::common::outcomes::{Decision, OutcomeKind};
 use crate::config::{Config, FILE_NAME};
-use crate::diagnostic::FileId;
 use crate::explore::laws::{Faults, Final, MonitorState, Monitors, ServiceNames, SetVariables, Verdict};
 use crate::explore::order::{Order, read};
 use crate::explore::search::SearchOracle;
 use crate::facts::AnalyzedService;
 use crate::model::ActivityId;
-use crate::outcomes::{Decision, OutcomeKind};
 use crate::project::{self, File, Overrides, Project, Request, ServiceModel};
 use crate::script::Sandbox;
 use crate::simulate::{Plan, Prepared, Run, Scripts, Stop, Waiting, begin, continue_run, submit};
-use crate::suggest::Suggester;
+use crate::text::diagnostic::FileId;
+use crate::text::suggest::Suggester;
 
 pub const WORKFLOW: &str = "order.workflow.json";
 
@@ -81,7 +81,7 @@ impl Service {
 
     pub fn config(&self, text: &str) -> Config {
         std::fs::write(self.folder.path().join(FILE_NAME), text).unwrap();
-        let config = Config::load(&self.path(FILE_NAME), &crate::boundary::Boundary::default()).unwrap();
+        let config = Config::load(&self.path(FILE_NAME), &crate::files::boundary::Boundary::default()).unwrap();
         std::fs::remove_file(self.folder.path().join(FILE_NAME)).unwrap();
         config
     }

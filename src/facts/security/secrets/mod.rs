@@ -8,12 +8,12 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use crate::catalog::{Catalog, ParameterKind};
-use crate::collections::HashSet;
-use crate::diagnostic::FileId;
+use crate::common::collections::HashSet;
 use crate::document::NodeId;
 use crate::facts::service::AnalyzedService;
 use crate::graph::Analysis;
 use crate::model::{Activity, ActivityKind, Assign, Code, Form, Member, Role};
+use crate::text::diagnostic::FileId;
 use crate::text::quote;
 
 use names::{assigned_in_script, assigned_in_text, is_secret_name, is_secret_value};

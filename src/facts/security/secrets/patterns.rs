@@ -7,7 +7,7 @@ use aho_corasick::AhoCorasick;
 use regex_automata::meta::Regex;
 use regex_automata::{Anchored, Input};
 
-use crate::collections::HashMap;
+use crate::common::collections::HashMap;
 use crate::graph::placeholders;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,8 +2,8 @@
 
 use super::json::{Container, Context, Header};
 use super::schema::Key;
-use crate::diagnostic::{Edit, FileId};
-use crate::source::Span;
+use crate::text::diagnostic::{Edit, FileId};
+use crate::text::source::Span;
 
 /// A completion, as plain data.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! The context of an offset in a JSON text that may be incomplete, from its tokens. What reads YAML and TOML by lines passes
 //! theirs to the same [`Reader`].
 
-use crate::source::Span;
+use crate::text::source::Span;
 
 /// The span of nothing that a cursor could be in.
 const BEHIND: Span = Span::new(u32::MAX, u32::MAX);

@@ -3,7 +3,7 @@
 use super::items::{CompletionKind, Completions};
 use super::json::Context;
 use super::schema::Place;
-use crate::collections::HashSet;
+use crate::common::collections::HashSet;
 use crate::facts::AnalyzedService;
 use crate::model::{Activity, ActivityKind, Form};
 use crate::rules::REGISTRY;

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::json::{Context, Header, Reader, Token, TokenKind, tokens};
-use crate::source::Span;
+use crate::text::source::Span;
 
 struct Lines<'t> {
     text: &'t str,

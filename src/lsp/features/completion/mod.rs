@@ -14,11 +14,11 @@ use serde_json::{Value, json};
 
 use super::ask::Ask;
 use super::snapshot::Snapshot;
-use crate::diagnostic::FileId;
 use crate::facts::AnalyzedService;
 use crate::lsp::state::Server;
 use crate::simulate::scenario::ScenarioSyntax;
-use crate::source::Span;
+use crate::text::diagnostic::FileId;
+use crate::text::source::Span;
 use items::Completions;
 use json::Context;
 use schema::Place;

@@ -3,12 +3,12 @@
 use super::items::{Completion, CompletionKind, Completions};
 use super::json::{Container, Context};
 use crate::catalog::{ParameterKind, ValueType};
-use crate::collections::HashSet;
-use crate::diagnostic::Edit;
+use crate::common::collections::HashSet;
 use crate::facts::AnalyzedService;
 use crate::graph::properties;
 use crate::model::FILE_TYPE;
-use crate::source::Span;
+use crate::text::diagnostic::Edit;
+use crate::text::source::Span;
 
 /// Returns whether nothing but variables can be here.
 pub fn add_variables(service: &AnalyzedService<'_>, context: &Context, to: &mut Completions<'_>) -> bool {

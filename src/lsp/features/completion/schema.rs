@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use serde_json::Value;
 
 use super::json::Container;
-use crate::collections::HashMap;
+use crate::common::collections::HashMap;
 use crate::schema::SCHEMAS;
 
 static PARSED: LazyLock<HashMap<&'static str, Value>> = LazyLock::new(|| {

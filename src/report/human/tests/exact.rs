@@ -4,10 +4,10 @@ use insta::assert_snapshot;
 use proptest::prelude::*;
 
 use super::{drawn, find, finding, place, related, report};
-use crate::diagnostic::{Applicability, Fix, Label, Location};
 use crate::report::escape::{is_unsafe, replacement};
 use crate::report::{Style, visible};
 use crate::text::columns;
+use crate::text::diagnostic::{Applicability, Fix, Label, Location};
 
 /// The characters above the first line of a label.
 fn underlined(report: &str) -> String {

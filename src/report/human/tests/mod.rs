@@ -7,10 +7,10 @@ use std::ops::Range;
 use insta::assert_snapshot;
 
 use super::write;
-use crate::diagnostic::{Applicability, Diagnostic, FileId, Fix, Label, Location, Severity};
 use crate::lint::Outcome;
 use crate::report::{Report, Style};
-use crate::source::{SourceFile, Span};
+use crate::text::diagnostic::{Applicability, Diagnostic, FileId, Fix, Label, Location, Severity};
+use crate::text::source::{SourceFile, Span};
 
 /// A finding in the first file.
 fn finding(span: Range<u32>) -> Diagnostic {

@@ -6,7 +6,7 @@ mod schema;
 mod whole;
 
 use super::{Problem, Scenario, ScenarioSyntax, read};
-use crate::source::{SourceFile, Span};
+use crate::text::source::{SourceFile, Span};
 
 const SYNTAXES: [ScenarioSyntax; 3] = [ScenarioSyntax::Yaml, ScenarioSyntax::Json, ScenarioSyntax::Toml];
 

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::source::Span;
+use crate::text::source::Span;
 use crate::text::truncate;
 
 pub use crate::text::quote;
@@ -117,7 +117,7 @@ pub struct Diagnostic {
     pub flow: Vec<Label>,
     /// Few of many findings have one.
     pub fix: Option<Box<Fix>>,
-    /// [`Identity::fingerprint`](crate::identity::Identity::fingerprint), if a report needs it.
+    /// [`Identity::fingerprint`](crate::lint::identity::Identity::fingerprint), if a report needs it.
     pub fingerprint: Option<u64>,
 }
 

@@ -7,8 +7,8 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::limits::MAX_FILE_BYTES;
-use crate::lookups::Lookups;
+use crate::common::limits::MAX_FILE_BYTES;
+use crate::files::lookups::Lookups;
 
 /// Bytes of a part of a file that is searched.
 const PART: usize = 1 << 20;

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use crate::limits::MAX_COMPARED_CELLS;
+use crate::common::limits::MAX_COMPARED_CELLS;
 
 /// Longer names are compared ignoring case only: the distance takes quadratic time. In characters.
 const MAX_LENGTH: usize = 128;

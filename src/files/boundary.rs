@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::read::{ReadError, is_present, is_regular};
+use crate::files::read::{ReadError, is_present, is_regular};
 
 /// The folders from which files that a configuration or scenario names may be read.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -1,4 +1,16 @@
 //! What messages have in common: quoted names, lists, counts and articles; and lengths of characters.
+//!
+//! `source` is the text of a file with its lines, `diagnostic` a finding at a place in it. `suggest` finds similar names,
+//! `alignment` compares versions of a list; `locale`, `mail`, `personal_id` and `uri` know what is valid.
+
+pub(crate) mod alignment;
+pub mod diagnostic;
+pub mod locale;
+pub mod mail;
+pub mod personal_id;
+pub mod source;
+pub mod suggest;
+pub mod uri;
 
 use std::borrow::Cow;
 use std::fmt::Display;

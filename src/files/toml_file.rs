@@ -4,9 +4,9 @@ use std::fmt::Write;
 
 use serde::de::DeserializeOwned;
 
-use crate::limits::MAX_SMALL_FILE_BYTES;
-use crate::source::SourceFile;
-use crate::suggest;
+use crate::common::limits::MAX_SMALL_FILE_BYTES;
+use crate::text::source::SourceFile;
+use crate::text::suggest;
 
 /// Why a TOML file cannot be used, in one line that begins with its place.
 #[derive(Debug, Clone, PartialEq, Eq)]

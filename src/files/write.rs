@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tempfile::NamedTempFile;
 
-use crate::read::follow_links;
+use crate::files::read::follow_links;
 
 /// Held while a temporary file exists: a signal waits for its end, so it leaves none.
 static WRITING: Mutex<()> = Mutex::new(());

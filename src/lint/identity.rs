@@ -8,10 +8,10 @@ use std::sync::Arc;
 
 use siphasher::sip::SipHasher13;
 
-use crate::collections::HashMap;
-use crate::diagnostic::{Diagnostic, FileId};
+use crate::common::collections::HashMap;
 use crate::document::{Document, NodeId, NodeKind};
 use crate::project::File;
+use crate::text::diagnostic::{Diagnostic, FileId};
 use crate::text::truncate;
 
 /// Several findings may share one, so they are counted. There may be very many, so they share what is equal.

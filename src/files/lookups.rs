@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::paths::clean;
+use crate::files::paths::clean;
 
 /// Shared by its clones. The default remembers nothing.
 #[derive(Debug, Clone, Default)]

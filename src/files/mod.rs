@@ -1,0 +1,10 @@
+//! Files: `read` and `write` are the only modules that open them, within limits and without leaving anything half-written;
+//! `boundary` is what may be read at all, `paths` compares and shortens names, `lookups` notes what was missing, and
+//! `toml_file` is a TOML file with places for its errors.
+
+pub mod boundary;
+pub mod lookups;
+pub mod paths;
+pub mod read;
+pub mod toml_file;
+pub mod write;

@@ -57,8 +57,8 @@ pub fn starter_scenario(request: &ScenarioRequest<'_>) -> Result<StarterScenario
         paths: vec![workflow.to_path_buf()],
         boundary: boundary.clone(),
         ..project::Request::default()
-    });
-    let project = project.map_err(|error| error.0)?;
+    })
+    .map_err(|error| error.0)?;
     if let Some(reason) = project.unreadable.first() {
         return Err(reason.clone());
     }

@@ -130,13 +130,13 @@ mod tests {
     use super::super::sample_sets::all_sets;
     use super::super::sample_values::Root;
     use super::*;
-    use crate::script::syntax::InputHints;
 
     fn with_request<T>(inputs: Vec<ScriptInput>, test: impl FnOnce(&EvaluationRequest<'_>) -> T) -> T {
         let parameter = |input| ScriptParameter { name: "p", input, may_be_empty: false };
         let (parameters, limits) = (inputs.into_iter().map(parameter).collect(), ScriptLimits::of_seconds(1.0));
-        let hints = InputHints { computes: true, ..InputHints::default() };
-        let syntax = &Arc::new(Script { hints, ..Script::default() });
+        let mut syntax = Script::default();
+        syntax.hints.computes = true;
+        let syntax = &Arc::new(syntax);
         test(&EvaluationRequest { script: "", syntax, parameters, hosts: Vec::new(), limits })
     }
 

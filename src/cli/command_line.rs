@@ -45,6 +45,9 @@ pub(super) struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
+    /// Show what wflint does, on a small service with mistakes
+    #[command(after_long_help = help::TOUR)]
+    Tour,
     /// Lint files and folders; the same as `wflint` without a command
     #[command(after_long_help = help::LINT)]
     Check(Box<LintOptions>),

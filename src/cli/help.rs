@@ -197,6 +197,16 @@ Exit codes:
   0  The script was printed
   2  Invalid arguments";
 
+pub const TOUR: &str = "\
+Everything happens in a temporary folder, which is removed at the end.
+
+Examples:
+  wflint tour
+
+Exit codes:
+  0  The tour was shown
+  2  Invalid arguments, or the temporary folder cannot be written";
+
 pub const MAN: &str = "\
 Replaces the pages of other versions of wflint, and no other file.
 

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::Path;
 
 use super::world::{Exit, Failure, World};
-use crate::write::create;
+use crate::files::write::create;
 
 /// The service: an order that waits for a signature, and a scenario of it.
 const FILES: [(&str, &str); 3] = [
@@ -71,10 +71,8 @@ pub(super) fn run(world: &mut World<'_>) -> Result<Exit, Failure> {
     for (number, step) in (1..).zip(&STEPS) {
         let output = output(&root, step.command, world);
         writeln!(world.stdout, "{number}. {}\n$ wflint {}", step.title, step.command.join(" "))?;
-        for line in step.shown.iter().flat_map(|lines| lines.of(&output)) {
-            writeln!(world.stdout, "{line}")?;
-        }
-        writeln!(world.stdout)?;
+        let shown: Vec<&str> = step.shown.iter().flat_map(|lines| lines.of(&output)).collect();
+        writeln!(world.stdout, "{}\n", shown.join("\n").trim_end())?;
     }
     world.stdout.write_all(NEXT.as_bytes())?;
     Ok(Exit::Clean)

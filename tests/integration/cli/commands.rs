@@ -10,6 +10,27 @@ fn run(args: &[&str]) -> Output {
 }
 
 #[test]
+fn tour_fits_a_screen_and_shows_each_step() {
+    let folder = Folder::with(&[]);
+    let output = folder.run(&["tour"]).expect_code(0);
+    let shown = output.out();
+    assert!(shown.lines().count() < 60, "{shown}");
+    for word in [
+        "Found 2 errors",
+        "Fixed 1 problem",
+        "endless      (nothing)                       the signer rejects",
+        "stuck after",
+        "✓ signed.scenario.yaml",
+        "completed after 2h",
+        "wflint init",
+    ] {
+        assert!(shown.contains(word), "{word}: {shown}");
+    }
+    // Everything happens elsewhere.
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
 fn explain_prints_the_page_of_a_rule_by_code_and_by_name() {
     for rule in REGISTRY {
         for word in [rule.code, rule.name] {

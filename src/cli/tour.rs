@@ -21,7 +21,6 @@ struct Step {
 }
 
 enum Lines {
-    All,
     /// The line that contains a text.
     With(&'static str),
     /// The lines from one text to another, the last one left out.
@@ -29,7 +28,15 @@ enum Lines {
 }
 
 const STEPS: [Step; 5] = [
-    Step { title: "Lint: two mistakes, at the exact characters", command: &["check"], shown: &[Lines::All] },
+    Step {
+        title: "Lint: two mistakes, at the exact characters",
+        command: &["check"],
+        shown: &[
+            Lines::Between("WF404", "order.workflow.json:27"),
+            Lines::Between("add an If", "Found "),
+            Lines::With("Found "),
+        ],
+    },
     Step {
         title: "Fix: what has one right answer",
         command: &["--fix", "--unsafe-fixes", "--select", "WF101"],
@@ -43,12 +50,12 @@ const STEPS: [Step; 5] = [
     Step {
         title: "Prove: one run that never ends, on a virtual clock",
         command: &["explain", "--run", "order.workflow.json:21"],
-        shown: &[Lines::With("refused to sign"), Lines::Between("more rounds of", "order.workflow.json:17")],
+        shown: &[Lines::With("refused to sign"), Lines::Between("more rounds of", "exceeded the limit")],
     },
     Step {
         title: "Simulate: a scenario is a test of the order",
         command: &["simulate"],
-        shown: &[Lines::With("signed.scenario"), Lines::With("completed after"), Lines::With("Coverage")],
+        shown: &[Lines::With("signed.scenario"), Lines::With("after 2h"), Lines::With("Coverage")],
     },
 ];
 
@@ -59,8 +66,8 @@ What to do next with your own exports, in their folder:
   wflint explore  plays every order
 ";
 
-/// Runs the tour.
-pub(super) fn run(world: &mut World<'_>) -> Result<Exit, Failure> {
+/// Shows the tour. `run` runs a command line.
+pub(super) fn run(world: &mut World<'_>, run: fn(Vec<OsString>, &mut World<'_>) -> Exit) -> Result<Exit, Failure> {
     let cannot = |error: std::io::Error| Failure::Message(format!("cannot write the service of the tour: {error}"));
     let folder = tempfile::tempdir().map_err(cannot)?;
     let root = folder.path().canonicalize().map_err(cannot)?;
@@ -69,7 +76,7 @@ pub(super) fn run(world: &mut World<'_>) -> Result<Exit, Failure> {
         create(&root.join(name), text.as_bytes()).map_err(cannot)?;
     }
     for (number, step) in (1..).zip(&STEPS) {
-        let output = output(&root, step.command, world);
+        let output = output(&root, step.command, world, run);
         writeln!(world.stdout, "{number}. {}\n$ wflint {}", step.title, step.command.join(" "))?;
         let shown: Vec<&str> = step.shown.iter().flat_map(|lines| lines.of(&output)).collect();
         writeln!(world.stdout, "{}\n", shown.join("\n").trim_end())?;
@@ -79,7 +86,12 @@ pub(super) fn run(world: &mut World<'_>) -> Result<Exit, Failure> {
 }
 
 /// Runs a command in the folder, and returns what it prints.
-fn output(folder: &Path, command: &[&str], world: &World<'_>) -> String {
+fn output(
+    folder: &Path,
+    command: &[&str],
+    world: &World<'_>,
+    run: fn(Vec<OsString>, &mut World<'_>) -> Exit,
+) -> String {
     let mut printed = Vec::new();
     let mut ignored = Vec::new();
     let mut inside = World {
@@ -93,7 +105,7 @@ fn output(folder: &Path, command: &[&str], world: &World<'_>) -> String {
         unsaved: world.unsaved.clone(),
         ..*world
     };
-    super::run(["wflint"].iter().chain(command).map(OsString::from), &mut inside);
+    run(["wflint"].iter().chain(command).map(OsString::from).collect(), &mut inside);
     String::from_utf8_lossy(&printed).into_owned()
 }
 
@@ -101,7 +113,6 @@ impl Lines {
     fn of<'o>(&self, output: &'o str) -> Vec<&'o str> {
         let from = |text: &'static str| output.lines().skip_while(move |line| !line.contains(text));
         match self {
-            Self::All => output.lines().collect(),
             Self::With(text) => from(text).take(1).collect(),
             Self::Between(first, last) => from(first).take_while(|line| !line.contains(last)).collect(),
         }

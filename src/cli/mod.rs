@@ -118,7 +118,7 @@ fn run_command(cli: Cli, matches: &ArgMatches, world: &mut World<'_>) -> Result<
         Some(Command::Schema { name }) => reference::schema(&name, world),
         Some(Command::Completions { shell }) => completions::run(shell, world),
         Some(Command::Man { folder }) => man::run(&folder, world),
-        Some(Command::Tour) => tour::run(world, |arguments, world| run(arguments, world)),
+        Some(Command::Tour) => tour::run(world, run),
         None if cli.simulate => simulate::run(&simulate_options(cli)?, world),
         None => lint::run(&cli.lint, lint_options::choices(matches), world),
     }

@@ -65,9 +65,8 @@ pub fn starter_scenario(request: &ScenarioRequest<'_>) -> Result<StarterScenario
     let named = |service: &&Service| service.files.iter().any(|&id| project.is_reported(id));
     let service = project.services.iter().find(named).ok_or_else(|| failed("no such file"))?;
     let read = project.read(service, &Overrides::new());
-    let file = read.files.iter().find(|file| file.reported);
     let unread = || read.unreadable.first().map_or_else(|| failed("not a workflow"), |(_, reason)| reason.clone());
-    let file = file.ok_or_else(unread)?;
+    let file = read.files.iter().find(|file| file.reported).ok_or_else(unread)?;
     file.workflow().map_err(|reason| failed(&reason))?;
     if let Some(duplicate) = file.duplicate_key() {
         return Err(failed(&duplicate));
@@ -91,14 +90,14 @@ pub fn starter_scenario(request: &ScenarioRequest<'_>) -> Result<StarterScenario
         let text = format!("# {ORIGIN} The values are made up.\n# {}\n", shown(&comment));
         return Ok(StarterScenario { text: text + &yaml::document(scenario), passes: true });
     }
-    let reason =
-        found.explored.unexplored.into_iter().next().map(|(_, reason)| reason).or(found.unreadable.first().cloned());
+    let unexplored = found.explored.unexplored.into_iter().next().map(|(_, reason)| reason);
+    let reason = unexplored.or(found.unreadable.first().cloned());
     let files: Vec<&File> = read.files.iter().collect();
     let config = project.configs.get(service.config).ok_or_else(|| failed("not a workflow"))?;
     let model = ServiceModel::new(&files, config);
-    let form = model.forms.iter().find(|form| form.is_order_form);
     let name_of = |id| project.name_and_path(id).map(|(_, path)| relative_name(path, folder));
-    let form = form.and_then(|form| Some((name_of(form.file)?, &form.form.fields)));
+    let mut forms = model.forms.iter().filter(|form| form.is_order_form);
+    let form = forms.next().and_then(|form| Some((name_of(form.file)?, &form.form.fields)));
     let scenario = to_fill_in(&name_of(file.id).unwrap_or_default(), form);
     let mut text = format!("# {ORIGIN}\n#\n# To fill in, so that it passes:\n");
     let _ = writeln!(text, "# - {}", shown(&reason.unwrap_or_else(|| "what `wflint simulate` reports".to_owned())));

@@ -21,7 +21,7 @@ struct Step {
 }
 
 enum Lines {
-    /// The line that contains a text.
+    /// The line that contains a string.
     With(&'static str),
     /// The lines from one text to another, the last one left out.
     Between(&'static str, &'static str),

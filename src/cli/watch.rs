@@ -105,7 +105,7 @@ fn start(
     Ok(watcher)
 }
 
-/// Waits for a change, and until no further events follow it. Returns whether folders have to be watched anew.
+/// Waits for a change, and until no further events follow it. Returns whether folders have to be watched again.
 fn wait(receiver: &Receiver<notify::Result<Event>>, plan: &Plan) -> Result<bool, Failure> {
     let mut is_stale = false;
     loop {

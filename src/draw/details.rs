@@ -40,7 +40,7 @@ impl Texts<'_> {
     pub fn plain(&self, text: &str) -> String {
         let text = text.trim();
         let cut = truncate(text, MAX_LENGTH);
-        // An escape makes a text longer.
+        // An escape makes a string longer.
         truncate(&(self.visible)(&cut), MAX_LENGTH).into_owned()
     }
 }

@@ -116,7 +116,7 @@ fn one_scalar(name: Option<&str>, value: &Value) -> Option<String> {
     }
 }
 
-/// Whether a text is a number and a unit, which YAML takes for nothing else.
+/// Whether a string is a number and a unit, which YAML reads as nothing else.
 fn is_duration(text: &str) -> bool {
     let digits = text.strip_suffix(['s', 'm', 'h', 'd']).unwrap_or_default();
     !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())

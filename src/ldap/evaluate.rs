@@ -292,7 +292,7 @@ mod tests {
         }
     }
 
-    /// Each way as a text: `!` before what must be false.
+    /// Each way as a string: `!` before what must be false.
     fn ways(filter: &str) -> Vec<String> {
         let text = |demand: &Demand| {
             let example = demand.example.as_deref().unwrap_or("*");

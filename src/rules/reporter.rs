@@ -104,20 +104,7 @@ impl<'r> Reporter<'r> {
 
     fn diagnostic(&self, location: Location, message: String) -> Diagnostic {
         let RuleIdentity { code, name, severity } = self.found.rule;
-        Diagnostic {
-            code,
-            name,
-            severity,
-            message,
-            location,
-            also: None,
-            activity: None,
-            help: None,
-            related: Vec::new(),
-            flow: Vec::new(),
-            fix: None,
-            fingerprint: None,
-        }
+        Diagnostic::new(code, name, severity, message, location)
     }
 }
 

@@ -237,7 +237,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Whether a text is next, after whitespace and line ends.
+    /// Whether a string is next, after whitespace and line ends.
     pub fn is_next(&mut self, text: &str) -> Parse<bool> {
         let start = self.at;
         self.skip_lines()?;

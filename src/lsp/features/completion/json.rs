@@ -103,7 +103,7 @@ impl<'t> Reader<'t> {
         Self { text, offset, ..Self::default() }
     }
 
-    /// The context, if the cursor was passed, or is at the end of a text in which something is open.
+    /// The context, if the cursor was passed, or is at the end of a string in which something is open.
     pub fn finish(mut self) -> Option<Context> {
         self.pass(BEHIND, false, true);
         let (open, context) = self.found?;

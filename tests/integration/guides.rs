@@ -1,10 +1,12 @@
-//! The guides, followed to the letter: a shell runs their commands in an empty folder, and prints what they show.
-//! `WFLINT_GUIDE=formatting` runs one of them.
+//! The guides, and the cases of `tests/outside/`, followed to the letter: a shell runs their commands in an empty folder,
+//! and prints what they show. `WFLINT_GUIDE=formatting` runs those whose names begin so.
 
 use std::fmt::Write;
 use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::Command;
+
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use crate::support::folder::Folder;
 
@@ -90,18 +92,30 @@ fn differences(page: &str) -> String {
     wrong
 }
 
+/// Follows pages of a folder of the project, and fails with all differences.
+fn follow(folder: &str, names: &[String]) {
+    let only = std::env::var("WFLINT_GUIDE").unwrap_or_default();
+    let followed = names.par_iter().filter(|name| name.starts_with(&only)).map(|name| {
+        let page = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("{folder}/{name}.md"));
+        let differences = differences(&std::fs::read_to_string(page).unwrap());
+        if differences.is_empty() { differences } else { format!("{folder}/{name}.md:\n{differences}\n") }
+    });
+    let wrong: String = followed.collect();
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
 #[test]
 fn guides_are_followed_to_the_letter() {
-    let only = std::env::var("WFLINT_GUIDE").unwrap_or_default();
-    let mut wrong = String::new();
-    for name in GUIDES.iter().filter(|name| name.starts_with(&only)) {
-        let page = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("docs/{name}.md"));
-        let differences = differences(&std::fs::read_to_string(page).unwrap());
-        if !differences.is_empty() {
-            let _ = writeln!(wrong, "docs/{name}.md:\n{differences}");
-        }
-    }
-    assert!(wrong.is_empty(), "{wrong}");
+    follow("docs", &GUIDES.map(str::to_owned));
+}
+
+#[test]
+fn cases_from_outside_are_followed_to_the_letter() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/outside");
+    let pages = std::fs::read_dir(folder).unwrap().map(|page| page.unwrap().path());
+    let mut names: Vec<_> = pages.map(|page| page.file_stem().unwrap().to_str().unwrap().to_owned()).collect();
+    names.sort();
+    follow("tests/outside", &names);
 }
 
 #[test]

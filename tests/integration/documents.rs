@@ -1,8 +1,7 @@
-//! Documents name what exists: each link and each path of the repository leads somewhere.
+//! Documents name what exists: each path of the repository leads somewhere. `.ci/links` checks links and anchors.
 
 mod samples;
 
-use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
@@ -26,30 +25,26 @@ const FOLDERS: [&str; 12] = [
 const CREATED: [&str; 3] = ["rules/WF499-long-delay.md", "src/rules/flow/long_delay.rs", "tests/rules/WF499.md"];
 
 #[test]
-fn links_and_paths_in_documents_exist() {
+fn paths_in_documents_exist() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut broken = String::new();
     let mut checked = 0;
     for document in documents(root) {
         let text = std::fs::read_to_string(&document).unwrap();
-        let folder = document.parent().unwrap();
-        let links = links(&text).map(|link| (link, folder.join(link.split('#').next().unwrap())));
-        let paths = paths(&text).map(|path| (path, root.join(path)));
-        for (name, target) in links.chain(paths) {
+        for name in paths(&text) {
             checked += 1;
-            if !CREATED.contains(&name) && !exists(&target) {
+            if !CREATED.contains(&name) && !exists(&root.join(name)) {
                 let _ = writeln!(broken, "{}: {name}", document.strip_prefix(root).unwrap().display());
             }
         }
     }
     assert!(broken.is_empty(), "these lead nowhere:\n{broken}");
-    assert!(checked > 100, "too few links and paths were found: {checked}");
+    assert!(checked > 100, "too few paths were found: {checked}");
 }
 
 #[test]
-fn links_and_paths_are_found_outside_fences() {
-    let text = "[a](b.md), `src/x.rs` and `notes/y`\n```\n[c](d.md) `src/z.rs`\n```\n[site](https://example.com)";
-    assert_eq!(links(text).collect::<Vec<_>>(), ["b.md"]);
+fn paths_are_found_outside_fences() {
+    let text = "`src/x.rs` and `notes/y`\n```\n`src/z.rs`\n```\n";
     assert_eq!(paths(text).collect::<Vec<_>>(), ["src/x.rs"]);
 }
 
@@ -65,34 +60,6 @@ fn tables_are_apart_from_the_text_around_them() {
     assert!(joined.is_empty(), "these lines belong to a table, or hide it:\n{joined}");
     assert_eq!(beside_tables("Before\n\n| a |\n|---|\n\nAfter\n```\n| b |\nx\n```"), [""; 0]);
     assert_eq!(beside_tables("Before\n| a |\n|---|\nAfter"), ["Before", "After"]);
-}
-
-#[test]
-fn anchors_in_documents_exist() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut broken = String::new();
-    let mut checked = 0;
-    for document in documents(root) {
-        let text = std::fs::read_to_string(&document).unwrap();
-        for (file, anchor) in all_links(&text).filter_map(|link| link.split_once('#')) {
-            let target = if file.is_empty() { document.clone() } else { document.parent().unwrap().join(file) };
-            if file.contains("://") || target.extension().is_none_or(|extension| extension != "md") {
-                continue;
-            }
-            checked += 1;
-            if !anchors(&std::fs::read_to_string(target).unwrap()).contains(&anchor.to_owned()) {
-                let _ = writeln!(broken, "{}: {file}#{anchor}", document.strip_prefix(root).unwrap().display());
-            }
-        }
-    }
-    assert!(broken.is_empty(), "these lead nowhere:\n{broken}");
-    assert!(checked > 20, "too few anchors were found: {checked}");
-}
-
-#[test]
-fn anchors_are_those_of_code_hosts() {
-    let text = "# A `key.name`: *it*\n## Twice\n```\n# no\n```\n## Twice\n### [[x]] a_b - c\n";
-    assert_eq!(anchors(text), ["a-keyname-it", "twice", "twice-1", "x-a_b---c"]);
 }
 
 /// The site takes its table of contents from the index.
@@ -158,22 +125,6 @@ fn pictures_are_made_shown_and_small() {
     }
 }
 
-/// The anchors of the headings, as code hosts and mdBook make them.
-fn anchors(text: &str) -> Vec<String> {
-    let headings =
-        prose(text).filter_map(|line| line.trim_start_matches('#').strip_prefix(' ').filter(|_| line.starts_with('#')));
-    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-    headings
-        .map(|heading| {
-            let kept = heading.to_lowercase().replace(' ', "-");
-            let kept: String = kept.chars().filter(|it| it.is_alphanumeric() || ['-', '_'].contains(it)).collect();
-            let count = counts.entry(kept.clone()).or_default();
-            *count += 1;
-            if *count == 1 { kept } else { format!("{kept}-{}", *count - 1) }
-        })
-        .collect()
-}
-
 /// The Markdown files of the project, those of its tests and pages included.
 fn documents(root: &Path) -> Vec<PathBuf> {
     let walk = ignore::WalkBuilder::new(root).hidden(false).filter_entry(|entry| entry.file_name() != ".git").build();
@@ -201,14 +152,10 @@ fn beside_tables(text: &str) -> Vec<&str> {
     pairs.flat_map(|pair| pair.iter().copied().filter(|line| !is_row(line) && !line.is_empty())).collect()
 }
 
-/// The targets of links.
-fn all_links(text: &str) -> impl Iterator<Item = &str> {
-    prose(text).flat_map(|line| line.split("](").skip(1)).filter_map(|rest| rest.split(')').next())
-}
-
 /// The targets of relative links to files.
 fn links(text: &str) -> impl Iterator<Item = &str> {
-    all_links(text).filter(|target| !target.contains("://") && !target.starts_with('#') && !target.is_empty())
+    let all = prose(text).flat_map(|line| line.split("](").skip(1)).filter_map(|rest| rest.split(')').next());
+    all.filter(|target| !target.contains("://") && !target.starts_with('#') && !target.is_empty())
 }
 
 /// The paths in backticks that begin with a folder of the repository.

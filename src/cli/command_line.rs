@@ -82,7 +82,7 @@ pub(super) enum Command {
     /// Explain a rule, or show a run that proves a finding
     #[command(after_long_help = help::EXPLAIN)]
     Explain {
-        /// Code or name of the rule, such as `WF201` or `missing-required-parameter`
+        /// Code or name of the rule, such as `WF201` or `missing-required-parameter`, or an assumption, such as `A19`
         #[arg(required_unless_present = "run")]
         rule: Option<String>,
         /// Show a run that proves the finding on this line, and its scenario

@@ -155,6 +155,7 @@ Examples:
   wflint explain unknown-variable
   wflint explain WF201 --all               # with the findings in its examples
   wflint explain WF201 --format markdown
+  wflint explain A19                       # an assumption that reports cite
   wflint explain --run order.workflow.json:120   # show a run that proves WF404 there
 
 Exit codes:

@@ -6,6 +6,7 @@ use serde::Serialize;
 use super::options::Color;
 use super::show::use_color;
 use super::world::{Exit, Failure, World};
+use crate::model::AssumptionRow;
 use crate::report::{page, without_findings};
 use crate::rules::{Group, REGISTRY, Rule};
 use crate::schema::SCHEMAS;
@@ -64,7 +65,7 @@ pub(super) fn rules(format: ListFormat, world: &mut World<'_>) -> Result<Exit, F
     Ok(Exit::Clean)
 }
 
-/// Prints a rule's page; with `all`, also the findings expected in its examples.
+/// Prints an assumption, or a rule's page; with `all`, also the findings expected in its examples.
 pub(super) fn explain(
     word: &str,
     all: bool,
@@ -72,6 +73,9 @@ pub(super) fn explain(
     color: Color,
     world: &mut World<'_>,
 ) -> Result<Exit, Failure> {
+    if let Some(row) = AssumptionRow::all().find(|row| word.eq_ignore_ascii_case(&format!("A{}", row.number))) {
+        return assumption(row, world);
+    }
     let rule = REGISTRY.iter().find(|rule| [rule.code, rule.name].iter().any(|known| known.eq_ignore_ascii_case(word)));
     let Some(rule) = rule else {
         return Err(Failure::Message(format!("unknown rule `{word}`; {}", hint(word))));
@@ -83,6 +87,19 @@ pub(super) fn explain(
             let text = page(rule, &text, world.widths.stdout, use_color(color, world.stdout_shows.color));
             world.stdout.write_all(text.as_bytes())?;
         }
+    }
+    Ok(Exit::Clean)
+}
+
+fn assumption(row: AssumptionRow, world: &mut World<'_>) -> Result<Exit, Failure> {
+    let lines = [
+        format!("A{}: an assumption about what the platform does not document", row.number),
+        format!("  open question:   {}", row.question),
+        format!("  wflint assumes:  {}", row.text),
+        "docs/assumptions.md lists all assumptions.".to_owned(),
+    ];
+    for line in lines {
+        writeln!(world.stdout, "{}", wrap(&line, world.widths.stdout, "                   "))?;
     }
     Ok(Exit::Clean)
 }

@@ -7,8 +7,8 @@ use super::inputs::Inputs;
 use super::replay::Replayer;
 use super::search::{Explorer, FoundEnd, Observation, own_reads};
 use crate::graph::placeholders;
-use crate::model::{Activity, ActivityKind, Binding, SCRIPT_RESULT};
-use crate::simulate::{Assumption, Branch, Covered, Plan, Slot, is_impure};
+use crate::model::{Activity, ActivityKind, Assumption, Binding, SCRIPT_RESULT};
+use crate::simulate::{Branch, Covered, Plan, Slot, is_impure};
 
 pub fn reached(replayer: &Replayer<'_, '_>, plan: &Plan<'_>, explorer: &Explorer<'_, '_, '_>) -> Reached {
     let takes = |covered| explorer.observed.all.contains_key(&Observation::Takes(covered));
@@ -89,7 +89,7 @@ impl Sampled {
     }
 }
 
-/// Sentences without a period. docs/scenarios.md lists the assumptions of every simulation.
+/// Sentences without a period. docs/assumptions.md lists the assumptions of every simulation.
 pub fn assumptions(
     plan: &Plan<'_>,
     inputs: &Inputs,

@@ -248,8 +248,7 @@ impl<'p> Interpreter<'_, 'p> {
         }
     }
 
-    /// Which events have run before a decision is not documented (docs/platform.md, Assumptions about documents,
-    /// "Events before a decision"). After a rejection, `OnForeachReject` may have run on every path, also after a
+    /// Which events have run before a decision is not documented (docs/assumptions.md, A11). After a rejection, `OnForeachReject` may have run on every path, also after a
     /// timeout: what it writes counts as assigned. No output of an event counts as overwritten later.
     fn weaken_event_writes(
         &self,

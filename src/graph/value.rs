@@ -11,7 +11,7 @@ use crate::model::Literal;
 pub const MAX_EXCLUSIONS: usize = 16;
 
 /// Conditions compare strings with case and booleans without; a comparison with a JSON number is numeric
-/// (docs/platform.md, Assumptions of the simulator, "Comparison").
+/// (docs/assumptions.md, A18).
 #[derive(Debug, Clone, Copy, Eq, PartialOrd, Ord)]
 pub enum Constant<'p> {
     /// A string; a boolean is one in lower case.

@@ -175,8 +175,8 @@ impl<'d> Provider<'d> {
             && self.parameters().all(|parameter| !parameter.name.is_unknown())
     }
 
-    /// Whether a failing call ends the workflow: `stopOnError`, or true if it is missing (docs/platform.md, Provider
-    /// activity: it is true in all activities shown).
+    /// Whether a failing call ends the workflow: `stopOnError`, or true if it is missing (docs/assumptions.md, A25:
+    /// it is true in all activities shown).
     pub fn stops_on_error(&self) -> bool {
         self.stop_on_error.value() != Some(false)
     }

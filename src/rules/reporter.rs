@@ -2,11 +2,12 @@
 //! the code, name and severity of the rule.
 
 use std::borrow::Cow;
+use std::fmt::Write;
 
 use super::finding::{Cause, Finding, InRun, RuleFindings, RuleIdentity};
 use crate::document::NodeId;
 use crate::facts::{AnalyzedService, Part, Place};
-use crate::model::enclosing_element;
+use crate::model::{Assumption, enclosing_element};
 use crate::text::diagnostic::{Applicability, Diagnostic, Edit, FileId, Fix, Label, Location, Severity, activity_name};
 use crate::text::source::Span;
 
@@ -140,6 +141,14 @@ impl Draft<'_> {
     pub fn help(&mut self, help: impl Into<Cow<'static, str>>) -> &mut Self {
         if let Some(finding) = self.finding() {
             finding.diagnostic.help = Some(help.into());
+        }
+        self
+    }
+
+    /// Cites the assumption that the finding rests on.
+    pub fn assumes(&mut self, assumption: Assumption) -> &mut Self {
+        if let Some(finding) = self.finding() {
+            let _ = write!(finding.diagnostic.message, " ({assumption})");
         }
         self
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use jiff::SignedDuration;
 
-use super::assumption::Assumption;
+use crate::model::Assumption;
 use super::clock::{Due, Priority, as_seconds};
 use super::oracle::Oracle;
 use super::program::{Action, Assign, Condition, Delay, Part, Readable, Step, Target, While};
@@ -289,12 +289,16 @@ fn run_code<'p>(run: &mut Run<'p, '_>, activity: &'p Activity<'p>, code: &'p Cod
             return Ok(());
         }
         Ok(Answer::Done { json: JsonVariable::Unset }) => {
-            format!("script of {name} does not set `{SCRIPT_RESULT}`")
+            run.assume(Assumption::ScriptResult);
+            format!("script of {name} does not set `{SCRIPT_RESULT}` ({})", Assumption::ScriptResult)
         }
         Ok(Answer::Done { json: JsonVariable::Other(kind) }) => {
             let found = if kind == "null" { kind } else { format!("{} {kind}", article(&kind)) };
+            run.assume(Assumption::ScriptResult);
             format!(
-                "expected a string in `{SCRIPT_RESULT}` after the script of {name}, found {found}: use `JSON.stringify`"
+                "expected a string in `{SCRIPT_RESULT}` after the script of {name}, found {found}: use \
+                 `JSON.stringify` ({})",
+                Assumption::ScriptResult
             )
         }
         Ok(Answer::Failed(failure)) => return Err(script_failed(run, node, script, &name, &failure)),

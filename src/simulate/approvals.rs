@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use jiff::SignedDuration;
 
-use super::assumption::Assumption;
+use crate::model::Assumption;
 use super::clock::{self, Due, Priority};
 use super::oracle::Oracle;
 use super::program::Target;
@@ -102,6 +102,9 @@ fn answer<'p>(run: &mut Run<'p, '_>, mut frame: ApprovalFrame<'p>) {
     // The result is written before the event's children run, so that they can read it; later answers no longer
     // count, whatever time the children take.
     if let Some(decision) = decision {
+        if decision == Decision::Rejected {
+            run.assume(Assumption::Rejection);
+        }
         decide(run, &frame, Verdict { decision, result: answer.approves, timeout: None });
     }
     let events =

@@ -8,7 +8,6 @@
 
 mod activities;
 mod approvals;
-mod assumption;
 mod clock;
 mod coverage;
 mod ending;
@@ -32,7 +31,6 @@ mod values;
 mod variables;
 
 pub use activities::{begin, continue_run};
-pub use assumption::Assumption;
 pub use clock::{Due, Instant, Priority, show_duration};
 pub use coverage::{Branch, Count, Coverage, Covered, LoopVisits, taken};
 pub use ending::{Check, Ended, run};

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use fixedbitset::FixedBitSet;
 use jiff::SignedDuration;
 
-use super::assumption::Assumption;
+use crate::model::Assumption;
 use super::clock::{Clock, Due, Instant, Priority};
 use super::plan::Plan;
 use super::plan::UsedEntries;

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::assumption::Assumption;
+use crate::model::Assumption;
 use super::clock::as_seconds;
 use super::plan::FormPlan;
 use super::run::Run;

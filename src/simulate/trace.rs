@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use jiff::SignedDuration;
 
-use super::assumption::Assumptions;
+use crate::model::Assumptions;
 use super::clock::Instant;
 use super::scenario::{Decision, MailKind};
 use super::strings::Text;

@@ -3,7 +3,7 @@
 use std::borrow::Borrow;
 use std::sync::Arc;
 
-use super::assumption::Assumption;
+use crate::model::Assumption;
 use super::program::{Source, Target};
 use super::run::Run;
 use super::strings::Text;

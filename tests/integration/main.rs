@@ -12,6 +12,7 @@
 mod support;
 
 mod agreement;
+mod assumptions;
 mod breakage;
 mod cases;
 mod catalog;

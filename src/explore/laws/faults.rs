@@ -270,7 +270,7 @@ impl Faults<'_, '_> {
     }
 
     /// Whether an Approval that has timed out writes a variable on rejection, since the platform may count the timeout
-    /// as one (docs/platform.md, Assumptions about documents, "Events before a decision").
+    /// as one (docs/assumptions.md, A11).
     fn is_written_by_rejections(&self, name: &str, timed_out: &[ActivityId]) -> bool {
         let mut written = timed_out.iter().filter_map(|approval| self.rejections.get(approval));
         let slot = self.plan.names.slot(name);

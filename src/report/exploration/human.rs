@@ -8,6 +8,7 @@ use super::laws;
 use super::results::ExplorationReport;
 use crate::common::collections::HashSet;
 use crate::explore::{ExploredService, Reached};
+use crate::model::Assumption;
 use crate::report::escape::{visible, wrap_guarded};
 use crate::report::style::BOLD;
 use crate::text::{count, quote};
@@ -59,7 +60,8 @@ fn service_text<'r>(
     let new: Vec<&str> =
         service.assumptions.iter().map(String::as_str).filter(|assumption| known.insert(*assumption)).collect();
     for assumption in new.iter().take(MAX_ASSUMPTIONS) {
-        let line = format!("  assumed: {}", service.masker.apply(assumption));
+        let cited = Assumption::with_text(assumption).map_or_else(String::new, |it| format!(" ({it})"));
+        let line = format!("  assumed: {}{cited}", service.masker.apply(assumption));
         let _ = writeln!(out, "{}", wrap_guarded(&visible(&line), style.width, "    "));
     }
     if let Some(more) = new.len().checked_sub(MAX_ASSUMPTIONS).filter(|more| *more > 0) {

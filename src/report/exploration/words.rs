@@ -2,8 +2,10 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::fmt::Write;
 
 use crate::explore::{ChoiceKind, Chooser, Ending, ExploredChoice, ExploredEnd, ExploredService};
+use crate::model::Assumption;
 use crate::redaction::Masker;
 use crate::text::{MAX_NAME, list, quote, truncate};
 
@@ -56,7 +58,7 @@ impl<'s> Words<'s> {
             _ => joined(phrases),
         };
         if end.is_assumed {
-            reason += " (assumed)";
+            let _ = write!(reason, " (assumes {})", Assumption::Expired);
         }
         reason
     }
@@ -286,7 +288,7 @@ mod tests {
                 "`Get user` finds no values, then forever if `Get user` keeps returning `pending`",
                 "forever",
                 "as usual",
-                "`Get user` finds no values (assumed)",
+                "`Get user` finds no values (assumes A20)",
                 "`Department` is empty, then `Send` fails",
             ]
         );

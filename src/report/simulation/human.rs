@@ -73,6 +73,11 @@ fn write_ending(report: &Report<'_>, text: &RunText<'_>, painter: Painter, out: 
     let steps = count(ended.steps, "step");
     let width = report.style.width;
     write_line(out, &format!("  {outcome} after {elapsed}, in {steps}"), width, "    ");
+    let assumptions: Vec<String> = ended.record.assumptions.iter().map(|assumption| assumption.to_string()).collect();
+    if let Some(first) = assumptions.first() {
+        let line = format!("  assumes {} (wflint explain {first})", assumptions.join(", "));
+        write_line(out, &line, width, "    ");
+    }
     let Some(failure) = ended.failure() else { return };
     let message = text.failure(&failure.message);
     match &failure.location {

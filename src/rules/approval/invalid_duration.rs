@@ -1,4 +1,5 @@
 use crate::facts::{Context, Place};
+use crate::model::Assumption;
 use crate::rules::approval::{ApprovalSite, approvals};
 use crate::rules::{Reporter, Rule};
 use crate::text::diagnostic::Severity;
@@ -40,6 +41,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 }
                 Some(0.0) if name == "timeout" => {
                     out.report(&place, format!("undocumented `timeout` 0 in {approval}, it may mean at once or never"))
+                        .assumes(Assumption::NoTimeout)
                         .help(help)
                         .severity(Severity::Info);
                 }

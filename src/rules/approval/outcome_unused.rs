@@ -1,6 +1,6 @@
 use crate::facts::{Context, Place};
 use crate::graph::Analysis;
-use crate::model::{Activity, ActivityKind, Approval};
+use crate::model::{Activity, ActivityKind, Approval, Assumption};
 use crate::rules::approval::{ApprovalSite, approvals};
 use crate::rules::{Reporter, Rule};
 use crate::text::diagnostic::Severity;
@@ -22,6 +22,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 &Place::value(analysis.file, activity.node),
                 format!("outcome of {} is never used", activity.display_name()),
             )
+            .assumes(Assumption::AfterRejection)
             .help("bind `approvalResult` to a variable and test it, or add activities to the events");
         }
     }

@@ -1,5 +1,5 @@
 use crate::facts::{Context, Place};
-use crate::model::{Binding, Member};
+use crate::model::{Assumption, Binding, Member};
 use crate::rules::approval::{ApprovalSite, approvals};
 use crate::rules::{Reporter, Rule};
 use crate::text::diagnostic::Severity;
@@ -33,7 +33,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 activity.display_name()
             ),
         );
-        draft.help("decrease `remindTime`, or increase `timeout`");
+        draft.assumes(Assumption::DurationUnit).help("decrease `remindTime`, or increase `timeout`");
         if let Some(timeout) = approval.settings().timeout.node() {
             draft.related(&Place::value(analysis.file, timeout), format!("`timeout` is {timeout_text}"));
         }

@@ -1,4 +1,5 @@
 use crate::facts::{Context, Place};
+use crate::model::Assumption;
 use crate::rules::approval::{ApprovalSite, approvals};
 use crate::rules::{Reporter, Rule};
 use crate::text::diagnostic::Severity;
@@ -32,7 +33,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                     out.report(&place, message).help(format!("did you mean `{near}`?")).severity(Severity::Warning);
                 }
                 None => {
-                    out.report(&place, message).help(format!("use `{documented}`, unless the platform has this value"));
+                    out.report(&place, message).assumes(Assumption::OtherValues).help(format!("use `{documented}`, unless the platform has this value"));
                 }
             }
         }

@@ -1,4 +1,5 @@
 use crate::facts::{Context, Place};
+use crate::model::Assumption;
 use crate::rules::approval::{ApprovalSite, approvals};
 use crate::rules::{Reporter, Rule};
 use crate::text::diagnostic::Severity;
@@ -36,7 +37,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 out.report(&place, message).help(format!("did you mean {}?", quote(near))).severity(Severity::Warning);
             }
             None => {
-                out.report(&place, message).help(
+                out.report(&place, message).assumes(Assumption::FormName).help(
                     "name a form by its file name up to the first dot; add files of other folders to the service \
                      under `[[service]]` in wflint.toml",
                 );

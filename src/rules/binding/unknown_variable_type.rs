@@ -1,6 +1,6 @@
 use crate::common::collections::HashSet;
 use crate::facts::{Context, Place};
-use crate::model::{FILE_TYPE, STRING_TYPE};
+use crate::model::{Assumption, FILE_TYPE, STRING_TYPE};
 use crate::rules::{Reporter, Rule};
 use crate::text::diagnostic::Severity;
 use crate::text::quote;
@@ -27,12 +27,14 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             if TYPES.contains(&written) || !reported.insert((name, written)) {
                 continue;
             }
-            let help = match cx.suggester.nearest(written, TYPES) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => "set `variableType` to `String` or `File`, unless the platform has this type".to_owned(),
-            };
             let message = format!("unknown type {} of variable {}", quote(written), quote(name));
-            out.report(&Place::value(file, node), message).help(help);
+            let mut draft = out.report(&Place::value(file, node), message);
+            match cx.suggester.nearest(written, TYPES) {
+                Some(near) => draft.help(format!("did you mean `{near}`?")),
+                None => draft
+                    .assumes(Assumption::OtherValues)
+                    .help("set `variableType` to `String` or `File`, unless the platform has this type"),
+            };
         }
     }
 }

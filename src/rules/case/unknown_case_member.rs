@@ -1,4 +1,5 @@
 use crate::facts::Context;
+use crate::model::Assumption;
 use crate::rules::{Reporter, Rule};
 use crate::text::diagnostic::Severity;
 use crate::text::{article, quote};
@@ -33,7 +34,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                         .severity(Severity::Warning);
                 }
                 None => {
-                    out.report(&place, message).help(
+                    out.report(&place, message).assumes(Assumption::OtherKeys).help(
                         "check the spelling, or remove the key; only documented keys are known to have an effect",
                     );
                 }

@@ -1,5 +1,5 @@
 use crate::facts::Context;
-use crate::model::SIGNATURE_TYPES;
+use crate::model::{Assumption, SIGNATURE_TYPES};
 use crate::rules::{Reporter, Rule};
 use crate::text::diagnostic::Severity;
 use crate::text::quote;
@@ -30,6 +30,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 }
                 None => {
                     out.report(&place, format!("{message}, the data that it requires is not checked"))
+                        .assumes(Assumption::OtherValues)
                         .help("use `ElectronicId` or `sms`, or check that the provider supports the type");
                 }
             }

@@ -1,4 +1,5 @@
 use crate::facts::{Context, Place};
+use crate::model::Assumption;
 use crate::rules::{Cause, Reporter, Rule};
 use crate::text::diagnostic::Severity;
 use crate::text::quote;
@@ -34,7 +35,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                     .severity(Severity::Warning);
             }
             None => {
-                out.report(&place, message).help("remove it, unless your version of the platform has it");
+                out.report(&place, message).assumes(Assumption::OtherKeys).help("remove it, unless your version of the platform has it");
             }
         }
     }

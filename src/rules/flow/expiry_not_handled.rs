@@ -5,7 +5,7 @@ use crate::common::collections::{HashMap, HashSet};
 use crate::document::{Document, Limits};
 use crate::facts::{Context, Loop, OTHER_STATUS, Place, expires};
 use crate::graph::{Analysis, LoopOutcome, OperandValue, VarId, Writer, Written};
-use crate::model::{Activity, Binding, Literal, Provider, SCRIPT_RESULT};
+use crate::model::{Activity, Assumption, Binding, Literal, Provider, SCRIPT_RESULT};
 use crate::rules::flow::{loop_steps, report_unchecked};
 use crate::rules::{Reporter, Rule};
 use crate::text::diagnostic::{FileId, Severity};
@@ -44,6 +44,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let end = format!("the condition does not end the loop on this value of {status}, so the loop repeats");
         steps.extend(loop_steps(&while_loop, lookup, end));
         out.report(&Place::value(file, while_loop.activity.node), message)
+            .assumes(Assumption::Expired)
             .help("find out which status an expired case has and end the loop on it, or limit the number of iterations")
             .related(&Place::value(file, request.node), "this request lets the case expire")
             .flow(steps);

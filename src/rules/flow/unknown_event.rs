@@ -1,5 +1,5 @@
 use crate::facts::{Context, Place};
-use crate::model::{ActivityKind, EVENTS};
+use crate::model::{ActivityKind, Assumption, EVENTS};
 use crate::rules::{Reporter, Rule};
 use crate::text::diagnostic::{Severity, quote};
 
@@ -29,6 +29,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             }
             None => {
                 out.report(&place, message)
+                    .assumes(Assumption::UnknownEvents)
                     .help("use one of the documented events `OnForeachApprove` and `OnForeachReject`");
             }
         }

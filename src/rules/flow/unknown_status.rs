@@ -2,6 +2,7 @@ use crate::common::collections::HashMap;
 use crate::document::NodeId;
 use crate::facts::{Context, Place};
 use crate::graph::{Analysis, Condition, VarId};
+use crate::model::Assumption;
 use crate::rules::{Cause, Fixes, Reporter, Rule};
 use crate::text::diagnostic::{Applicability, Severity};
 use crate::text::quote;
@@ -44,6 +45,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             match unknown.near {
                 Some(near) => draft.help(format!("did you mean `{near}`?")).severity(Severity::Error),
                 None => draft
+                    .assumes(Assumption::OtherValues)
                     .help("if the provider has this status, add it to `statuses` of the lookup in your own catalog"),
             };
         }

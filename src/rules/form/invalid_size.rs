@@ -1,4 +1,5 @@
 use crate::facts::{Context, Place};
+use crate::model::Assumption;
 use crate::rules::form::{describe, is_documented};
 use crate::rules::{Reporter, Rule};
 use crate::text::diagnostic::Severity;
@@ -21,7 +22,9 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             };
             let found = truncate(size, MAX_SHOWN);
             let message = format!("invalid size of {}: expected \"1\" to \"4\", found {found:?}", describe(field));
-            out.report(&Place::value(form.file, node), message).help("set `size` to a string from \"1\" to \"4\"");
+            out.report(&Place::value(form.file, node), message)
+                .assumes(Assumption::OtherValues)
+                .help("set `size` to a string from \"1\" to \"4\"");
         }
     }
 }

@@ -1,6 +1,6 @@
 use crate::catalog::ParameterKind;
 use crate::facts::{Context, Place, sinks_of_kind};
-use crate::model::{Field, FieldType, MAIL_VALIDATION};
+use crate::model::{Assumption, Field, FieldType, MAIL_VALIDATION};
 use crate::rules::form::describe;
 use crate::rules::{Reporter, Rule};
 use crate::text::diagnostic::Severity;
@@ -32,6 +32,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let (field, parameter) = (describe(field), quote(sink.name));
             let message = format!("missing mail validation of {field}, whose value reaches {parameter}");
             out.report(&Place::value(form.file, node), message)
+                .assumes(Assumption::MailValidation)
                 .help(format!("set `validationtype` to {MAIL_VALIDATION}, the mail validation of the documented forms"))
                 .related(&sink.place, format!("reaches {parameter} here"));
         }

@@ -1,7 +1,7 @@
 use crate::common::collections::HashMap;
 use crate::facts::{Context, Place, ProviderSite};
 use crate::graph::{Analysis, Origin, Prefix, Read, Receiver, VarId};
-use crate::model::ActivityId;
+use crate::model::{ActivityId, Assumption};
 use crate::rules::{Cause, Reporter, Rule};
 use crate::text::diagnostic::Severity;
 use crate::text::{first_of_list, quote};
@@ -107,7 +107,8 @@ fn report_other_case(site: &ProviderSite<'_, '_>, out: &mut Reporter<'_>) {
     let mut pairs = pairs.peekable();
     if pairs.peek().is_some() {
         out.report(&site.prefix_place(), format!("case mismatch: output {}", first_of_list(pairs, "and")))
-            .help("spell both the same; whether the platform ignores case is not documented")
+            .assumes(Assumption::Names)
+            .help("spell both the same")
             .severity(Severity::Info);
     }
 }

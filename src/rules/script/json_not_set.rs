@@ -1,4 +1,5 @@
 use crate::facts::{CodeSite, Context};
+use crate::model::Assumption;
 use crate::rules::script::{JSON, parsed};
 use crate::rules::{Reporter, Rule};
 use crate::script::evaluation::{Ending, Run};
@@ -55,7 +56,8 @@ fn report_append(site: &CodeSite<'_, '_>, append: &Assignment, out: &mut Reporte
     let (activity, position) = (site.activity.display_name(), site.position(&append.target));
     let message = format!("`Json` of {activity} is appended to before it is set{position}");
     out.report(&site.inside(append.target.clone()), message)
-        .help("initialize it first, for example with `Json = ''`; its initial value is not documented")
+        .assumes(Assumption::ScriptWrapper)
+        .help("initialize it first, for example with `Json = ''`")
         .severity(Severity::Info);
 }
 
@@ -74,6 +76,7 @@ fn report_set_on_some_paths(site: &CodeSite<'_, '_>, script: &Script, out: &mut 
     let (activity, position) = (site.activity.display_name(), site.position(&last.target));
     let message = format!("`Json` is not set on every path of {activity}{position}");
     out.report(&site.inside(last.target.clone()), message)
+        .assumes(Assumption::ScriptResult)
         .help("set it on every path, or use `throw`")
         .severity(Severity::Info);
 }

@@ -1,4 +1,5 @@
 use crate::facts::Context;
+use crate::model::Assumption;
 use crate::rules::{Reporter, Rule};
 use crate::script::syntax::{Syntax, SyntaxErrorKind};
 use crate::text::diagnostic::Severity;
@@ -27,6 +28,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             SyntaxErrorKind::TopLevelAwait => {
                 let message = format!("top-level `await` in {activity}{position} may be a syntax error");
                 out.report(&place, message)
+                    .assumes(Assumption::ScriptWrapper)
                     .help("use `await` only inside an `async` function: the platform may not run scripts as one")
                     .severity(Severity::Info);
             }

@@ -6,7 +6,7 @@ use super::arguments::{Arguments, CallError, Output, Outputs};
 use super::{directory, lifecycle, request};
 use crate::catalog::{Method, ParameterKind, Simulation};
 use crate::model::Activity;
-use crate::simulate::assumption::Assumption;
+use crate::model::Assumption;
 use crate::simulate::oracle::{CallResult, CallSite, Oracle};
 use crate::simulate::program::{Call, Readable};
 use crate::simulate::run::Run;
@@ -141,6 +141,9 @@ fn finish<'p>(
             run.write_result(call.result, false, Assumption::ProviderResult);
             if !call.provider.stops_on_error() {
                 return Ok(());
+            }
+            if call.provider.stop_on_error.value().is_none() {
+                run.assume(Assumption::StopOnError);
             }
             let message = format!("{} failed: {}", run.plan.name(activity), failed.message);
             let node = failed.node.unwrap_or(activity.node);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::arguments::{Argument, Arguments, CallError, Output, Outputs, missing_of_kind};
 use crate::catalog::{Method, Output as CatalogOutput, ParameterKind, Purpose, Simulation};
 use crate::ldap::{Directory, Entry, Filter, LookupError};
-use crate::simulate::assumption::Assumption;
+use crate::model::Assumption;
 use crate::simulate::oracle::{LookedUp, Lookup};
 use crate::simulate::run::Run;
 use crate::simulate::strings::{boolean, number, quote, quote_value};

@@ -7,7 +7,7 @@ use jiff::SignedDuration;
 use super::arguments::{Arguments, CallError, Output, Outputs, missing_of_kind};
 use super::cases::{Case, Party, Status, Terms};
 use crate::catalog::{Method, ParameterKind};
-use crate::simulate::assumption::Assumption;
+use crate::model::Assumption;
 use crate::simulate::clock::{Due, Priority};
 use crate::simulate::run::{Run, Timer};
 use crate::simulate::scenario::{MailKind, SigningAction};

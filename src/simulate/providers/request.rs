@@ -10,7 +10,7 @@ use crate::catalog::{Method, ParameterKind, Purpose};
 use crate::document::{Document, Limits, NodeId, NodeKind, SyntaxErrorKind};
 use crate::model::{Literal, Lowering, Member, SigningCase, case_key};
 use crate::schema::{self, DocumentKind};
-use crate::simulate::assumption::Assumption;
+use crate::model::Assumption;
 use crate::simulate::clock::days;
 use crate::simulate::run::Run;
 use crate::simulate::strings::{number, quote};

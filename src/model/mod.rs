@@ -19,8 +19,8 @@ pub use activity::{
     Activity, ActivityId, ActivityKind, Assign, Code, CodeParameter, EditorWarning, NOT_OF_MEANING, Role,
     SCRIPT_RESULT, TYPES, undocumented_strings,
 };
-pub use assumption::{Assumption, AssumptionRow, Assumptions};
 pub use approval::{Approval, Assignee, EVENTS, ON_APPROVE, ON_REJECT};
+pub use assumption::{Assumption, AssumptionRow, Assumptions};
 pub use binding::{Binding, Expression, Operand, State};
 pub use form::{FIELD_TYPES, Field, FieldScript, FieldType, Form, Item, MAIL_VALIDATION, Properties};
 pub use provider::{ADDITIONAL_PARAMETERS, ALL_PARAMETERS, DECLARED_PARAMETERS, Parameter, Provider};

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use jiff::SignedDuration;
 
-use crate::model::Assumption;
 use super::clock::{Due, Priority, as_seconds};
 use super::oracle::Oracle;
 use super::program::{Action, Assign, Condition, Delay, Part, Readable, Step, Target, While};
@@ -17,6 +16,7 @@ use super::trace::{Failure, Stop};
 use super::{approvals, providers};
 use crate::config::ActivityShape;
 use crate::document::NodeId;
+use crate::model::Assumption;
 use crate::model::{Activity, ActivityId, ActivityKind, Binding, Code, Locales, Member, SCRIPT_RESULT};
 use crate::script::syntax::offset;
 use crate::script::{Answer, Job, JsonVariable, ScriptFailure};

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use jiff::SignedDuration;
 
-use crate::model::Assumption;
 use super::clock::{self, Due, Priority};
 use super::oracle::Oracle;
 use super::program::Target;
@@ -15,6 +14,7 @@ use super::trace::Event;
 use super::trace::{Failure, Stop};
 use crate::common::collections::HashSet;
 use crate::document::NodeId;
+use crate::model::Assumption;
 use crate::model::{Activity, ActivityKind, Approval, Binding, Member, ON_APPROVE, ON_REJECT};
 
 pub(super) fn begin<'p>(

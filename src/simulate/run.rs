@@ -7,7 +7,6 @@ use std::sync::Arc;
 use fixedbitset::FixedBitSet;
 use jiff::SignedDuration;
 
-use crate::model::Assumption;
 use super::clock::{Clock, Due, Instant, Priority};
 use super::plan::Plan;
 use super::plan::UsedEntries;
@@ -20,6 +19,7 @@ use super::trace::{Failure, Stop};
 use super::variables::Values;
 use crate::common::collections::{HashMap, HashSet, IndexSet};
 use crate::document::NodeId;
+use crate::model::Assumption;
 use crate::model::{Activity, ActivityId, Approval};
 
 /// Bytes of strings that a run may build: values, published texts, errors. Past them it is stuck.

@@ -3,7 +3,6 @@
 
 use std::sync::Arc;
 
-use crate::model::Assumption;
 use super::clock::as_seconds;
 use super::plan::FormPlan;
 use super::run::Run;
@@ -12,6 +11,7 @@ use super::scripts::ScriptError;
 use super::strings::{quote, quote_value, translation};
 use super::trace::{Event, Failure, Stop};
 use crate::common::collections::{HashMap, HashSet};
+use crate::model::Assumption;
 use crate::model::{Field, FieldType, MAIL_VALIDATION, Member, Variable};
 use crate::script::{Answer, Job, JsonVariable};
 

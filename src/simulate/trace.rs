@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use jiff::SignedDuration;
 
-use crate::model::Assumptions;
 use super::clock::Instant;
 use super::scenario::{Decision, MailKind};
 use super::strings::Text;
 use super::variables::Slot;
 use crate::document::NodeId;
 use crate::model::ActivityId;
+use crate::model::Assumptions;
 use crate::text::diagnostic::Location;
 
 /// One line of a run's trace.

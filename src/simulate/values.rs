@@ -3,13 +3,13 @@
 use std::borrow::Borrow;
 use std::sync::Arc;
 
-use crate::model::Assumption;
 use super::program::{Source, Target};
 use super::run::Run;
 use super::strings::Text;
 use super::trace::Stop;
 use super::trace::{Event, UnsetRead};
 use super::variables::Slot;
+use crate::model::Assumption;
 use crate::model::{Activity, Binding, Member};
 
 impl<'p> Run<'p, '_> {

@@ -33,7 +33,9 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                     out.report(&place, message).help(format!("did you mean `{near}`?")).severity(Severity::Warning);
                 }
                 None => {
-                    out.report(&place, message).assumes(Assumption::OtherValues).help(format!("use `{documented}`, unless the platform has this value"));
+                    out.report(&place, message)
+                        .assumes(Assumption::OtherValues)
+                        .help(format!("use `{documented}`, unless the platform has this value"));
                 }
             }
         }

@@ -35,7 +35,9 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                     .severity(Severity::Warning);
             }
             None => {
-                out.report(&place, message).assumes(Assumption::OtherKeys).help("remove it, unless your version of the platform has it");
+                out.report(&place, message)
+                    .assumes(Assumption::OtherKeys)
+                    .help("remove it, unless your version of the platform has it");
             }
         }
     }

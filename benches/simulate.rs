@@ -1,6 +1,6 @@
 //! How fast scenarios run, and how time and memory grow: `cargo bench --bench simulate`.
 //!
-//! The scenario is that of the README, in which a signature takes 26 hours: 313 lookups of the
+//! The scenario is one of `examples/sign-upload`, in which a signature takes 26 hours: 313 lookups of the
 //! case's status, 1,257 steps. Runs are counted on one core, documents and scenario read once. The
 //! peer is this machine: what `serde_json` takes to parse the workflow into a `Value`.
 

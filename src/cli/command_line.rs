@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Arg, Parser, Subcommand};
+use clap::{Arg, ArgAction, Parser, Subcommand};
 use clap_complete::Shell;
 
 use super::catalog::CatalogCommand;
@@ -12,9 +12,9 @@ use super::fmt::FmtOptions;
 use super::graph::GraphOptions;
 use super::help;
 use super::init::InitOptions;
-use super::lint_options::{LintOptions, NOT_WITH_SIMULATE};
-use super::options::headings::{MUTANTS, OUTPUT};
-use super::options::{Color, CoverageOptions, SimulateOptions, WITH_SIMULATE, of_runs};
+use super::lint_options::LintOptions;
+use super::options::headings::OUTPUT;
+use super::options::{Color, SimulateOptions, of_runs};
 use super::reference::{ListFormat, PageFormat, schema_names};
 
 /// Lints the workflow and form documents of an order-workflow automation platform.
@@ -25,45 +25,45 @@ use super::reference::{ListFormat, PageFormat, schema_names};
     about,
     args_conflicts_with_subcommands = true,
     after_long_help = help::LINT,
-    after_help = "For the full description of each option, see `wflint --help`.",
-    mut_args = need_simulate
+    arg = simulate()
 )]
 pub(super) struct Cli {
     #[command(subcommand)]
     pub command: Option<Command>,
-    /// Run the scenario files in PATHS instead of linting, as `wflint simulate` does
-    #[arg(long, conflicts_with_all = NOT_WITH_SIMULATE)]
-    pub simulate: bool,
-    /// With `--simulate`: apply small changes to the workflows, and list those that no scenario notices
-    #[arg(long, help_heading = MUTANTS, requires = "simulate")]
-    pub mutants: bool,
     #[command(flatten)]
     pub lint: LintOptions,
-    #[command(flatten)]
-    pub coverage: CoverageOptions,
 }
+
+/// The name of the command that is also an option.
+pub(super) const SIMULATE: &str = "simulate";
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
     /// Show what wflint does, on a small service with mistakes
     #[command(after_long_help = help::TOUR)]
     Tour,
-    /// Lint files and folders; the same as `wflint` without a command
+    /// Lint files and folders, as `wflint` does without a command
     #[command(after_long_help = help::LINT)]
     Check(Box<LintOptions>),
-    /// Run scenario files (`*.scenario.yaml`, `.yml`, `.json` or `.toml`)
-    #[command(after_long_help = help::SIMULATE, mut_arg("format", of_runs))]
+    /// Run scenarios, and check what they expect
+    ///
+    /// Scenarios are files named `*.scenario.yaml`, `.yml`, `.json` or `.toml`.
+    #[command(after_long_help = help::SIMULATE, mut_arg("format", of_runs), mut_arg("watch", shown))]
     Simulate(SimulateOptions),
-    /// Explore every possible run of an order: how orders can end, and which laws they break
+    /// List how orders can end, and which laws they break
+    ///
+    /// Explores every possible run of an order: each choice of people, providers and time.
     #[command(after_long_help = help::EXPLORE, mut_arg("format", of_runs))]
     Explore(ExploreOptions),
-    /// Show what a change means: for activities, variables and fields, and for how orders can end
+    /// Show what a change means for orders
+    ///
+    /// Compares activities, variables and fields, and how orders can end.
     #[command(after_long_help = help::DIFF)]
     Diff(DiffOptions),
-    /// Write starter files: a commented `wflint.toml`, a scenario, CI and hooks
+    /// Write starter files: `wflint.toml`, a scenario, CI, hooks
     #[command(after_long_help = help::INIT)]
     Init(InitOptions),
-    /// Format documents: one stable form, for readable diffs
+    /// Format documents in one stable form, for readable diffs
     #[command(after_long_help = help::FMT)]
     Fmt(FmtOptions),
     /// Write catalogs, which describe the methods of plug-ins
@@ -72,14 +72,14 @@ pub(super) enum Command {
     /// Draw a workflow with its findings, as Mermaid, dot or SVG
     #[command(after_long_help = help::GRAPH)]
     Graph(GraphOptions),
-    /// Start the language server, which shows findings in editors
+    /// Start the language server, for findings in editors
     #[command(after_long_help = help::LSP)]
     Lsp {
         /// Use standard input and output; always the case, accepted because many editors pass it
         #[arg(long)]
         stdio: bool,
     },
-    /// Explain a rule, or show a run that proves a finding
+    /// Explain a rule, or prove a finding by a run
     #[command(after_long_help = help::EXPLAIN)]
     Explain {
         /// Code or name of the rule, such as `WF201` or `missing-required-parameter`, or an assumption, such as `A19`
@@ -112,14 +112,16 @@ pub(super) enum Command {
         #[arg(value_parser = clap::builder::PossibleValuesParser::new(schema_names()))]
         name: String,
     },
-    /// Print a script that completes commands and options in a shell
+    /// Print a script that completes commands in a shell
     #[command(after_long_help = help::COMPLETIONS)]
     Completions {
         /// The shell that runs the script
         #[arg(value_enum)]
         shell: Shell,
     },
-    /// Write the man pages: `wflint.1`, `wflint-explain.1` and so on
+    /// Write the man pages
+    ///
+    /// The files are `wflint.1`, `wflint-explain.1` and so on.
     #[command(after_long_help = help::MAN)]
     Man {
         /// Folder for the pages; created if it does not exist
@@ -128,7 +130,13 @@ pub(super) enum Command {
     },
 }
 
-/// Requires `--simulate` for the options that are about scenarios.
-fn need_simulate(argument: Arg) -> Arg {
-    if WITH_SIMULATE.contains(&argument.get_id().as_str()) { argument.requires("simulate") } else { argument }
+/// For help, completions and man pages: [`super::run`] reads it as the command.
+fn simulate() -> Arg {
+    let help = "Run scenarios instead, the same as `wflint simulate`";
+    Arg::new(SIMULATE).long(SIMULATE).action(ArgAction::SetTrue).help(help)
+}
+
+/// Shows an option in the short help.
+fn shown(argument: Arg) -> Arg {
+    argument.hide_short_help(false)
 }

@@ -1,5 +1,35 @@
 //! What follows the options in the help texts: examples and exit codes. Examples have at most 40 columns, so that no
-//! terminal breaks their lines.
+//! terminal breaks their lines. The short help fits a screen: it begins with the first example, and has no groups.
+
+use clap::Command;
+
+/// What `-h` shows, of a command and those below it.
+pub fn short(command: Command) -> Command {
+    let long = command.get_after_long_help().map(ToString::to_string).unwrap_or_default();
+    let command = match first_example(&long) {
+        Some(example) => command.before_help(format!("Example:\n{example}")),
+        None => command,
+    };
+    let is_root = command.get_name() == "wflint";
+    let command = command.mut_args(|arg| arg.help_heading(None::<&str>)).mut_subcommands(short);
+    if !is_root {
+        return command.after_help("More options, examples and exit codes: `--help`");
+    }
+    // One screen: what is said twice is left out.
+    command
+        .override_usage("wflint [OPTIONS] [PATHS]... | wflint <COMMAND>")
+        .disable_help_subcommand(true)
+        .mut_subcommand("check", |check| check.hide(true))
+        .mut_arg("format", |format| format.hide_possible_values(true))
+        .after_help("`wflint --help` lists all options, `wflint <COMMAND> -h` those of a command.")
+}
+
+/// The first command of the examples, with its comment.
+fn first_example(text: &str) -> Option<String> {
+    let (_, examples) = text.split_once("Examples:\n")?;
+    let end = examples.lines().position(|line| !line.trim_start().starts_with('#'))?;
+    Some(examples.lines().take(end + 1).collect::<Vec<_>>().join("\n"))
+}
 
 pub const LINT: &str = "\
 Examples:
@@ -128,6 +158,10 @@ Exit codes:
 pub const LSP: &str = "\
 Editors start this command. It speaks the Language Server Protocol 3.17.
 docs/editors.md describes the setup of each editor.
+
+Examples:
+  # What an editor is told to start
+  wflint lsp
 
 Exit codes:
   0  The editor has shut it down

@@ -15,21 +15,25 @@ use crate::text::diagnostic::Severity;
 #[derive(Debug, Default, Args)]
 pub(super) struct LintOptions {
     /// Files and folders, or `-` for standard input [default: .]
+    #[arg(hide_short_help = true)]
     pub paths: Vec<PathBuf>,
     /// Apply safe fixes and report the remaining findings
     #[arg(long, help_heading = FIXES, conflicts_with = "watch")]
     pub fix: bool,
-    /// Include unsafe fixes, which may change what a workflow does, in `--fix` and `--diff`
+    /// Include fixes that may change what a workflow does
+    ///
+    /// For `--fix` and `--diff`.
     #[arg(long, help_heading = FIXES)]
     pub unsafe_fixes: bool,
-    /// Print the changes that `--fix` would make as a diff, without writing them
+    /// Show what `--fix` would change, as a diff
     #[arg(long, help_heading = FIXES, conflicts_with = "watch")]
     pub diff: bool,
-    /// Comma-separated list of rules to enable: codes, code prefixes (`WF2`), names, groups, or `ALL`. If both
-    /// `--select` and `--ignore` match a rule, the last one wins
+    /// Rules to enable: codes, prefixes (`WF2`), names, groups, `ALL`
+    ///
+    /// The list is comma-separated. If both `--select` and `--ignore` match a rule, the last one wins.
     #[arg(long, help_heading = RULE_SELECTION, value_name = "RULE", value_delimiter = ',')]
     pub select: Vec<String>,
-    /// Comma-separated list of rules to disable
+    /// Rules to disable, comma-separated
     #[arg(long, help_heading = RULE_SELECTION, value_name = "RULE", value_delimiter = ',')]
     pub ignore: Vec<String>,
     /// Do not report the findings in this baseline file
@@ -37,12 +41,14 @@ pub(super) struct LintOptions {
     pub baseline: Option<PathBuf>,
     /// Write the findings to the baseline file if it does not exist; otherwise remove its entries that no longer
     /// occur, and add none
-    #[arg(long, help_heading = KNOWN_FINDINGS, conflicts_with_all = ["fix", "diff", "watch"])]
+    #[arg(long, hide_short_help = true, help_heading = KNOWN_FINDINGS, conflicts_with_all = ["fix", "diff", "watch"])]
     pub write_baseline: bool,
     /// Report entries of the baseline that no longer occur as errors
-    #[arg(long, help_heading = KNOWN_FINDINGS)]
+    #[arg(long, hide_short_help = true, help_heading = KNOWN_FINDINGS)]
     pub strict_baseline: bool,
-    /// Report only findings that are new since this git revision; with `...` after it, since its merge base with `HEAD`
+    /// Report only findings that are new since this git revision
+    ///
+    /// With `...` after it, since its merge base with `HEAD`.
     #[arg(
         long,
         help_heading = KNOWN_FINDINGS,
@@ -52,7 +58,7 @@ pub(super) struct LintOptions {
     pub since: Option<String>,
     /// Suppress each finding: add a `[[suppress]]` entry with this reason to the `wflint.toml` of its file
     #[arg(
-        long,
+        long, hide_short_help = true,
         help_heading = KNOWN_FINDINGS,
         value_name = "REASON",
         value_parser = reason,
@@ -60,50 +66,50 @@ pub(super) struct LintOptions {
     )]
     pub add_suppressions: Option<String>,
     /// Skip named files that are not documents, for hooks that pass every changed JSON file
-    #[arg(long, help_heading = FILE_SELECTION)]
+    #[arg(long, hide_short_help = true, help_heading = FILE_SELECTION)]
     pub skip_unrelated: bool,
     /// List the files instead of linting them: the kind and service of each one, or why it is skipped
     #[arg(
-        long,
+        long, hide_short_help = true,
         help_heading = FILE_SELECTION,
         conflicts_with_all = ["fix", "diff", "write_baseline", "add_suppressions", "statistics", "watch"]
     )]
     pub show_files: bool,
     /// Lint the I-th of N parts of the services, for CI that spreads work over machines
     #[arg(
-        long,
+        long, hide_short_help = true,
         help_heading = FILE_SELECTION,
         value_name = "I/N",
         conflicts_with_all = ["write_baseline", "add_suppressions", "show_files", "show_settings"]
     )]
     pub shard: Option<Shard>,
     /// Name of the file that is read from standard input
-    #[arg(long, help_heading = FILE_SELECTION, value_name = "FILE", conflicts_with = "watch")]
+    #[arg(long, hide_short_help = true, help_heading = FILE_SELECTION, value_name = "FILE", conflicts_with = "watch")]
     pub stdin_filename: Option<PathBuf>,
     #[command(flatten)]
     pub run: RunOptions,
     /// Minimum severity that is listed; the summary counts all findings [default: info]
-    #[arg(long, help_heading = OUTPUT, value_name = "SEVERITY", value_parser = severity())]
+    #[arg(long, hide_short_help = true, help_heading = OUTPUT, value_name = "SEVERITY", value_parser = severity())]
     pub show: Option<Severity>,
     /// Print settings, files, and how scripts are run, to standard error
-    #[arg(long, short, help_heading = OUTPUT, conflicts_with = "quiet")]
+    #[arg(long, hide_short_help = true, short, help_heading = OUTPUT, conflicts_with = "quiet")]
     pub verbose: bool,
     /// Print the number of findings per rule instead of the findings, with a mark if fixes are available: `[*]` safe,
     /// `[-]` unsafe
-    #[arg(long, help_heading = OUTPUT)]
+    #[arg(long, hide_short_help = true, help_heading = OUTPUT)]
     pub statistics: bool,
     /// Print how long phases, services, rules and scripts take, to standard error
-    #[arg(long, help_heading = MISCELLANEOUS)]
+    #[arg(long, hide_short_help = true, help_heading = MISCELLANEOUS)]
     pub timing: bool,
     /// Minimum severity that makes the exit code 1 [default: warning]
-    #[arg(long, help_heading = MISCELLANEOUS, value_name = "SEVERITY", value_parser = fail_on())]
+    #[arg(long, hide_short_help = true, help_heading = MISCELLANEOUS, value_name = "SEVERITY", value_parser = fail_on())]
     pub fail_on: Option<FailOn>,
     /// Same as `--fail-on never`
-    #[arg(long, help_heading = MISCELLANEOUS, conflicts_with = "fail_on")]
+    #[arg(long, hide_short_help = true, help_heading = MISCELLANEOUS, conflicts_with = "fail_on")]
     pub exit_zero: bool,
     /// Print the configuration that applies to a path, and the origin of each value, instead of linting
     #[arg(
-        long,
+        long, hide_short_help = true,
         help_heading = MISCELLANEOUS,
         value_name = "PATH",
         num_args = 0..=1,
@@ -112,7 +118,7 @@ pub(super) struct LintOptions {
     #[expect(clippy::option_option, reason = "the option may have no value")]
     pub show_settings: Option<Option<PathBuf>>,
     /// Do not run the scripts of Code activities
-    #[arg(long, help_heading = MISCELLANEOUS)]
+    #[arg(long, hide_short_help = true, help_heading = MISCELLANEOUS)]
     pub no_scripts: bool,
 }
 
@@ -122,31 +128,6 @@ impl LintOptions {
         if self.exit_zero { Some(FailOn::Never) } else { self.fail_on }
     }
 }
-
-/// The options above that `--simulate` refuses.
-pub(super) const NOT_WITH_SIMULATE: [&str; 21] = [
-    "timing",
-    "fix",
-    "unsafe_fixes",
-    "diff",
-    "select",
-    "ignore",
-    "baseline",
-    "write_baseline",
-    "strict_baseline",
-    "add_suppressions",
-    "skip_unrelated",
-    "show_files",
-    "show_settings",
-    "shard",
-    "stdin_filename",
-    "show",
-    "verbose",
-    "statistics",
-    "fail_on",
-    "exit_zero",
-    "no_scripts",
-];
 
 /// Refuses a blank reason.
 fn reason(text: &str) -> Result<String, &'static str> {

@@ -39,14 +39,15 @@ use std::path::Path;
 
 use anstyle::AnsiColor;
 use clap::builder::Styles;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgMatches, CommandFactory, FromArgMatches};
 
 use crate::files::read::is_present;
 use crate::lsp::{End, ServerContext, serve};
 use crate::report::{visible, wrap_guarded};
 use crate::text::suggest::nearest;
-use command_line::{Cli, Command};
-use options::{Color, SimulateOptions};
+use command_line::{Cli, Command, SIMULATE};
+use options::Color;
 use world::{Failure, print_error};
 
 pub use process::{run_process, run_to};
@@ -54,8 +55,8 @@ pub use world::{Exit, Shows, Widths, World};
 
 /// Runs the command line; the first argument is the name of the program.
 pub fn run(arguments: impl IntoIterator<Item = OsString>, world: &mut World<'_>) -> Exit {
-    let arguments: Vec<OsString> = arguments.into_iter().collect();
-    let command = command(world);
+    let arguments = as_command(arguments.into_iter().collect());
+    let command = command(&arguments, world);
     let names: Vec<String> = command.get_subcommands().map(|command| command.get_name().to_owned()).collect();
     let names = names.iter().map(String::as_str).chain(["help"]);
     let typo = |word: &OsStr| command_typo(word, &world.current, names.clone());
@@ -64,7 +65,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, world: &mut World<'_>)
     }
     let (cli, matches) = match parse(command, &arguments) {
         Ok(parsed) => parsed,
-        Err(error) => return show_clap_message(error, &arguments, world),
+        Err(error) => return show_clap_message(of_simulate(error), &arguments, world),
     };
     // The first path may come after options.
     let first_path = cli.lint.paths.first().filter(|_| cli.command.is_none());
@@ -119,18 +120,34 @@ fn run_command(cli: Cli, matches: &ArgMatches, world: &mut World<'_>) -> Result<
         Some(Command::Completions { shell }) => completions::run(shell, world),
         Some(Command::Man { folder }) => man::run(&folder, world),
         Some(Command::Tour) => tour::run(world, run),
-        None if cli.simulate => simulate::run(&simulate_options(cli)?, world),
         None => lint::run(&cli.lint, lint_options::choices(matches), world),
     }
 }
 
-/// The options of `--simulate`, which it shares with linting.
-fn simulate_options(cli: Cli) -> Result<SimulateOptions, Failure> {
-    let Cli { mutants, coverage, lint, .. } = cli;
-    if lint.since.is_some() && !mutants {
-        return Err(Failure::Message("`--since` with `--simulate` requires `--mutants`".to_owned()));
+/// `wflint --simulate …` as `wflint simulate …`, unless a command comes first.
+fn as_command(mut arguments: Vec<OsString>) -> Vec<OsString> {
+    let is_option = |argument: &OsString| argument.to_str().and_then(|it| it.strip_prefix("--")) == Some(SIMULATE);
+    let place = arguments.iter().take_while(|argument| *argument != "--").position(is_option);
+    let Some(place) = place else { return arguments };
+    let first = arguments.get(1).and_then(|first| first.to_str()).unwrap_or_default();
+    if Cli::command().find_subcommand(first).is_none() {
+        arguments.remove(place);
+        arguments.insert(1, SIMULATE.into());
     }
-    Ok(SimulateOptions { paths: lint.paths, mutants, since: lint.since, coverage, run: lint.run })
+    arguments
+}
+
+/// Adds to the error about an unknown option that it is one of `simulate`.
+fn of_simulate(mut error: clap::Error) -> clap::Error {
+    let unknown = error.get(ContextKind::InvalidArg).map(ToString::to_string).unwrap_or_default();
+    let command = Cli::command();
+    let mut options = command.find_subcommand(SIMULATE).into_iter().flat_map(clap::Command::get_opts);
+    let is_option = options.any(|option| option.get_long().is_some_and(|long| unknown == format!("--{long}")));
+    if error.kind() == ErrorKind::UnknownArgument && is_option {
+        let tip = format!("scenarios are run with `wflint --simulate {unknown}`");
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    }
+    error
 }
 
 fn finish(done: Result<Exit, Failure>, world: &mut World<'_>) -> Exit {
@@ -145,8 +162,9 @@ fn finish(done: Result<Exit, Failure>, world: &mut World<'_>) -> Exit {
 }
 
 /// The command line, with help for this terminal. clap builds the subcommands that it meets, and adds `help`.
-fn command(world: &World<'_>) -> clap::Command {
-    Cli::command().styles(STYLES).term_width(world.widths.stdout)
+fn command(arguments: &[OsString], world: &World<'_>) -> clap::Command {
+    let command = Cli::command().styles(STYLES).term_width(world.widths.stdout);
+    if arguments.iter().any(|argument| argument == "-h") { help::short(command) } else { command }
 }
 
 fn parse(command: clap::Command, arguments: &[OsString]) -> Result<(Cli, ArgMatches), clap::Error> {
@@ -167,7 +185,7 @@ fn show_clap_message(error: clap::Error, arguments: &[OsString], world: &mut Wor
     // Escaped arguments cause the same error, and clap quotes them in whole or in part.
     let arguments: Vec<OsString> =
         arguments.iter().map(|argument| visible(&argument.to_string_lossy()).into_owned().into()).collect();
-    let visible_error = parse(command(world), &arguments).err();
+    let visible_error = parse(command(&arguments, world), &arguments).err().map(of_simulate);
     // Escape sequences are clap's own only when no argument can contain one.
     let is_visible = visible_error.is_some();
     let error = visible_error.unwrap_or(error);

@@ -28,23 +28,24 @@ pub(super) struct RunOptions {
     /// Output format
     #[arg(long, help_heading = OUTPUT, value_enum, default_value_t = Format::Human)]
     pub format: Format,
-    /// Write the report to this file, and a one-line summary to the terminal; `FORMAT:FILE` writes another report in
-    /// that format, repeatable
+    /// Write the report to a file; repeatable with `FORMAT:FILE`
+    ///
+    /// The terminal shows a one-line summary. `FORMAT:FILE` writes one more report, in that format.
     #[arg(long, help_heading = OUTPUT, value_name = "FILE", value_parser = OutputFile::parser())]
     pub output: Vec<OutputFile>,
     /// Print only findings, failures and errors, no summary
     #[arg(long, short, help_heading = OUTPUT)]
     pub quiet: bool,
     /// Control when colored output is used
-    #[arg(long, help_heading = OUTPUT, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
+    #[arg(long, hide_short_help = true, help_heading = OUTPUT, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
     pub color: Color,
     /// Run again after each change of a file, until Ctrl-C (exit code 130)
-    #[arg(long, help_heading = OUTPUT)]
+    #[arg(long, hide_short_help = true, help_heading = OUTPUT)]
     pub watch: bool,
     #[command(flatten)]
     pub settings: SettingsOptions,
     /// Number of threads [default: number of CPU cores]
-    #[arg(long, help_heading = MISCELLANEOUS, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, hide_short_help = true, help_heading = MISCELLANEOUS, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: Option<u16>,
 }
 
@@ -77,13 +78,13 @@ pub(super) enum Color {
 #[derive(Debug, Clone, Default, Args)]
 pub(super) struct SettingsOptions {
     /// Path to the `wflint.toml` to use for all files
-    #[arg(long, help_heading = MISCELLANEOUS, value_name = "FILE", conflicts_with = "isolated")]
+    #[arg(long, hide_short_help = true, help_heading = MISCELLANEOUS, value_name = "FILE", conflicts_with = "isolated")]
     pub config: Option<PathBuf>,
     /// Ignore all configuration files
-    #[arg(long, help_heading = MISCELLANEOUS)]
+    #[arg(long, hide_short_help = true, help_heading = MISCELLANEOUS)]
     pub isolated: bool,
     /// Read files that a configuration or a scenario names wherever they are, not only below the repository
-    #[arg(long, help_heading = MISCELLANEOUS)]
+    #[arg(long, hide_short_help = true, help_heading = MISCELLANEOUS)]
     pub allow_outside: bool,
 }
 
@@ -127,9 +128,6 @@ impl CoverageOptions {
         !self.coverage_output.is_empty() || self.fail_under.is_some() || self.suggest
     }
 }
-
-/// The options above that require `--simulate` in the top-level command.
-pub(super) const WITH_SIMULATE: [&str; 4] = ["coverage_output", "fail_under", "suggest", "write"];
 
 /// A file of `--coverage-output`.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -74,7 +74,7 @@ impl<'p> WorkflowEffects<'p> {
     }
 
     /// Adds a write of the variable that was most likely meant for each such output, so that one typo does not cause
-    /// findings about everything that depends on that variable (docs/concepts.md, Precedence).
+    /// findings about everything that depends on that variable (docs/how-it-thinks.md, Precedence).
     ///
     /// `before` is the usage without any of these writes: the result then does not depend on the order of the
     /// workflows.

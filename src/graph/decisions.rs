@@ -52,7 +52,7 @@ impl Decisions {
 }
 
 /// Whether a rejection may run its event before an Approval is decided: several people can be asked, and one approval is
-/// enough (docs/concepts.md, Flow). Only for what is documented.
+/// enough (docs/how-it-thinks.md, Flow). Only for what is documented.
 pub fn may_reject_undecided(workflow: &Workflow<'_>, activity: &Activity<'_>) -> bool {
     let is_readable = activity.approval().is_some_and(|approval| approval.assignees.get().is_some());
     is_readable && matches!(Decisions::of(workflow, activity), Some(Decisions::OfSeveral { .. }))

@@ -1,4 +1,4 @@
-//! The abstract interpreter: a worklist algorithm over the control-flow graph (docs/concepts.md, Flow).
+//! The abstract interpreter: a worklist algorithm over the control-flow graph (docs/how-it-thinks.md, Flow).
 //!
 //! The domain at a point is a powerset: one abstract state for each different set of facts that paths bring there, so
 //! that conditions on the same variable stay correlated. States are united where that loses nothing (`unions`). Past a
@@ -146,7 +146,7 @@ impl<'a, 'p> Interpreter<'a, 'p> {
     }
 
     /// Explores the paths from the start of a loop's body until they leave the loop, with the lookups returning
-    /// `fixed` (docs/concepts.md, Case status).
+    /// `fixed` (docs/how-it-thinks.md, Case status).
     pub fn run_loop(
         mut self,
         activity: ActivityId,

@@ -1,4 +1,4 @@
-//! What a loop does while every lookup returns some statuses (docs/concepts.md, Case status).
+//! What a loop does while every lookup returns some statuses (docs/how-it-thinks.md, Case status).
 
 use super::analysis::Analysis;
 use super::effects::VarId;

@@ -141,7 +141,7 @@ impl<'p> AbstractState<'p> {
         }
     }
 
-    /// Makes a variable empty: what an unset one compares as (docs/concepts.md, Flow).
+    /// Makes a variable empty: what an unset one compares as (docs/how-it-thinks.md, Flow).
     pub fn empty(&mut self, id: VarId) {
         if let Some(variable) = self.variable_mut(id) {
             variable.value = AbstractValue::Is(Constant::text(""));

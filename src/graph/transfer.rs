@@ -26,7 +26,7 @@ impl<'p> Interpreter<'_, 'p> {
             let is_unset = !tracked.assigned || tracked.value == AbstractValue::Unset;
             if is_unset && !read.guessed && read.in_condition && self.is_written_in_loop(activity, read.variable) {
                 // A loop that waits for its own body to write the variable, which compares as the empty string until
-                // then (docs/concepts.md, Flow). Of joined paths, some may have written it.
+                // then (docs/how-it-thinks.md, Flow). Of joined paths, some may have written it.
                 if tracked.value == AbstractValue::Unset {
                     state.empty(read.variable);
                 }
@@ -202,7 +202,7 @@ impl<'p> Interpreter<'_, 'p> {
     }
 
     /// People decide an Approval: `approvalResult` is written before the activities of that event run
-    /// (docs/concepts.md, Flow). `None` is an unknown decision.
+    /// (docs/how-it-thinks.md, Flow). `None` is an unknown decision.
     pub(super) fn decide(&mut self, id: ActivityId, approved: Option<bool>, state: &mut AbstractState<'p>) {
         if let Some(approved) = approved {
             self.record_decision(id, approved, state);

@@ -1,4 +1,4 @@
-//! Forms and their fields (docs/platform.md, Form field).
+//! Forms and their fields (docs/platform-methods.md, Form field).
 
 use super::reader::{Literal, Locales, Lowering, Member, Reader, UnknownMember, locales};
 use super::variable::Variable;
@@ -292,10 +292,10 @@ fn lacks_fields(reader: &Reader<'_, '_>, inner: NodeId) -> bool {
     document.member(inner, "fields").is_none() && document.children(inner).len() > 0
 }
 
-/// The `validationtype` of a field for a mail address (docs/platform.md, `InputText`).
+/// The `validationtype` of a field for a mail address (docs/platform-methods.md, `InputText`).
 pub const MAIL_VALIDATION: i64 = 2;
 
-/// The documented types (docs/platform.md, Form field).
+/// The documented types (docs/platform-methods.md, Form field).
 pub const FIELD_TYPES: [&str; 4] = ["InputText", "InputFile", "FormSection", "DropDown"];
 
 fn read<'d>(reader: &mut Reader<'d, '_>, node: NodeId) -> Field<'d> {

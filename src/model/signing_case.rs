@@ -1,10 +1,10 @@
-//! Signing cases (docs/platform.md, Signing case).
+//! Signing cases (docs/platform-methods.md, Signing case).
 
 use super::reader::{Literal, Lowering, Member, Reader, UnknownMember};
 use crate::document::{NodeId, NodeKind};
 use crate::schema::Element;
 
-/// The documented signature types, each with the key that a party needs for it (docs/platform.md, Party).
+/// The documented signature types, each with the key that a party needs for it (docs/platform-methods.md, Party).
 pub const SIGNATURE_TYPES: [(&str, &str); 2] =
     [("ElectronicId", case_key::SOCIAL_SECURITY_NUMBER), ("sms", case_key::MOBILE_PHONE)];
 
@@ -118,7 +118,7 @@ impl<'d> Party<'d> {
     }
 }
 
-/// The keys of a signing case and of its parties (docs/platform.md, Signing case).
+/// The keys of a signing case and of its parties (docs/platform-methods.md, Signing case).
 pub mod case_key {
     /// In a case and in a party.
     pub const NAME: &str = "Name";

@@ -1,4 +1,4 @@
-//! Precedence: one fault gives one finding (docs/concepts.md, Precedence).
+//! Precedence: one fault gives one finding (docs/how-it-thinks.md, Precedence).
 //!
 //! A finding is about its place, and about the causes that its rule names. Where rules of one line of [`PRECEDENCE`] report
 //! the same place or cause, those on the left speak, and those on the right are silent.

@@ -111,7 +111,7 @@ fn next(counter: &mut usize) -> Person {
     Person(*counter - 1)
 }
 
-/// Values for the validation types of `InputText` fields. docs/platform.md (`InputText`) documents only that of mail
+/// Values for the validation types of `InputText` fields. docs/platform-methods.md (`InputText`) documents only that of mail
 /// addresses; the others are in the order of the editor.
 pub fn of_validation(validation_type: Option<i64>, values: &mut Values<'_, '_>) -> Option<String> {
     match validation_type {

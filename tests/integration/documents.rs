@@ -75,26 +75,24 @@ fn index_lists_every_page_once() {
     pages.sort();
     assert_eq!(listed, pages);
     let others: Vec<&str> = links(&index).filter(|link| link.starts_with("../")).collect();
-    assert_eq!(others, ["../rules", "../schemas", "../SECURITY.md", "../CHANGELOG.md", "../CONTRIBUTING.md"]);
+    assert_eq!(others, ["../CHANGELOG.md", "../rules", "../SECURITY.md", "../schemas", "../CONTRIBUTING.md"]);
 }
 
-/// The scripts of `benches/` write them with `--write`, into every document that has comments with their name.
+/// The scripts of `benches/` write them with `--write`, between the comments with their name.
 #[test]
 fn results_are_those_of_the_last_measurement() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let read = |path: &str| std::fs::read_to_string(root.join(path)).unwrap();
     let mut shown = Vec::new();
-    for document in ["README.md", "docs/performance.md"] {
-        let text = read(document);
-        for part in text.split("<!-- end of ").skip(1) {
-            let name = part.split_once(" -->").unwrap().0;
-            let table = text.split_once(&format!("<!-- {name} -->\n")).unwrap().1;
-            let table = table.split_once(&format!("<!-- end of {name} -->")).unwrap().0;
-            // Empty until the first measurement.
-            if !table.is_empty() {
-                assert_eq!(table, format!("\n{}\n", read(&format!("benches/results/{name}.md"))), "{document}");
-                shown.push(format!("{name}.md"));
-            }
+    let text = read("docs/performance.md");
+    for part in text.split("<!-- end of ").skip(1) {
+        let name = part.split_once(" -->").unwrap().0;
+        let table = text.split_once(&format!("<!-- {name} -->\n")).unwrap().1;
+        let table = table.split_once(&format!("<!-- end of {name} -->")).unwrap().0;
+        // Empty until the first measurement.
+        if !table.is_empty() {
+            assert_eq!(table, format!("\n{}\n", read(&format!("benches/results/{name}.md"))), "{name}");
+            shown.push(format!("{name}.md"));
         }
     }
     assert!(shown.contains(&"instructions.md".to_owned()), "{shown:?}");
@@ -121,8 +119,23 @@ fn pictures_are_made_shown_and_small() {
     }
     let kept = std::fs::read_dir(root.join("docs/pictures")).unwrap();
     for name in kept.map(|entry| entry.unwrap().file_name().into_string().unwrap()) {
-        assert!(shown.contains(&name), "{name} is not shown");
+        // A test of the README makes the drawing.
+        assert!(shown.contains(&name) || name == "tour.svg", "{name} is not shown");
     }
+}
+
+/// Longer ones are not read: cut or split them.
+#[test]
+fn pages_are_short() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for page in std::fs::read_dir(root.join("docs")).unwrap().map(|entry| entry.unwrap().path()) {
+        if page.extension().is_some_and(|extension| extension == "md") {
+            let words = std::fs::read_to_string(&page).unwrap().split_whitespace().count();
+            assert!(words <= 1500, "{}: {words} words", page.display());
+        }
+    }
+    let index = std::fs::read_to_string(root.join("docs/README.md")).unwrap();
+    assert!(index.lines().count() <= 45, "the index fits a screen: {} lines", index.lines().count());
 }
 
 /// The Markdown files of the project, those of its tests and pages included.

@@ -62,7 +62,6 @@ fn every_input_of_the_action_reaches_its_scripts_as_a_variable() {
 fn every_file_has_the_version_of_the_package() {
     let version = env!("CARGO_PKG_VERSION");
     for (file, before) in [
-        ("README.md", "rev: v"),
         ("docs/hooks.md", "rev: v"),
         ("docs/ci.md", "OWNER/wflint@v"),
         ("docs/ci.md", "ref: v"),

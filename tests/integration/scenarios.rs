@@ -1,13 +1,17 @@
-//! Runs every example of `docs/scenarios.md`.
+//! Runs every example of the pages about scenarios.
 
 use std::fmt::Write;
 
 use crate::support::complete::complete;
 use crate::support::folder::Folder;
 
-const PAGE: &str = include_str!("../../docs/scenarios.md");
+const PAGES: &str = concat!(
+    include_str!("../../docs/scenarios.md"),
+    include_str!("../../docs/scenario-activities.md"),
+    include_str!("../../docs/scenario-providers.md")
+);
 
-/// An example of the page: its files, and the beginning of its output.
+/// An example of a page: its files, and the beginning of its output.
 #[derive(Default)]
 struct Example {
     title: String,
@@ -18,7 +22,7 @@ struct Example {
 }
 
 #[test]
-fn every_example_of_the_page_passes_with_its_output() {
+fn every_example_of_the_pages_passes_with_its_output() {
     let examples = examples();
     assert!(examples.len() > 10, "too few examples: {}", examples.len());
     let mut wrong = String::new();
@@ -41,7 +45,7 @@ fn every_example_of_the_page_passes_with_its_output() {
 fn examples() -> Vec<Example> {
     let mut examples: Vec<Example> = Vec::new();
     let mut fence: Option<(Vec<String>, String)> = None;
-    for line in PAGE.lines() {
+    for line in PAGES.lines() {
         if let Some((info, text)) = &mut fence {
             if line == "```" {
                 if let Some(example) = examples.last_mut() {

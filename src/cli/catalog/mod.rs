@@ -24,7 +24,7 @@ use deliver::{CatalogOutput, deliver};
 
 /// Bytes of a module.
 const MAX_BYTES: u64 = 4 << 20;
-/// How the names of files with data sources of forms begin (docs/platform.md, Data sources).
+/// How the names of files with data sources of forms begin (docs/platform-methods.md, Data sources).
 const DATA_SOURCES: [&str; 3] = ["dropdown.", "table.", "webservice."];
 
 #[derive(Debug, Subcommand)]

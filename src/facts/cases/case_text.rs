@@ -8,7 +8,7 @@ use crate::facts::place::{Evidence, EvidenceAbout, Place};
 use crate::text::diagnostic::FileId;
 use crate::text::source::Span;
 
-/// A string that should describe a signing case (docs/platform.md, Signing case), parsed.
+/// A string that should describe a signing case (docs/platform-methods.md, Signing case), parsed.
 #[derive(Debug)]
 pub struct CaseText {
     /// Index among the service's.

@@ -53,7 +53,7 @@ impl ExpiringScripts {
     }
 }
 
-/// Whether a case has a positive number of days until its expiry (docs/platform.md, Signing case).
+/// Whether a case has a positive number of days until its expiry (docs/platform-methods.md, Signing case).
 pub fn expires(case: &Document) -> bool {
     let days = case.member(case.root(), case_key::EXPIRE_AFTER_DAYS).and_then(|days| case.integer(days));
     days.is_some_and(|days| days > 0)

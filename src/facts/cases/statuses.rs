@@ -1,4 +1,4 @@
-//! Case status variables, and comparisons of them with unknown statuses (docs/concepts.md, Case status).
+//! Case status variables, and comparisons of them with unknown statuses (docs/how-it-thinks.md, Case status).
 
 use std::collections::BTreeMap;
 

@@ -15,7 +15,7 @@ pub enum OperandType<'a> {
 }
 
 impl OperandType<'_> {
-    /// Whether two operands can never be equal. An unset variable equals the empty string (docs/concepts.md, Flow).
+    /// Whether two operands can never be equal. An unset variable equals the empty string (docs/how-it-thinks.md, Flow).
     fn never_equals(self, other: Self) -> bool {
         match (self, other) {
             (Self::Boolean, Self::Text(text)) => {

@@ -120,7 +120,7 @@ fn expiring_requests<'c>(cx: &Context<'_>, analysis: &'c Analysis<'_>) -> BTreeM
     requests
 }
 
-/// Whether a request lets its case expire (docs/platform.md, E-signature methods, Signing case): with a number above 0,
+/// Whether a request lets its case expire (docs/platform-methods.md, E-signature methods, Signing case): with a number above 0,
 /// or with the value of a variable.
 fn sets_expiry(provider: &Provider<'_>, method: &Method) -> bool {
     let binding = |name| provider.parameter(name).and_then(|parameter| parameter.value.get());

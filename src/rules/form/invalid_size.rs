@@ -32,5 +32,5 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
 /// Characters of a size that are shown.
 const MAX_SHOWN: usize = 20;
 
-/// The documented sizes (docs/platform.md, Form field).
+/// The documented sizes (docs/platform-methods.md, Form field).
 const SIZES: [&str; 4] = ["1", "2", "3", "4"];

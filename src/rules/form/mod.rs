@@ -24,7 +24,7 @@ use crate::facts::FormScript;
 use crate::model::{Field, FieldType};
 use crate::text::quote;
 
-/// Whether a field is of a type that docs/platform.md, Form field, describes.
+/// Whether a field is of a type that docs/platform-methods.md, Form field, describes.
 pub(super) const fn is_documented(field: &Field<'_>) -> bool {
     !matches!(field.field_type, FieldType::Declared | FieldType::Unknown)
 }

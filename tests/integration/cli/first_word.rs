@@ -86,6 +86,34 @@ fn commands_name_the_one_that_was_meant() {
 }
 
 #[test]
+fn short_help_fits_a_screen_and_begins_with_an_example() {
+    let folder = Folder::with(&[]);
+    let commands = "tour check simulate explore diff init fmt catalog catalog_infer catalog_import graph lsp explain rules \
+                    schema completions man";
+    for command in commands.split(' ').map(|command| command.split('_').collect::<Vec<_>>()).chain([vec![]]) {
+        let output = folder.run(&[&command[..], &["-h"]].concat()).expect_code(0);
+        let lines = output.out().lines().count();
+        assert!(lines <= 40, "{lines} lines:\n{}", output.out());
+        assert!(output.out().starts_with("Example:\n  "), "{}", output.out());
+        assert!(output.out().lines().last().unwrap().contains("--help"), "{}", output.out());
+    }
+}
+
+#[test]
+fn options_of_scenarios_are_those_of_simulate() {
+    let folder = Folder::with(&[]);
+    for option in ["-h", "--help"] {
+        let shown = folder.run(&["simulate", option]).expect_code(0).out().to_owned();
+        assert!(shown.contains("--mutants"), "{shown}");
+        assert_eq!(folder.run(&["--simulate", option]).expect_code(0).out(), shown);
+        assert_eq!(folder.run(&["-q", "--simulate", option]).expect_code(0).out(), shown);
+        assert!(!folder.run(&[option]).expect_code(0).out().contains("--mutants"));
+    }
+    let unknown = folder.run(&["--mutants"]).expect_code(2);
+    assert!(unknown.err().contains("scenarios are run with `wflint --simulate --mutants`"), "{}", unknown.err());
+}
+
+#[test]
 fn help_of_each_command_groups_its_options_and_has_examples_and_exit_codes() {
     let folder = Folder::with(&[]);
     for command in [&[][..], &["check"], &["simulate"], &["explain"], &["rules"], &["schema"]] {

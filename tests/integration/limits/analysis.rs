@@ -260,7 +260,8 @@ fn loop_with_too_many_paths_on_a_status_is_reported() {
     assert_eq!(judged(MANY, &[]), [format!("WF404 info {unchecked}")]);
     // On the documented statuses it ends at once.
     let before = [["ESignStatus", "Finished"], ["ESignStatus", "Rejected"]];
-    let expiry = "loop `W` may never end when the case expires: it ends on documented values of `ESignStatus` only";
+    let expiry =
+        "loop `W` may never end when the case expires: it ends on documented values of `ESignStatus` only (A20)";
     assert_eq!(judged(2, &before), [format!("WF409 info {expiry}")]);
     assert_eq!(judged(MANY, &before), [format!("WF409 info {unchecked}")]);
     // One path that ends the order is enough, and the others are not followed.

@@ -17,6 +17,7 @@ pub fn short(command: Command) -> Command {
     }
     // One screen: what is said twice is left out.
     command
+        .about("Lints and simulates workflow and form documents of an order platform")
         .override_usage("wflint [OPTIONS] [PATHS]... | wflint <COMMAND>")
         .disable_help_subcommand(true)
         .mut_subcommand("check", |check| check.hide(true))

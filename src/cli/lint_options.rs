@@ -28,9 +28,9 @@ pub(super) struct LintOptions {
     /// Show what `--fix` would change, as a diff
     #[arg(long, help_heading = FIXES, conflicts_with = "watch")]
     pub diff: bool,
-    /// Rules to enable: codes, prefixes (`WF2`), names, groups, `ALL`
+    /// Rules to enable: codes, names, groups, or `ALL`
     ///
-    /// The list is comma-separated. If both `--select` and `--ignore` match a rule, the last one wins.
+    /// The list is comma-separated, and takes prefixes of codes (`WF2`). If both `--select` and `--ignore` match a rule, the last one wins.
     #[arg(long, help_heading = RULE_SELECTION, value_name = "RULE", value_delimiter = ',')]
     pub select: Vec<String>,
     /// Rules to disable, comma-separated
@@ -46,7 +46,7 @@ pub(super) struct LintOptions {
     /// Report entries of the baseline that no longer occur as errors
     #[arg(long, hide_short_help = true, help_heading = KNOWN_FINDINGS)]
     pub strict_baseline: bool,
-    /// Report only findings that are new since this git revision
+    /// Report only what is new since this git revision
     ///
     /// With `...` after it, since its merge base with `HEAD`.
     #[arg(

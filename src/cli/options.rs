@@ -28,9 +28,9 @@ pub(super) struct RunOptions {
     /// Output format
     #[arg(long, help_heading = OUTPUT, value_enum, default_value_t = Format::Human)]
     pub format: Format,
-    /// Write the report to a file; repeatable with `FORMAT:FILE`
+    /// Write the report to this file
     ///
-    /// The terminal shows a one-line summary. `FORMAT:FILE` writes one more report, in that format.
+    /// The terminal shows a one-line summary. `FORMAT:FILE` writes one more report, in that format; repeatable.
     #[arg(long, help_heading = OUTPUT, value_name = "FILE", value_parser = OutputFile::parser())]
     pub output: Vec<OutputFile>,
     /// Print only findings, failures and errors, no summary

@@ -57,10 +57,12 @@ fn examples() -> Vec<Example> {
             }
         } else if let Some(info) = line.strip_prefix("```") {
             fence = Some((info.split_whitespace().map(str::to_owned).collect(), String::new()));
-        } else if let Some(title) = line.strip_prefix("### ") {
+        } else if let Some((_, title)) = line.split_once("## ").filter(|(before, _)| ["", "#"].contains(before)) {
             examples.push(Example { title: title.to_owned(), ..Example::default() });
         }
     }
+    // Sections without documents have none.
+    examples.retain(|example| !example.documents.is_empty());
     examples
 }
 

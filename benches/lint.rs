@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use wflint::lint::{self, Options};
+use wflint::lint::{self, Choice, Options};
 use wflint::project::{self, Buffer, ConfigSource, Request};
 
 const SERVICES: usize = 1_000;
@@ -43,7 +43,9 @@ fn lint_all(buffers: &[Buffer], jobs: usize) -> Duration {
     lint::on_pool(Some(jobs), || {
         let start = Instant::now();
         let project = project::find(&request).unwrap();
-        let outcome = lint::lint(&project, &Options::default()).unwrap();
+        let outcome =
+            lint::lint(&project, &Options { choices: vec![Choice::Select("ALL".to_owned())], ..Options::default() })
+                .unwrap();
         let time = start.elapsed();
         assert_eq!(outcome.diagnostics.len(), 0, "the corpus is clean");
         assert_eq!(outcome.summary.files, buffers.len());

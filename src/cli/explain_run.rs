@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::options::Color;
+use super::places;
 use super::show::use_color;
 use super::world::{Exit, Failure, World, print_error, print_line};
 use crate::explore::{
@@ -67,18 +68,9 @@ pub(super) fn run(place: &str, color: Color, world: &mut World<'_>) -> Result<Ex
 
 /// The file and the line of `FILE:LINE`, or `FILE:LINE:COLUMN` as reports write it.
 fn parse(place: &str) -> Result<(PathBuf, u32), Failure> {
-    let parts: Vec<&str> = place.rsplitn(3, ':').collect();
-    let number = |text: &&str| text.parse::<u32>().ok().filter(|line| *line > 0);
-    let parsed = match parts.as_slice() {
-        [column, line, file] if number(column).is_some() && number(line).is_some() => Some((*file, number(line))),
-        [line, rest @ ..] if number(line).is_some() && !rest.is_empty() => {
-            place.len().checked_sub(line.len() + 1).and_then(|end| place.get(..end)).map(|file| (file, number(line)))
-        }
-        _ => None,
-    };
-    match parsed {
-        Some((file, Some(line))) if !file.is_empty() => Ok((PathBuf::from(file), line)),
-        _ => Err(Failure::Message(format!("expected FILE:LINE after `--run`, found `{}`", visible(place)))),
+    match places::parse(place) {
+        Some((file, line, _)) => Ok((PathBuf::from(file), line)),
+        None => Err(Failure::Message(format!("expected FILE:LINE after `--run`, found `{}`", visible(place)))),
     }
 }
 

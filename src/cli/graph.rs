@@ -13,11 +13,12 @@ use super::{known, request, show};
 use crate::document::Document;
 use crate::draw::{Drawing, MAX_ACTIVITIES, Texts, find_part};
 use crate::facts::{AnalyzedService, Context};
-use crate::lint::{self, Linter, Options};
-use crate::model::{ActivityId, Workflow};
+use crate::lint::{self, Linter, Options, Spot};
+use crate::model::{Activity, ActivityId, Workflow};
 use crate::project::{self, File, Request, Service, ServiceModel};
 use crate::redaction::Redactions;
 use crate::report::visible;
+use crate::text::source::SourceFile;
 use crate::text::suggest::{Suggester, nearest};
 use crate::text::{list, quote};
 
@@ -25,8 +26,11 @@ const NOTHING: &str = "nothing to draw: no workflow found";
 
 #[derive(Debug, Args)]
 pub(super) struct GraphOptions {
-    /// The workflow, or `-` for standard input
+    /// The workflow, or `-` for standard input; with `FILE:LINE` only the activity there
     pub file: PathBuf,
+    /// The line, which is then no part of the file.
+    #[arg(skip)]
+    pub spot: Option<Spot>,
     /// Draw only this activity, given by its name or JSON Pointer, and what is inside it
     #[arg(long, help_heading = FILE_SELECTION, value_name = "NAME")]
     pub activity: Option<String>,
@@ -99,8 +103,7 @@ pub(super) fn run(options: &GraphOptions, world: &mut World<'_>) -> Result<Exit,
         program: (!options.no_scripts).then(|| world.program.clone()),
         ..Options::default()
     };
-    let activity = options.activity.as_deref();
-    let drawn = lint::on_pool(None, || draw(&lint_options, rules, &request, activity)).and_then(|drawn| drawn);
+    let drawn = lint::on_pool(None, || draw(options, &lint_options, rules, &request)).and_then(|drawn| drawn);
     let drawing = drawn.map_err(Failure::Message)?;
     let text = match format {
         GraphFormat::Mermaid => drawing.mermaid(),
@@ -124,10 +127,10 @@ fn format(options: &GraphOptions) -> Result<GraphFormat, Failure> {
 }
 
 fn draw(
+    options: &GraphOptions,
     lint_options: &LintOptions,
     mut rules: Options,
     request: &Request,
-    activity: Option<&str>,
 ) -> Result<Drawing, String> {
     let project = project::find(request).map_err(|error| error.0)?;
     if let Some(reason) = project.unreadable.first() {
@@ -161,12 +164,23 @@ fn draw(
     let redactions = Redactions::new(Context::new(&analyzed).sensitive_values(), sources);
     let texts = Texts { document, file: id, redactions: &redactions, visible };
     let found = found.iter().map(Box::as_ref).filter(|finding| finding.location.file == id);
-    let part = activity.map(|wanted| part(wanted, workflow, document)).transpose()?;
+    let part = match (&options.activity, &options.spot) {
+        (Some(wanted), _) => Some(part(wanted, workflow, document)?),
+        (None, Some(spot)) => part_at(spot, workflow, document, &file.source),
+        (None, None) => None,
+    };
     Drawing::new(name, workflow, part, found, &texts).map_err(|number| {
         format!(
             "cannot draw {name}: {number} activities, the limit is {MAX_ACTIVITIES}; draw a part with `--activity NAME`"
         )
     })
+}
+
+/// The innermost activity at a place.
+fn part_at(spot: &Spot, workflow: &Workflow<'_>, document: &Document, source: &SourceFile) -> Option<ActivityId> {
+    let span = |activity: &&Activity<'_>| document.span(activity.node);
+    let there = workflow.activities.iter().filter(|activity| spot.touches(source, span(activity)));
+    there.min_by_key(|activity| span(activity).range().len()).map(|activity| activity.id)
 }
 
 /// Pointers that an error lists.

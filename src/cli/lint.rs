@@ -77,6 +77,9 @@ fn lint_documents(
     world: &mut World<'_>,
 ) -> Result<Exit, Failure> {
     refuse_scenarios(options, world)?;
+    if options.write_baseline && !options.spots.is_empty() {
+        return Err(Failure::Message("`--write-baseline` takes whole files, not lines of them".to_owned()));
+    }
     show::check_output(&options.run, world)?;
     let request = request::request(options, world)?;
     verbose::before(options, &choices, &request, world)?;
@@ -162,7 +165,10 @@ fn options_of_lint(options: &LintOptions, choices: Vec<Choice>, request: &Reques
     Options {
         choices,
         jobs: options.run.jobs.map(usize::from),
-        only_reported: !request.buffers.is_empty(),
+        // Lines of files are not about what they cause elsewhere.
+        only_reported: !request.buffers.is_empty()
+            || !options.spots.is_empty() && options.spots.len() == options.paths.len(),
+        spots: options.spots.clone(),
         today: Some(world.today),
         unsafe_fixes: options.unsafe_fixes,
         fingerprints: options.run.formats().any(Format::has_fingerprints),

@@ -8,15 +8,18 @@ use clap::{ArgMatches, Args};
 use super::options::RunOptions;
 use super::options::headings::{FILE_SELECTION, FIXES, KNOWN_FINDINGS, MISCELLANEOUS, OUTPUT, RULE_SELECTION};
 use crate::config::FailOn;
-use crate::lint::Choice;
+use crate::lint::{Choice, Spot};
 use crate::project::Shard;
 use crate::text::diagnostic::Severity;
 
 #[derive(Debug, Default, Args)]
 pub(super) struct LintOptions {
-    /// Files and folders, or `-` for standard input [default: .]
+    /// Files and folders, lines of files (`FILE:LINE`), or `-` for standard input [default: .]
     #[arg(hide_short_help = true)]
     pub paths: Vec<PathBuf>,
+    /// The lines among the paths, which then are their files.
+    #[arg(skip)]
+    pub spots: Vec<Spot>,
     /// Apply safe fixes and report the remaining findings
     #[arg(long, help_heading = FIXES, conflicts_with = "watch")]
     pub fix: bool,
@@ -28,9 +31,9 @@ pub(super) struct LintOptions {
     /// Show what `--fix` would change, as a diff
     #[arg(long, help_heading = FIXES, conflicts_with = "watch")]
     pub diff: bool,
-    /// Rules to enable: codes, names, groups, or `ALL`
+    /// Rules to enable: codes, names, groups, presets or `ALL`
     ///
-    /// The list is comma-separated, and takes prefixes of codes (`WF2`). If both `--select` and `--ignore` match a rule, the last one wins.
+    /// The list is comma-separated, and takes prefixes of codes (`WF2`). The presets are `recommended`, the default, and `strict`, which is everything. If both `--select` and `--ignore` match a rule, the last one wins.
     #[arg(long, help_heading = RULE_SELECTION, value_name = "RULE", value_delimiter = ',')]
     pub select: Vec<String>,
     /// Rules to disable, comma-separated

@@ -19,6 +19,7 @@ mod lint;
 mod lint_options;
 mod man;
 mod options;
+mod places;
 mod process;
 mod progress;
 mod reference;
@@ -35,7 +36,7 @@ mod watch_cache;
 mod world;
 
 use std::ffi::{OsStr, OsString};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anstyle::AnsiColor;
 use clap::builder::Styles;
@@ -46,6 +47,7 @@ use crate::files::read::is_present;
 use crate::lsp::{End, ServerContext, serve};
 use crate::report::{visible, wrap_guarded};
 use crate::text::suggest::nearest;
+use catalog::CatalogCommand;
 use command_line::{Cli, Command, SIMULATE};
 use options::Color;
 use world::{Failure, print_error};
@@ -90,7 +92,30 @@ fn command_typo<'n>(word: &OsStr, current: &Path, names: impl Iterator<Item = &'
     Some(Failure::Message(format!("unknown command or path `{word}`; did you mean `wflint {name}`?")))
 }
 
-fn run_command(cli: Cli, matches: &ArgMatches, world: &mut World<'_>) -> Result<Exit, Failure> {
+/// Takes the places off the files that are named. Linting and drawing select what is there, the others take the file.
+fn take_places(cli: &mut Cli, current: &Path) {
+    match &mut cli.command {
+        None => cli.lint.spots = places::take(&mut cli.lint.paths, current),
+        Some(Command::Check(options)) => options.spots = places::take(&mut options.paths, current),
+        Some(Command::Graph(options)) => options.spot = places::take([&mut options.file], current).pop(),
+        Some(Command::Simulate(options)) => drop(places::take(&mut options.paths, current)),
+        Some(Command::Explore(options)) => drop(places::take(&mut options.paths, current)),
+        Some(Command::Fmt(options)) => drop(places::take(&mut options.paths, current)),
+        Some(Command::Init(options)) => drop(places::take(&mut options.scenario, current)),
+        Some(Command::Diff(options)) => {
+            for side in [&mut options.old].into_iter().chain(&mut options.new) {
+                let mut path = PathBuf::from(&*side);
+                places::take([&mut path], current);
+                *side = path.into_os_string();
+            }
+        }
+        Some(Command::Catalog(CatalogCommand::Infer(options))) => drop(places::take(&mut options.paths, current)),
+        Some(Command::Catalog(CatalogCommand::Import(options))) => drop(places::take(&mut options.files, current)),
+        _ => {}
+    }
+}
+
+fn run_command(mut cli: Cli, matches: &ArgMatches, world: &mut World<'_>) -> Result<Exit, Failure> {
     let matches = matches.subcommand().map_or(matches, |(_, matches)| matches);
     let color = match &cli.command {
         Some(Command::Check(options)) => options.run.color,
@@ -101,6 +126,7 @@ fn run_command(cli: Cli, matches: &ArgMatches, world: &mut World<'_>) -> Result<
         Some(_) => Color::Auto,
     };
     world.stderr_has_color &= color != Color::Never;
+    take_places(&mut cli, &world.current);
     match cli.command {
         Some(Command::Check(options)) => lint::run(&options, lint_options::choices(matches), world),
         Some(Command::Simulate(options)) => simulate::run(&options, world),

@@ -8,7 +8,7 @@ use super::show::use_color;
 use super::world::{Exit, Failure, World};
 use crate::model::AssumptionRow;
 use crate::report::{page, without_findings};
-use crate::rules::{Group, REGISTRY, Rule};
+use crate::rules::{Group, Preset, REGISTRY, Rule};
 use crate::schema::SCHEMAS;
 use crate::text::suggest::nearest;
 use crate::text::wrap;
@@ -33,6 +33,7 @@ struct Listed {
     code: &'static str,
     name: &'static str,
     group: &'static str,
+    presets: Vec<&'static str>,
     severity: &'static str,
     other_severities: Vec<&'static str>,
     fix: &'static str,
@@ -43,6 +44,7 @@ pub(super) fn rules(format: ListFormat, world: &mut World<'_>) -> Result<Exit, F
         code: rule.code,
         name: rule.name,
         group: rule.group().name(),
+        presets: rule.presets().map(Preset::name).collect(),
         severity: rule.severity.word(),
         other_severities: rule.other_severities.iter().map(|severity| severity.word()).collect(),
         fix: rule.fixes.word(),
@@ -57,7 +59,9 @@ pub(super) fn rules(format: ListFormat, world: &mut World<'_>) -> Result<Exit, F
             for rule in rules {
                 let severities: Vec<&str> = std::iter::once(rule.severity).chain(rule.other_severities).collect();
                 let fix = if rule.fix == "none" { String::new() } else { format!("  fix: {}", rule.fix) };
-                let line = format!("{}  {:<32} {:<9} {}{fix}", rule.code, rule.name, rule.group, severities.join(", "));
+                let (code, name, group, preset) =
+                    (rule.code, rule.name, rule.group, rule.presets.first().unwrap_or(&""));
+                let line = format!("{code}  {name:<32} {group:<9} {preset:<12} {}{fix}", severities.join(", "));
                 writeln!(world.stdout, "{}", wrap(line.trim_end(), world.widths.stdout, "       "))?;
             }
         }
@@ -108,6 +112,9 @@ fn assumption(row: AssumptionRow, world: &mut World<'_>) -> Result<Exit, Failure
 fn hint(word: &str) -> String {
     if Group::ALL.iter().any(|group| group.name() == word) {
         return format!("`{word}` is a group, `wflint rules` lists its rules");
+    }
+    if Preset::named(word).is_some() {
+        return format!("`{word}` is a preset, `wflint rules` lists its rules");
     }
     match nearest(word, REGISTRY.iter().flat_map(|rule| [rule.code, rule.name])) {
         Some(name) => format!("did you mean `{name}`?"),

@@ -77,7 +77,7 @@ pub(super) fn show(
             stream.write_all(statistics.as_bytes())?;
         }
         if !run.quiet {
-            for line in report.fixed_line().into_iter().chain([report.summary_line()]) {
+            for line in report.fixed_line().into_iter().chain([report.summary_line()]).chain(report.loudest_line()) {
                 writeln!(stream, "{}", wrap(&line, width, ""))?;
             }
         }

@@ -75,7 +75,7 @@ fn flatten(prefix: &str, keys: Map<String, Value>, settings: &mut Vec<Setting>) 
 /// What a missing optional key means.
 fn unset(key: &str) -> Value {
     match key {
-        "select" => json!(["ALL"]),
+        "select" => json!(["recommended"]),
         "fail-on" => json!("warning"),
         "documents.roots" => json!([""]),
         _ => Value::Null,
@@ -156,7 +156,7 @@ mod tests {
     #[test]
     fn defaults_are_those_that_hold() {
         let value = |key: &str| defaults().into_iter().find(|setting| setting.key == key).unwrap().value;
-        assert_eq!(value("select"), json!(["ALL"]));
+        assert_eq!(value("select"), json!(["recommended"]));
         assert_eq!(value("fail-on"), json!("warning"));
         assert_eq!(value("baseline"), Value::Null);
         assert_eq!(value("severity"), json!({}));

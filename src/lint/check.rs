@@ -13,7 +13,7 @@ use crate::redaction::Redactions;
 use crate::rules::{self, CASE_SCHEMA_VIOLATION, RuleFindings, RuleIdentity, SCHEMA_VIOLATION};
 use crate::script::Evaluator;
 use crate::script::syntax::ParsedScripts;
-use crate::text::diagnostic::{Diagnostic, FileId};
+use crate::text::diagnostic::{Diagnostic, FileId, Severity};
 use crate::text::suggest::Suggester;
 
 /// The documents of one service that are to be checked.
@@ -96,19 +96,22 @@ impl Means<'_> {
 fn admit<'a>(task: &Task<'a>, context: &Context<'a>, mut rules: Vec<RuleFindings>) -> (Found, Vec<RuleFindings>) {
     let mut found =
         Found { notes: context.notes_on_violations(), is_repeatable: !context.has_failed(), ..Found::default() };
-    let mut is_admitted = |code, file| {
-        let is_admitted = task.filter.is_none_or(|filter| task.admits(filter, code, file, &mut found.ignored));
-        found.is_filtered |= !is_admitted;
-        is_admitted
-    };
+    let mut is_admitted =
+        |rule: RuleIdentity, last: &mut Option<(FileId, Option<Severity>)>, file, severity: Severity| {
+            let mut least =
+                || task.filter.map_or(Some(Severity::Info), |it| task.least(it, rule.code, file, &mut found.ignored));
+            // Those in one file come after each other.
+            let (_, least) = last.take_if(|(known, _)| *known == file).unwrap_or_else(|| (file, least()));
+            *last = Some((file, least));
+            let set = task.filter.and_then(|filter| filter.severity(rule.code));
+            let is_admitted = least.is_some_and(|least| severity.max(set.unwrap_or(severity)) >= least);
+            found.is_filtered |= !is_admitted;
+            is_admitted
+        };
     for RuleFindings { rule, findings, omitted } in &mut rules {
-        // Those in one file come after each other.
         let mut last = None;
-        findings.retain(|finding| match last {
-            Some((file, is_admitted)) if file == finding.file => is_admitted,
-            _ => last.insert((finding.file, is_admitted(rule.code, finding.file))).1,
-        });
-        omitted.retain(|(file, _), _| is_admitted(rule.code, *file));
+        findings.retain(|finding| is_admitted(*rule, &mut last, finding.file, finding.diagnostic.severity));
+        omitted.retain(|(file, severity), _| is_admitted(*rule, &mut last, *file, *severity));
     }
     let mut add = |rule: RuleIdentity, file, severity, count| {
         let RuleIdentity { code, name, .. } = rule;
@@ -125,7 +128,7 @@ fn admit<'a>(task: &Task<'a>, context: &Context<'a>, mut rules: Vec<RuleFindings
     let of_cases = context.known_cases().iter().filter(|site| !site.is_built());
     let of_cases = of_cases.map(|site| (CASE_SCHEMA_VIOLATION.identity(), site.file(), site.not_listed));
     for (rule, file, count) in of_files.chain(of_cases).filter(|(_, _, count)| *count > 0) {
-        if is_admitted(rule.code, file) {
+        if is_admitted(rule, &mut None, file, rule.severity) {
             add(rule, file, rule.severity, count);
         }
     }
@@ -157,13 +160,17 @@ impl<'t> Task<'t> {
         Modeled { task: self, model }
     }
 
-    /// Whether findings of a rule in a file are wanted; adds the selector by which they are not.
-    fn admits(&self, filter: &Filter, code: &str, file: FileId, ignored: &mut BTreeSet<SelectorIndex>) -> bool {
-        let path = find(&self.files, file).map(|file| file.source.path.as_path());
-        path.is_none_or(|path| {
-            filter.admits(code, path, &mut |selector| {
-                ignored.insert(selector);
-            })
+    /// The least severity of the findings of a rule in a file that are wanted; adds the selector by which none are.
+    fn least(
+        &self,
+        filter: &Filter,
+        code: &str,
+        file: FileId,
+        ignored: &mut BTreeSet<SelectorIndex>,
+    ) -> Option<Severity> {
+        let Some(file) = find(&self.files, file) else { return Some(Severity::Info) };
+        filter.least(code, &file.source.path, |selector| {
+            ignored.insert(selector);
         })
     }
 }

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::path::Path;
 
 use crate::config::{Config, Placed, RootedPatterns};
-use crate::rules::{REGISTRY, Rule};
+use crate::rules::{Group, Preset, REGISTRY, Rule};
 use crate::text::diagnostic::{Diagnostic, Severity};
 use crate::text::suggest;
 
@@ -18,9 +18,10 @@ pub enum Choice {
 /// The selection of one configuration and the command line.
 #[derive(Debug)]
 pub(super) struct Filter {
-    enabled: RuleSet,
-    /// By index in the registry; `None` for the rule's own severity.
-    severity: Vec<Option<Severity>>,
+    /// The least severity of each rule's findings that are reported; `None` if the rule is off.
+    least: Levels,
+    /// `None` for the rule's own severity.
+    severity: Levels,
     /// The rules of each entry of `[per-file-ignores]`, by selector.
     per_file: Vec<Vec<RuleSet>>,
     /// The patterns of these entries, with their indices.
@@ -32,6 +33,9 @@ pub(super) struct Filter {
 /// Rules by their index in the registry.
 type RuleSet = Vec<bool>;
 
+/// Severities of rules by their index in the registry.
+type Levels = Vec<Option<Severity>>;
+
 /// A selector in `[per-file-ignores]`: the index of its entry, and its own in the entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct SelectorIndex {
@@ -41,27 +45,20 @@ pub(super) struct SelectorIndex {
 
 impl Filter {
     pub fn new(config: &Config, choices: &[Choice]) -> Result<Self, String> {
-        let mut enabled = enabled_by(config)?;
+        let severity = severities(config)?;
+        let mut least = enabled_by(config, &severity)?;
         // `--select` replaces the `select` of the configuration; all other choices are added.
         let has_select_option = choices.iter().any(|choice| matches!(choice, Choice::Select(_)));
         if has_select_option {
-            enabled.fill(false);
+            least.fill(None);
         }
         for choice in choices {
             match choice {
-                Choice::Select(selector) => set(&mut enabled, &matching_rules(selector)?, true),
-                Choice::Ignore(selector) => set(&mut enabled, &matching_rules(selector)?, false),
+                Choice::Select(selector) => enable(&mut least, selector, &severity)?,
+                Choice::Ignore(selector) => set(&mut least, &matching_rules(selector)?, None),
             }
         }
-        let no_rule_left = (!enabled.contains(&true)).then(|| no_rule_left(config, has_select_option));
-        let mut severity = vec![None; REGISTRY.len()];
-        let levels = config.severity.iter().map(|(selector, level)| Ok((matching_rules_of(config, selector)?, *level)));
-        let mut levels: Vec<(RuleSet, Severity)> = levels.collect::<Result<_, String>>()?;
-        // A more specific selector overrides a more general one.
-        levels.sort_by_key(|(rules, _)| Reverse(rules.iter().filter(|is_in| **is_in).count()));
-        for (rules, level) in levels {
-            set(&mut severity, &rules, Some(level));
-        }
+        let no_rule_left = has_none(&least).then(|| no_rule_left(config, has_select_option));
         let mut per_file = Vec::new();
         for ignore in &config.per_file_ignores {
             per_file.push(matching_rules_of_all(config, &ignore.selectors)?);
@@ -69,7 +66,7 @@ impl Filter {
         let patterns = config.per_file_ignores.iter().enumerate();
         let patterns = patterns
             .map(|(index, ignore)| (config.folder_of(ignore.pattern.place), ignore.pattern.value.as_str(), index));
-        Ok(Self { enabled, severity, per_file, patterns: RootedPatterns::with_folders(patterns), no_rule_left })
+        Ok(Self { least, severity, per_file, patterns: RootedPatterns::with_folders(patterns), no_rule_left })
     }
 
     /// Fails when the options leave no rule: a run that finds nothing then has looked for nothing.
@@ -77,28 +74,35 @@ impl Filter {
         self.no_rule_left.clone().map_or(Ok(()), Err)
     }
 
-    /// Whether a finding in this file is reported. When only `[per-file-ignores]` exclude it, each
-    /// selector that does is passed to `ignored`.
-    pub fn admits(&self, code: &str, path: &Path, mut ignored: impl FnMut(SelectorIndex)) -> bool {
-        let Some(index) = index_of(code).filter(|_| !is_always_reported(code)) else { return true };
-        if !is_set(&self.enabled, index) {
-            return false;
-        }
-        let mut admits = true;
+    /// The least severity of a rule's findings that are reported in a file, see [`Self::severity`]; `None` if none are.
+    /// Each selector of `[per-file-ignores]` that excludes them is passed to `ignored`.
+    pub fn least(&self, code: &str, path: &Path, mut ignored: impl FnMut(SelectorIndex)) -> Option<Severity> {
+        let Some(index) = index_of(code).filter(|_| !is_always_reported(code)) else { return Some(Severity::Info) };
+        let mut least = self.least.get(index).copied().flatten();
         for entry in self.patterns.matching(path) {
             let selectors = self.per_file.get(entry).into_iter().flatten().enumerate();
             for (selector, _) in selectors.filter(|(_, rules)| is_set(rules, index)) {
                 ignored(SelectorIndex { entry, selector });
-                admits = false;
+                least = None;
             }
         }
-        admits
+        least
     }
 
-    /// Whether every rule that a selector of `[per-file-ignores]` matches is enabled.
+    /// Whether all findings of a rule are reported in a file, so that one that is not has gone.
+    pub fn reports_all(&self, code: &str, path: &Path) -> bool {
+        let Some((rule, least)) = rule(code).zip(self.least(code, path, |_| {})) else { return false };
+        rule.severities().all(|own| self.severity(code).map_or(own, |set| set.max(own)) >= least)
+    }
+
+    /// Whether a selector of `[per-file-ignores]` matches enabled rules, and no others but those outside of the default.
     pub fn enables_all_of(&self, index: SelectorIndex) -> bool {
-        let rules = self.per_file.get(index.entry).and_then(|entry| entry.get(index.selector));
-        rules.is_some_and(|rules| self.enabled.iter().zip(rules).all(|(enabled, is_ignored)| *enabled || !is_ignored))
+        let Some(rules) = self.per_file.get(index.entry).and_then(|entry| entry.get(index.selector)) else {
+            return false;
+        };
+        let matched = || self.least.iter().zip(REGISTRY).zip(rules).filter(|(_, is_ignored)| **is_ignored);
+        let is_on = |((least, _), _): &((&Option<Severity>, &Rule), &bool)| least.is_some();
+        matched().any(|it| is_on(&it)) && matched().all(|it| is_on(&it) || !Preset::Recommended.contains(it.0.1))
     }
 
     pub fn set_severity(&self, diagnostic: &mut Diagnostic) {
@@ -121,26 +125,63 @@ pub fn check_selection(config: &Config, choices: &[Choice]) -> Result<(), String
 }
 
 /// The rules that a configuration enables. None is an error: such a run would pass whatever the documents hold.
-fn enabled_by(config: &Config) -> Result<RuleSet, String> {
-    let mut enabled = vec![config.select.is_none(); REGISTRY.len()];
-    for rules in matching_rules_of_all(config, config.select.as_deref().unwrap_or_default())? {
-        set(&mut enabled, &rules, true);
+fn enabled_by(config: &Config, severity: &Levels) -> Result<Levels, String> {
+    let mut least = vec![None; REGISTRY.len()];
+    match &config.select {
+        None => enable(&mut least, Preset::Recommended.name(), severity)?,
+        Some(selectors) => {
+            for selector in selectors {
+                enable(&mut least, &selector.value, severity)
+                    .map_err(|error| config.error_at(selector.place, &error).0)?;
+            }
+        }
     }
     let mut place = config.select_place;
     for (selector, rules) in config.ignore.iter().zip(matching_rules_of_all(config, &config.ignore)?) {
-        if config.select.is_none() && enabled.contains(&true) {
+        if config.select.is_none() && !has_none(&least) {
             place = selector.place;
         }
-        set(&mut enabled, &rules, false);
+        set(&mut least, &rules, None);
     }
-    if enabled.contains(&true) {
-        return Ok(enabled);
+    if !has_none(&least) {
+        return Ok(least);
     }
     let reason = match config.select {
-        Some(_) => "`select` enables no rule; remove it to enable all rules, or add some, such as `\"ALL\"`",
+        Some(_) => "`select` enables no rule; remove it, or add some, such as `\"recommended\"`",
         None => "`ignore` leaves no rule; remove some entries, or skip files with `exclude`",
     };
     Err(config.error_at(place, reason).0)
+}
+
+/// Enables the rules that a selector matches. A preset has only some findings of a rule, and those that `[severity]` raises.
+fn enable(least: &mut Levels, selector: &str, severity: &Levels) -> Result<(), String> {
+    let preset = Preset::named(selector);
+    let rules = matching_rules(selector)?.into_iter().map(|is_in| is_in || preset.is_some());
+    let own = |rule| preset.unwrap_or(Preset::Strict).least_severity(rule);
+    for (((level, rule), severity), _) in least.iter_mut().zip(REGISTRY).zip(severity).zip(rules).filter(|it| it.1) {
+        let own = own(rule);
+        if rule.severities().chain(*severity).any(|severity| severity >= own) {
+            *level = Some(level.map_or(own, |level| level.min(own)));
+        }
+    }
+    Ok(())
+}
+
+/// The severities that replace those of rules.
+fn severities(config: &Config) -> Result<Levels, String> {
+    let mut severity = vec![None; REGISTRY.len()];
+    let levels = config.severity.iter().map(|(selector, level)| Ok((matching_rules_of(config, selector)?, *level)));
+    let mut levels: Vec<(RuleSet, Severity)> = levels.collect::<Result<_, String>>()?;
+    // A more specific selector overrides a more general one.
+    levels.sort_by_key(|(rules, _)| Reverse(rules.iter().filter(|is_in| **is_in).count()));
+    for (rules, level) in levels {
+        set(&mut severity, &rules, Some(level));
+    }
+    Ok(severity)
+}
+
+fn has_none(least: &Levels) -> bool {
+    least.iter().all(Option::is_none)
 }
 
 /// The error for options that leave no rule of a configuration.
@@ -157,7 +198,11 @@ fn no_rule_left(config: &Config, has_select_option: bool) -> String {
 
 /// Whether the findings of a rule are reported whatever is selected: see [`Rule::is_always_reported`].
 pub fn is_always_reported(code: &str) -> bool {
-    REGISTRY.iter().any(|rule| rule.code == code && rule.is_always_reported)
+    rule(code).is_some_and(|rule| rule.is_always_reported)
+}
+
+fn rule(code: &str) -> Option<&'static Rule> {
+    REGISTRY.iter().find(|rule| rule.code == code)
 }
 
 fn is_set(flags: &[bool], index: usize) -> bool {
@@ -174,7 +219,7 @@ fn set<T: Clone>(flags: &mut [T], rules: &[bool], value: T) {
     }
 }
 
-/// The rules that a selector matches: a code, a prefix of codes, a name or a group.
+/// The rules that a selector matches: a code, a prefix of codes, a name, a group or a preset.
 fn matching_rules(selector: &str) -> Result<RuleSet, String> {
     let rules: RuleSet = REGISTRY.iter().map(|rule| rule.matches(selector)).collect();
     if rules.contains(&true) {
@@ -192,8 +237,8 @@ fn matching_rules_of_all(config: &Config, selectors: &[Placed]) -> Result<Vec<Ru
     selectors.iter().map(|selector| matching_rules_of(config, selector)).collect()
 }
 
-/// Every code, name and group, for suggestions.
+/// Every code, name, group and preset, for suggestions.
 pub(super) fn selectors() -> impl Iterator<Item = &'static str> {
-    let groups = crate::rules::Group::ALL.into_iter().map(crate::rules::Group::name);
-    REGISTRY.iter().flat_map(|rule: &Rule| [rule.code, rule.name]).chain(groups)
+    let groups = Group::ALL.into_iter().map(Group::name).chain(Preset::ALL.into_iter().map(Preset::name));
+    REGISTRY.iter().flat_map(|rule| [rule.code, rule.name]).chain(groups)
 }

@@ -31,7 +31,7 @@ pub use filter::{Choice, check_selection, is_always_reported};
 pub use identities::Identities;
 pub use last::LastLint;
 pub use linter::Linter;
-pub use options::Options;
+pub use options::{Options, Spot};
 pub use outcome::{Checked, Omitted, Outcome, Summary};
 pub use pool::{on_pool, pool, thread};
 

@@ -145,7 +145,7 @@ impl Outcome {
     pub fn hide_below(&mut self, severity: Severity) {
         let before = self.diagnostics.len();
         self.diagnostics.retain(|diagnostic| diagnostic.severity >= severity);
-        self.summary.hidden = before - self.diagnostics.len();
+        self.summary.hidden += before - self.diagnostics.len();
     }
 }
 
@@ -195,6 +195,7 @@ impl Summary {
         self.fixed_files += other.fixed_files;
         self.suppressed += other.suppressed;
         self.baselined += other.baselined;
+        self.hidden += other.hidden;
     }
 }
 

@@ -36,8 +36,8 @@ struct ProblemFile<'f> {
 pub(super) fn add(setup: &Setup<'_>, unread: &BTreeSet<FileId>, used: Used, outcome: &mut Outcome) {
     let reach = Reach::new(setup, unread);
     let (before, omitted_before) = (outcome.diagnostics.len(), outcome.omitted.len());
-    // A run on one document from standard input reports no findings in other files.
-    if !setup.options.only_reported {
+    // A run on one document from standard input, or on some lines, does not report all findings.
+    if setup.options.judges_entries() {
         add_of_configs(setup, &used, &reach, outcome);
     }
     add_of_baselines(setup, used, &reach, outcome);
@@ -56,7 +56,7 @@ fn add_of_baselines(setup: &Setup<'_>, mut used: Used, reach: &Reach<'_>, outcom
             outcome.baselines.push(found);
             continue;
         }
-        let filter = setup.filters.get(baselines.config_of(at)).filter(|_| !setup.options.only_reported);
+        let filter = setup.filters.get(baselines.config_of(at)).filter(|_| setup.options.judges_entries());
         let Some(filter) = filter else { continue };
         let severity = if baselines.are_strict { Severity::Error } else { Severity::Info };
         let problems = stale_entries(baseline, &found, severity, reach);
@@ -192,10 +192,11 @@ fn suppression_problem(
             help: format!("use the code or name of one rule from `wflint rules`{suggestion}"),
         });
     };
-    let is_judged = reach.has_file(path) && filter.admits(rule.code, path, |_| {});
+    let is_selected = reach.has_file(path) && filter.least(rule.code, path, |_| {}).is_some();
+    let is_judged = is_selected && (filter.reports_all(rule.code, path) || !path.is_file());
     let subject = || format!("{} in {}", rule.code, quote(&suppression.file));
     match suppression.until {
-        Some(until) if *is_expired && is_judged => Some(Problem {
+        Some(until) if *is_expired && is_selected => Some(Problem {
             span: suppression.until_place.span,
             severity: Severity::Warning,
             message: format!("suppression of {} expired on {until}", subject()),
@@ -249,7 +250,7 @@ fn report(
     mut problems: Vec<Problem>,
     outcome: &mut Outcome,
 ) {
-    if problems.is_empty() || !filter.admits(CONFIG_PROBLEM.code, in_file.path, |_| {}) {
+    if problems.is_empty() || filter.least(CONFIG_PROBLEM.code, in_file.path, |_| {}).is_none() {
         return;
     }
     let file = setup.project.id_of_other(in_file.index);

@@ -48,7 +48,7 @@ impl<'r> Reach<'r> {
         let (path, _) = clean_path(Path::new(&*identity.place.file), baseline.folder());
         let config = self.files.get(path.as_path()).map_or(0, |file| file.config);
         let filter = self.setup.filters.get(config);
-        self.has_file(&path) && filter.is_some_and(|filter| filter.admits(&identity.rule, &path, |_| {}))
+        self.has_file(&path) && filter.is_some_and(|filter| filter.reports_all(&identity.rule, &path))
     }
 
     /// Whether this shard reports findings outside of documents.

@@ -125,15 +125,21 @@ impl Linter<'_> {
             redactions.redact(diagnostic);
         }
         sort(&mut diagnostics);
+        let all = diagnostics.len();
+        let source = |id: FileId| files.iter().find(|file| file.id == id).map(|file| &file.source);
+        diagnostics.retain(|it| source(it.location.file).is_none_or(|source| options.selects(source, it)));
+        let elsewhere = all - diagnostics.len();
         let mut accepted = Accepted::new(&self.setup, service, &files, known);
         diagnostics.retain(|diagnostic| !accepted.accepts(diagnostic, &mut used));
-        let omitted = reported_beside(omitted, &diagnostics, &files, accepted.is_empty());
+        let mut omitted = reported_beside(omitted, &diagnostics, &files, accepted.is_empty());
+        omitted.retain(|_| options.spots.is_empty());
         if options.fingerprints {
             add_fingerprints(&mut diagnostics, &files);
         }
         let mut summary = Summary {
             suppressed: accepted.suppressed,
             baselined: accepted.baselined,
+            hidden: elsewhere,
             ..summary_of(&diagnostics, &files, read.skipped)
         };
         summary.count_omitted(&omitted);

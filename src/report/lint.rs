@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::markup::{Table, code, message};
@@ -10,6 +11,9 @@ use crate::lint::{Omitted, Summary};
 use crate::rules::page_address;
 use crate::text::diagnostic::{Diagnostic, Severity};
 use crate::text::{count, list};
+
+/// More findings than these are summed up by rule.
+const MAX_WITHOUT_LOUDEST: usize = 30;
 
 impl Results for Report<'_> {
     fn report(&self) -> &Report<'_> {
@@ -129,6 +133,23 @@ impl Report<'_> {
             line = format!("{line} ({})", notes.join(", "));
         }
         line + "."
+    }
+
+    /// The rules with most of many findings, and the command that shows one rule alone; `None` for few findings.
+    pub fn loudest_line(&self) -> Option<String> {
+        let mut rules: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+        let listed = self.diagnostics().iter().map(|finding| ((finding.code, finding.name), 1));
+        let omitted = self.outcome.omitted.iter().map(|omitted| ((omitted.code, omitted.name), omitted.count));
+        for (rule, number) in listed.chain(omitted) {
+            *rules.entry(rule).or_default() += number;
+        }
+        let findings: usize = rules.values().sum();
+        let mut rules: Vec<_> = rules.into_iter().collect();
+        rules.sort_by_key(|&(rule, number)| (Reverse(number), rule));
+        let ((code, _), _) = rules.first().filter(|_| findings > MAX_WITHOUT_LOUDEST && rules.len() > 1)?;
+        let loudest = rules.iter().take(3).map(|((code, name), number)| format!("{code} {name} ({number})"));
+        let loudest = list(&loudest.collect::<Vec<_>>(), "and");
+        Some(format!("Most are {loudest}; `wflint --select {code} [PATHS]` shows one rule alone."))
     }
 
     /// The number of problems that were fixed, in one line without its end; `None` if it is 0.

@@ -25,16 +25,20 @@ pub fn without_findings(page: &str) -> String {
 pub fn page(rule: &Rule, text: &str, width: usize, color: bool) -> String {
     let painter = Painter { color };
     let title = format!("{} {}", rule.code, rule.name);
+    // The page begins with the same title.
+    let body = text.trim_start().split_once('\n').map_or("", |(_, body)| body);
+    let presets = body.lines().find(|line| line.starts_with("Preset")).unwrap_or_default();
+    let body = body.replacen(&format!("{presets}\n\n"), "", 1);
+    let presets = presets.split_once(": ").map_or("", |(_, names)| names).trim_end_matches('.').replace('`', "");
     let facts = [
         ("Severity:", severities(rule)),
         ("Fixes:", rule.fixes.word().to_owned()),
         ("Group:", rule.group().name().to_owned()),
+        ("Presets:", presets),
     ];
     let facts = facts.map(|(label, value)| wrap(&format!("  {label:<10} {value}"), width, "             ") + "\n");
     let title = wrap(&title, width, "  ").lines().map(|line| painter.paint(BOLD, line) + "\n").collect::<String>();
-    // The page begins with the same title.
-    let body = text.trim_start().split_once('\n').map_or("", |(_, body)| body);
-    format!("{title}\n{}\n{}", facts.concat(), render(body, width, painter))
+    format!("{title}\n{}\n{}", facts.concat(), render(&body, width, painter))
 }
 
 fn severities(rule: &Rule) -> String {

@@ -23,7 +23,7 @@ pub use document::schema_violation::RULE as SCHEMA_VIOLATION;
 pub use finding::{Cause, Finding, RuleFindings, RuleIdentity};
 pub use precedence::{LAST, PRECEDENCE, winners, yield_to_all_others};
 pub use reporter::{Draft, Reporter};
-pub use rule::{Fixes, Group, PAGES, Rule, page_address};
+pub use rule::{Fixes, Group, PAGES, Preset, Rule, is_public, page_address};
 
 /// Every rule, sorted by code. The build script generates it from the pages in `rules/`.
 pub const REGISTRY: &[Rule] = include!(concat!(env!("OUT_DIR"), "/registry.rs"));

@@ -67,6 +67,43 @@ impl Group {
     }
 }
 
+/// Selections of rules that `--select` and `select` name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Preset {
+    /// The default: what somebody should change, or has to know.
+    Recommended,
+    /// Everything.
+    Strict,
+}
+
+impl Preset {
+    pub const ALL: [Self; 2] = [Self::Recommended, Self::Strict];
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Recommended => "recommended",
+            Self::Strict => "strict",
+        }
+    }
+
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|preset| preset.name() == name)
+    }
+
+    /// The least severity of a rule's findings that are in it.
+    pub const fn least_severity(self, rule: &Rule) -> Severity {
+        match self {
+            Self::Recommended if !rule.recommends_infos => Severity::Warning,
+            _ => Severity::Info,
+        }
+    }
+
+    /// Whether any findings of a rule are in it.
+    pub fn contains(self, rule: &Rule) -> bool {
+        rule.severities().any(|severity| severity >= self.least_severity(rule))
+    }
+}
+
 /// The kinds of fixes that a rule can offer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fixes {
@@ -96,6 +133,11 @@ pub fn page_address(code: &str, name: &str) -> String {
     format!("{PAGES}/{code}-{name}.md")
 }
 
+/// Whether an address leads somewhere: not to a reserved domain (RFC 2606), nor to the placeholder of the repository.
+pub fn is_public(address: &str) -> bool {
+    !["example.com", "example.org", "example.net", "OWNER/"].iter().any(|reserved| address.contains(reserved))
+}
+
 #[derive(Debug, Clone, Copy)]
 pub struct Rule {
     /// `WF201`; public, never reused.
@@ -107,6 +149,9 @@ pub struct Rule {
     /// The other severities that its findings may have.
     pub other_severities: &'static [Severity],
     pub fixes: Fixes,
+    /// Whether its infos are in [`Preset::Recommended`], as its errors and warnings are: somebody can act on each, or has
+    /// to know what was not checked.
+    pub recommends_infos: bool,
     /// Whether its findings say that a file was not linted. They are reported with their own severity
     /// whatever is selected, ignored or in the baseline, so that no run passes without having looked.
     pub is_always_reported: bool,
@@ -125,6 +170,7 @@ impl Rule {
         severity: Severity::Warning,
         other_severities: &[],
         fixes: Fixes::None,
+        recommends_infos: false,
         is_always_reported: false,
         marks_unnecessary: false,
         page: "",
@@ -139,10 +185,33 @@ impl Rule {
         Group::of(self.code).unwrap_or(Group::Document)
     }
 
-    /// Whether a selector, as in `--select`, selects this rule: a code or its beginning (`WF2`), the name of the rule
-    /// or of its group, or `ALL`.
+    /// All severities that its findings may have.
+    pub fn severities(&self) -> impl Iterator<Item = Severity> {
+        std::iter::once(self.severity).chain(self.other_severities.iter().copied())
+    }
+
+    /// The presets that have findings of it.
+    pub fn presets(&self) -> impl Iterator<Item = Preset> {
+        Preset::ALL.into_iter().filter(|preset| preset.contains(self))
+    }
+
+    /// Whether a selector, as in `--select`, selects this rule: a code or its beginning (`WF2`), the name of the rule,
+    /// of its group or of a preset, or `ALL`.
     pub fn matches(&self, selector: &str) -> bool {
         let is_prefix = selector.starts_with("WF") && self.code.starts_with(selector);
-        is_prefix || selector == "ALL" || selector == self.name || selector == self.group().name()
+        let is_named = [self.name, self.group().name(), "ALL"].contains(&selector);
+        is_prefix || is_named || self.presets().any(|preset| preset.name() == selector)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn placeholders_are_no_public_addresses() {
+        assert!(is_public("https://github.com/someone/wflint/blob/v1/rules/WF101-unknown-variable.md"));
+        assert!(!is_public("https://git.example.com/wflint") && !is_public("https://github.com/OWNER/wflint"));
+        assert_eq!(is_public(PAGES), !env!("CARGO_PKG_REPOSITORY").contains("example"));
     }
 }

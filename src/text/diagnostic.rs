@@ -50,7 +50,7 @@ pub struct Location {
 }
 
 /// A related place of a finding, and what is there.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Label {
     pub location: Location,
     pub message: String,

@@ -57,7 +57,7 @@ fn faults(run: &Value) -> BTreeSet<String> {
 
 /// Folder and code, and folder and severity, of every finding.
 fn findings(folder: &Folder) -> BTreeSet<(String, String)> {
-    let report = folder.run(&["--format", "json"]).json();
+    let report = folder.run(&["--format", "json", "--select", "ALL"]).json();
     let found = report["diagnostics"].as_array().unwrap().iter();
     found
         .flat_map(|finding| {

@@ -18,6 +18,7 @@ mod generated;
 mod output;
 mod outside;
 mod paths;
+mod places;
 mod printing;
 mod processes;
 mod roots;

@@ -57,7 +57,7 @@ fn inferred(folder: &Folder) -> (String, String) {
 
 /// The findings of a lint: rule, file and place.
 fn findings(folder: &Folder) -> Vec<(String, String, String)> {
-    let report = folder.run(&["--format", "json"]).json();
+    let report = folder.run(&["--format", "json", "--select", "ALL"]).json();
     let text = |finding: &Value, key: &str| finding[key].as_str().unwrap().to_owned();
     let all = report["diagnostics"].as_array().unwrap().iter();
     all.map(|it| (text(it, "code"), text(it, "file"), text(it, "pointer"))).collect()

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::support::page::{folder, page_name};
-use wflint::rules::{REGISTRY, Rule};
+use wflint::rules::{Preset, REGISTRY, Rule};
 
 #[test]
 fn codes_are_sorted_unique_and_well_formed() {
@@ -54,6 +54,19 @@ fn every_page_is_short_and_has_its_sections_in_order() {
         for part in parts {
             assert!(part.lines().skip(1).any(|line| !line.trim().is_empty()), "{}: empty: {part}", page_name(rule));
         }
+    }
+}
+
+#[test]
+fn every_page_names_its_presets() {
+    for rule in REGISTRY {
+        let infos_are_left_out = rule.severities().any(|own| own < Preset::Recommended.least_severity(rule));
+        let line = match (Preset::Recommended.contains(rule), infos_are_left_out) {
+            (true, false) => "Presets: `recommended`, `strict`.",
+            (true, true) => "Presets: `recommended` without its infos, `strict`.",
+            (false, _) => "Preset: `strict`.",
+        };
+        assert!(rule.page.contains(&format!("\n\n{line}\n\n## Why\n")), "{} lacks the line {line:?}", page_name(rule));
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::support::all_rules;
 use crate::support::cases;
 use crate::support::example_services::EXAMPLE_SERVICES;
 use crate::support::folder::Folder;
@@ -150,7 +151,7 @@ proptest! {
         };
         let result = lint::on_pool(Some(1), || {
             let project = project::find(&request).unwrap();
-            let options = Options::default();
+            let options = Options { choices: all_rules(), ..Options::default() };
             let service = project.services.first().unwrap();
             let mut texts: Overrides = project.contents(service);
             let text = |contents: &Contents| vec![String::from_utf8(contents.as_bytes().to_vec()).unwrap()];
@@ -192,7 +193,7 @@ proptest! {
         };
         let last = Arc::new(LastLint::default());
         let project = project::find(&request).unwrap();
-        let options = Options::default();
+        let options = Options { choices: all_rules(), ..Options::default() };
         let linter = || Linter::new(&project, &options).unwrap();
         for (at, step) in &steps {
             let at = at.index(versions.len());

@@ -163,7 +163,7 @@ fn check_fixes(example: &Example) -> Result<(), String> {
     }
     let folder = Folder::with(&[]);
     write_files(folder.path(), example);
-    folder.run(&["--fix", "--unsafe-fixes"]);
+    folder.run(&["--fix", "--unsafe-fixes", "--select", "ALL"]);
     for (name, text) in complete(&example.files, &example.fixed).files {
         if name.ends_with(".json") && parsed(&folder.read(&name)) != parsed(&text) {
             return Err(format!("{name} becomes\n{}", folder.read(&name)));

@@ -16,11 +16,12 @@ use crate::common::collections::{HashSet, IndexMap};
 use crate::files::paths::clean_path;
 use crate::files::read::{ReadError, read_up_to};
 use crate::infer::{Inferred, infer};
-use crate::lint::{Options, on_pool};
+use crate::lint::{Choice, Options, on_pool};
 use crate::powershell::{self, Imported, Module};
 use crate::project::{self, Request};
 use crate::text::source::SourceFile;
-use deliver::{CatalogOutput, deliver};
+pub(super) use deliver::CatalogOutput;
+use deliver::deliver;
 
 /// Bytes of a module.
 const MAX_BYTES: u64 = 4 << 20;
@@ -73,7 +74,10 @@ fn run_infer(options: &InferOptions, world: &mut World<'_>) -> Result<Exit, Fail
         skip_unrelated: true,
         ..Request::default()
     };
-    let rules = Options { program: Some(world.program.clone()), today: Some(world.today), ..Options::default() };
+    // What is inferred must cause no finding, of any rule.
+    let choices = vec![Choice::Select("ALL".to_owned())];
+    let rules =
+        Options { choices, program: Some(world.program.clone()), today: Some(world.today), ..Options::default() };
     let inferred = on_pool(None, || {
         let mut project = project::find(&request).map_err(|error| error.0)?;
         infer(&mut project, &rules)

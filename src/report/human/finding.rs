@@ -5,19 +5,22 @@ use std::fmt::{self, Write};
 
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, SourceCode};
 
+use super::group::Group;
 use super::script::Script;
 use super::snippet::{CONTEXT_LINES, Snippet, Spot};
 use crate::report::escape::{guard_lines, visible};
 use crate::report::results::Report;
 use crate::report::style::Style;
-use crate::rules::page_address;
+use crate::rules::{is_public, page_address};
 use crate::text::diagnostic::{Diagnostic, FileId, Location, Severity, quote};
-use crate::text::{columns, count, wrap};
+use crate::text::{columns, count, list, wrap};
 
 /// Columns beside the lines of a message, and beside those of a help: two of them are on the right.
 const MESSAGE_INDENT: usize = 6;
 const HELP_INDENT: usize = 10;
 const MAX_RELATED: usize = 12;
+/// Other places of one finding.
+const MAX_PLACES: usize = 12;
 
 /// A finding as miette takes it.
 #[derive(Debug)]
@@ -42,11 +45,20 @@ impl Drawn {
 
 /// All of a finding: code, message, places, help, fix.
 pub fn draw(report: &Report<'_>, diagnostic: &Diagnostic) -> Result<String, fmt::Error> {
+    draw_group(report, &Group { first: diagnostic, others: Vec::new() })
+}
+
+/// As [`draw`], with the other places of the same finding.
+pub(super) fn draw_group(report: &Report<'_>, group: &Group<'_>) -> Result<String, fmt::Error> {
+    let diagnostic = group.first;
     let drawn = Drawn::new(report, diagnostic, diagnostic.help.as_deref());
-    let (theme, head) = look(report.style, diagnostic, &drawn.snippet);
+    let (theme, mut head) = look(report.style, diagnostic, group.activity(), &drawn.snippet);
     let help_style = theme.styles.help;
     let mut out = String::new();
     let width = report.style.width;
+    if !group.others.is_empty() {
+        let _ = write!(head, ", {}", count(group.others.len() + 1, "place"));
+    }
     writeln!(out, "{}", wrap(&head, width, "  "))?;
     handler(theme).render_report(&mut out, &drawn)?;
     write_place(report, diagnostic, &mut out)?;
@@ -54,12 +66,29 @@ pub fn draw(report: &Report<'_>, diagnostic: &Diagnostic) -> Result<String, fmt:
         let note = format!("  {} {} not shown", help_style.style("note:"), count(left_out, "more related place"));
         writeln!(out, "{}", wrap(&note, width, "        "))?;
     }
+    if !group.others.is_empty() {
+        let line = format!("  {} {}", help_style.style("also at"), other_places(report, &group.others));
+        writeln!(out, "{}", wrap(&line, width, "    "))?;
+    }
     if let Some(fix) = &diagnostic.fix {
         let word = format!("fix ({}):", fix.applicability.word());
         let line = format!("  {} {}", help_style.style(word), visible(&fix.title));
         writeln!(out, "{}", wrap(&line, width, "    "))?;
     }
     Ok(guarded(&out, report.style.width))
+}
+
+/// `line:column` of the first ones, and the number of the rest.
+fn other_places(report: &Report<'_>, others: &[&Diagnostic]) -> String {
+    let place = |finding: &&Diagnostic| {
+        let (start, _) = report.range(finding.location.file, finding.location.span);
+        format!("{}:{}", start.line, start.column)
+    };
+    let mut places: Vec<String> = others.iter().take(MAX_PLACES).map(place).collect();
+    if let Some(more) = others.len().checked_sub(MAX_PLACES).filter(|&more| more > 0) {
+        places.push(format!("{more} more"));
+    }
+    list(&places, "and")
 }
 
 /// A drawn text that holds no command of a build server. An escape may have made a line too wide.
@@ -74,7 +103,7 @@ fn guarded(drawn: &str, width: usize) -> String {
 /// The message and the places of a finding, without the code and the name of a rule.
 pub fn draw_place(report: &Report<'_>, diagnostic: &Diagnostic) -> Result<String, fmt::Error> {
     let drawn = Drawn::new(report, diagnostic, None);
-    let (theme, _) = look(report.style, diagnostic, &drawn.snippet);
+    let (theme, _) = look(report.style, diagnostic, None, &drawn.snippet);
     let mut out = String::new();
     handler(theme).render_report(&mut out, &drawn)?;
     write_place(report, diagnostic, &mut out)?;
@@ -137,7 +166,7 @@ fn handler(theme: GraphicalTheme) -> GraphicalReportHandler {
 }
 
 /// The colors, with the finding's own place in that of its severity, and the first line.
-fn look(style: Style, diagnostic: &Diagnostic, snippet: &Snippet) -> (GraphicalTheme, String) {
+fn look(style: Style, diagnostic: &Diagnostic, activity: Option<&str>, snippet: &Snippet) -> (GraphicalTheme, String) {
     let mut theme = if style.color { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
     let styles = &mut theme.styles;
     let own = match diagnostic.severity {
@@ -149,10 +178,11 @@ fn look(style: Style, diagnostic: &Diagnostic, snippet: &Snippet) -> (GraphicalT
     styles.highlights = snippet.labels().map(|label| if label.primary() { own } else { related }).collect();
     let word = format!("{}[{}]", diagnostic.severity.word(), diagnostic.code);
     let word = own.style(word).to_string();
-    let word = if style.links { linked(&word, &page_address(diagnostic.code, diagnostic.name)) } else { word };
+    let address = page_address(diagnostic.code, diagnostic.name);
+    let word = if style.links && is_public(&address) { linked(&word, &address) } else { word };
     let mut head = format!("{word} {}", diagnostic.name);
     // Many messages name the activity themselves.
-    let activity = diagnostic.activity.as_deref().map(quote);
+    let activity = activity.map(quote);
     if let Some(activity) = activity.filter(|activity| !diagnostic.message.contains(activity)) {
         let _ = write!(head, " in {}", visible(&activity));
     }

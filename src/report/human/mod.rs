@@ -2,6 +2,7 @@
 //! underlined, drawn by miette.
 
 mod finding;
+mod group;
 mod script;
 mod snippet;
 #[cfg(test)]
@@ -17,12 +18,14 @@ use rayon::prelude::*;
 
 use super::escape::visible;
 use super::results::Report;
-use crate::text::diagnostic::Diagnostic;
+use crate::text::diagnostic::FileId;
 use crate::text::{count, wrap};
 
+use finding::draw_group;
 pub(super) use finding::{draw, draw_place};
+use group::{Group, groups};
 
-/// Findings of one rule in one file that are shown; more of them would hide those of other rules.
+/// Findings of one rule in one file that are shown, equal ones once; more of them would hide those of other rules.
 const MAX_SHOWN: usize = 100;
 /// Maximum number of findings that threads draw before they are written.
 const MAX_DRAWN_TOGETHER: usize = 1000;
@@ -30,64 +33,70 @@ const MAX_DRAWN_TOGETHER: usize = 1000;
 const MAX_FINDINGS_OF_THREAD: usize = 8;
 
 pub(super) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
-    for finding in shown(report.diagnostics()) {
-        writeln!(out, "{}", draw(report, finding).map_err(io::Error::other)?)?;
+    let (groups, left_out) = shown(report);
+    for group in &groups {
+        writeln!(out, "{}", draw_group(report, group).map_err(io::Error::other)?)?;
     }
-    write_end(report, out)
+    write_end(report, left_out, out)
 }
 
 /// As [`write`], on the threads of a pool if there are more findings than one draws at a time.
 pub(super) fn draw_on(report: &Report<'_>, pool: &ThreadPool, out: &mut dyn Write) -> io::Result<()> {
-    for findings in shown(report.diagnostics()).chunks(MAX_DRAWN_TOGETHER) {
-        let draw = |finding: &&Diagnostic| draw(report, finding);
-        let drawn: Vec<Result<String, fmt::Error>> = if findings.len() > MAX_FINDINGS_OF_THREAD {
-            pool.install(|| findings.par_iter().with_max_len(MAX_FINDINGS_OF_THREAD).map(draw).collect())
+    let (groups, left_out) = shown(report);
+    for groups in groups.chunks(MAX_DRAWN_TOGETHER) {
+        let draw = |group: &Group<'_>| draw_group(report, group);
+        let drawn: Vec<Result<String, fmt::Error>> = if groups.len() > MAX_FINDINGS_OF_THREAD {
+            pool.install(|| groups.par_iter().with_max_len(MAX_FINDINGS_OF_THREAD).map(draw).collect())
         } else {
-            findings.iter().map(draw).collect()
+            groups.iter().map(draw).collect()
         };
         for drawn in drawn {
             writeln!(out, "{}", drawn.map_err(io::Error::other)?)?;
         }
     }
-    write_end(report, out)
+    write_end(report, left_out, out)
 }
 
+/// Numbers of findings by file, code and name.
+type Counts<'r> = BTreeMap<(FileId, &'r str, &'r str), usize>;
+
 /// Writes what comes after the findings.
-fn write_end(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
-    write_omitted(report, out)?;
+fn write_end<'r>(report: &Report<'r>, left_out: Counts<'r>, out: &mut dyn Write) -> io::Result<()> {
+    write_omitted(report, left_out, out)?;
     if report.style.quiet {
         return Ok(());
     }
     if let Some(fixed) = report.fixed_line() {
         writeln!(out, "{}", wrap(&fixed, report.style.width, ""))?;
     }
-    writeln!(out, "{}", wrap(&report.summary_line(), report.style.width, ""))
+    for line in std::iter::once(report.summary_line()).chain(report.loudest_line()) {
+        writeln!(out, "{}", wrap(&line, report.style.width, ""))?;
+    }
+    Ok(())
 }
 
-/// Of each rule the first findings in each file.
-fn shown(findings: &[Box<Diagnostic>]) -> Vec<&Diagnostic> {
-    let mut counts = BTreeMap::new();
-    let mut is_shown = |finding: &&Diagnostic| {
-        let number = counts.entry((finding.location.file, finding.code)).or_insert(0_usize);
+/// Of each rule the first groups in each file, and the numbers of the other findings.
+fn shown<'r>(report: &Report<'r>) -> (Vec<Group<'r>>, Counts<'r>) {
+    let (mut groups, mut numbers, mut left_out) = (groups(report.diagnostics()), Counts::new(), Counts::new());
+    groups.retain(|Group { first, others }| {
+        let key = (first.location.file, first.code, first.name);
+        let number = numbers.entry(key).or_default();
         *number += 1;
-        *number <= MAX_SHOWN
-    };
-    findings.iter().map(Box::as_ref).filter(|finding| is_shown(finding)).collect()
+        let is_shown = *number <= MAX_SHOWN;
+        if !is_shown {
+            *left_out.entry(key).or_default() += 1 + others.len();
+        }
+        is_shown
+    });
+    (groups, left_out)
 }
 
 /// How many findings of each rule in each file are not shown.
-fn write_omitted(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let mut counts: BTreeMap<_, usize> = BTreeMap::new();
-    for diagnostic in report.diagnostics() {
-        *counts.entry((diagnostic.location.file, diagnostic.code, diagnostic.name)).or_default() += 1;
-    }
-    for number in counts.values_mut() {
-        *number = number.saturating_sub(MAX_SHOWN);
-    }
+fn write_omitted<'r>(report: &Report<'r>, mut counts: Counts<'r>, out: &mut dyn Write) -> io::Result<()> {
     for omitted in &report.outcome.omitted {
         *counts.entry((omitted.file, omitted.code, omitted.name)).or_default() += omitted.count;
     }
-    for ((file, code, name), number) in counts.into_iter().filter(|(_, number)| *number > 0) {
+    for ((file, code, name), number) in counts {
         let (number, file) = (count(number, "more finding"), visible(report.file_name(file)));
         let line = format!("… {number} of {code} {name} in {file} not shown");
         writeln!(out, "{}\n", wrap(&line, report.style.width, "  "))?;

@@ -122,6 +122,7 @@ impl Descriptions {
                 paragraph.push_str(&text);
             }
         }
+        paragraphs.retain(|paragraph| !paragraph.starts_with("Preset"));
         let first = paragraphs.first().map_or("", String::as_str);
         let short = first.split_once(". ").map_or(first.to_owned(), |(sentence, _)| format!("{sentence}."));
         let cut = |text: &str| truncate(text, MAX_DESCRIPTION - 1).into_owned();

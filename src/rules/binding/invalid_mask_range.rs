@@ -10,6 +10,7 @@ pub const RULE: Rule = Rule {
     name: "invalid-mask-range",
     severity: Severity::Info,
     other_severities: &[Severity::Warning],
+    recommends_infos: true,
     page: include_str!("../../../rules/WF115-invalid-mask-range.md"),
     check,
     ..Rule::DEFAULT

@@ -11,6 +11,7 @@ pub const RULE: Rule = Rule {
     severity: Severity::Error,
     other_severities: &[Severity::Info],
     fixes: Fixes::Unsafe,
+    recommends_infos: true,
     page: include_str!("../../../rules/WF101-unknown-variable.md"),
     check,
     ..Rule::DEFAULT

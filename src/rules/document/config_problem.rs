@@ -6,6 +6,7 @@ pub const RULE: Rule = Rule {
     name: "config-problem",
     severity: Severity::Warning,
     other_severities: &[Severity::Error, Severity::Info],
+    recommends_infos: true,
     page: include_str!("../../../rules/WF000-config-problem.md"),
     // Judged over all services of a run, by `lint::problems`.
     check: |_, _| {},

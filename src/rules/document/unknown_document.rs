@@ -11,6 +11,7 @@ pub const RULE: Rule = Rule {
     name: "unknown-document",
     severity: Severity::Error,
     other_severities: &[Severity::Info],
+    recommends_infos: true,
     is_always_reported: true,
     page: include_str!("../../../rules/WF003-unknown-document.md"),
     check,

@@ -12,6 +12,7 @@ pub const RULE: Rule = Rule {
     name: "constant-condition",
     severity: Severity::Warning,
     other_severities: &[Severity::Info],
+    recommends_infos: true,
     page: include_str!("../../../rules/WF402-constant-condition.md"),
     check,
     ..Rule::DEFAULT

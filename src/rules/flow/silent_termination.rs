@@ -8,6 +8,7 @@ pub const RULE: Rule = Rule {
     code: "WF413",
     name: "silent-termination",
     severity: Severity::Info,
+    recommends_infos: true,
     page: include_str!("../../../rules/WF413-silent-termination.md"),
     check,
     ..Rule::DEFAULT

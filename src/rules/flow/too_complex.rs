@@ -9,6 +9,7 @@ pub const RULE: Rule = Rule {
     code: "WF416",
     name: "too-complex",
     severity: Severity::Info,
+    recommends_infos: true,
     page: include_str!("../../../rules/WF416-too-complex.md"),
     check,
     ..Rule::DEFAULT

@@ -17,6 +17,7 @@ pub const RULE: Rule = Rule {
     name: "unhandled-rejection",
     severity: Severity::Error,
     other_severities: &[Severity::Info],
+    recommends_infos: true,
     page: include_str!("../../../rules/WF404-unhandled-rejection.md"),
     check,
     ..Rule::DEFAULT

@@ -10,6 +10,7 @@ pub const RULE: Rule = Rule {
     code: "WF417",
     name: "unread-lookup",
     severity: Severity::Info,
+    recommends_infos: true,
     marks_unnecessary: true,
     page: include_str!("../../../rules/WF417-unread-lookup.md"),
     check,

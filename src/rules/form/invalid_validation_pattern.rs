@@ -10,6 +10,7 @@ pub const RULE: Rule = Rule {
     name: "invalid-validation-pattern",
     severity: Severity::Warning,
     other_severities: &[Severity::Info],
+    recommends_infos: true,
     page: include_str!("../../../rules/WF608-invalid-validation-pattern.md"),
     check,
     ..Rule::DEFAULT

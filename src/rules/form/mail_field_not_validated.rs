@@ -10,6 +10,7 @@ pub const RULE: Rule = Rule {
     code: "WF616",
     name: "mail-field-not-validated",
     severity: Severity::Info,
+    recommends_infos: true,
     page: include_str!("../../../rules/WF616-mail-field-not-validated.md"),
     check,
     ..Rule::DEFAULT

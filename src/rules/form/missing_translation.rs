@@ -14,6 +14,7 @@ pub const RULE: Rule = Rule {
     name: "missing-translation",
     severity: Severity::Info,
     other_severities: &[Severity::Warning],
+    recommends_infos: true,
     page: include_str!("../../../rules/WF611-missing-translation.md"),
     check,
     ..Rule::DEFAULT

@@ -12,6 +12,7 @@ pub const RULE: Rule = Rule {
     name: "unknown-field-variable",
     severity: Severity::Error,
     other_severities: &[Severity::Info],
+    recommends_infos: true,
     page: include_str!("../../../rules/WF601-unknown-field-variable.md"),
     check,
     ..Rule::DEFAULT

@@ -11,6 +11,7 @@ pub const RULE: Rule = Rule {
     name: "undeclared-output",
     severity: Severity::Warning,
     other_severities: &[Severity::Info],
+    recommends_infos: true,
     page: include_str!("../../../rules/WF301-undeclared-output.md"),
     check,
     ..Rule::DEFAULT

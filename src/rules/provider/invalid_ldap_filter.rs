@@ -13,6 +13,7 @@ pub const RULE: Rule = Rule {
     name: "invalid-ldap-filter",
     severity: Severity::Error,
     other_severities: &[Severity::Info],
+    recommends_infos: true,
     page: include_str!("../../../rules/WF216-invalid-ldap-filter.md"),
     check,
     ..Rule::DEFAULT

@@ -12,6 +12,7 @@ pub const RULE: Rule = Rule {
     name: "json-not-set",
     severity: Severity::Warning,
     other_severities: &[Severity::Info],
+    recommends_infos: true,
     page: include_str!("../../../rules/WF802-json-not-set.md"),
     check,
     ..Rule::DEFAULT

@@ -9,6 +9,7 @@ pub const RULE: Rule = Rule {
     name: "script-syntax",
     severity: Severity::Error,
     other_severities: &[Severity::Info],
+    recommends_infos: true,
     page: include_str!("../../../rules/WF801-script-syntax.md"),
     check,
     ..Rule::DEFAULT

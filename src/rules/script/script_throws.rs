@@ -15,6 +15,7 @@ pub const RULE: Rule = Rule {
     name: "script-throws",
     severity: Severity::Info,
     other_severities: &[Severity::Warning],
+    recommends_infos: true,
     page: include_str!("../../../rules/WF806-script-throws.md"),
     check,
     ..Rule::DEFAULT

@@ -10,6 +10,7 @@ pub const RULE: Rule = Rule {
     name: "hard-coded-secret",
     severity: Severity::Warning,
     other_severities: &[Severity::Info],
+    recommends_infos: true,
     page: include_str!("../../../rules/WF901-hard-coded-secret.md"),
     check,
     ..Rule::DEFAULT

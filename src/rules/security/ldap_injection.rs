@@ -9,6 +9,7 @@ pub const RULE: Rule = Rule {
     name: "ldap-injection",
     severity: Severity::Warning,
     other_severities: &[Severity::Info],
+    recommends_infos: true,
     page: include_str!("../../../rules/WF905-ldap-injection.md"),
     check,
     ..Rule::DEFAULT

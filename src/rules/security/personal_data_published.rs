@@ -18,6 +18,7 @@ pub const RULE: Rule = Rule {
     name: "personal-data-published",
     severity: Severity::Warning,
     other_severities: &[Severity::Info],
+    recommends_infos: true,
     page: include_str!("../../../rules/WF902-personal-data-published.md"),
     check,
     ..Rule::DEFAULT

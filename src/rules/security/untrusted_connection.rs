@@ -9,6 +9,7 @@ pub const RULE: Rule = Rule {
     name: "untrusted-connection",
     severity: Severity::Warning,
     other_severities: &[Severity::Info],
+    recommends_infos: true,
     page: include_str!("../../../rules/WF908-untrusted-connection.md"),
     check,
     ..Rule::DEFAULT

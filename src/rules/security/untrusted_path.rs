@@ -11,6 +11,7 @@ pub const RULE: Rule = Rule {
     name: "untrusted-path",
     severity: Severity::Warning,
     other_severities: &[Severity::Info],
+    recommends_infos: true,
     page: include_str!("../../../rules/WF907-untrusted-path.md"),
     check,
     ..Rule::DEFAULT

@@ -23,6 +23,10 @@ fn rules_are_selected_by_code_prefix_name_group_and_all() {
         ("document", &["WF007"]),
         ("WF0,WF4", &["WF007", "WF414"]),
         ("ALL", &["WF101", "WF007", "WF414"]),
+        ("strict", &["WF101", "WF007", "WF414"]),
+        ("recommended", &["WF101", "WF414"]),
+        ("WF4,recommended", &["WF101", "WF414"]),
+        ("recommended,WF007", &["WF101", "WF007", "WF414"]),
         ("WF6", &[]),
     ] {
         assert_eq!(codes(&all(), &["--select", word]), found, "{word}");
@@ -38,14 +42,63 @@ fn rules_are_ignored_by_the_same_selectors() {
         ("document,binding", &["WF414"]),
         ("document,binding,flow", &[]),
     ] {
-        assert_eq!(codes(&all(), &["--ignore", word]), found, "{word}");
+        assert_eq!(codes(&all(), &["--select", "ALL", "--ignore", word]), found, "{word}");
+    }
+}
+
+/// What somebody can act on. `[severity]` raises other infos into it.
+#[test]
+fn recommended_rules_are_the_default() {
+    for (config, found) in [
+        ("", &["WF101", "WF414"][..]),
+        ("select = ['recommended']", &["WF101", "WF414"]),
+        ("select = ['strict']", &["WF101", "WF007", "WF414"]),
+        ("select = ['recommended', 'document']", &["WF101", "WF007", "WF414"]),
+        ("[severity]\nWF007 = 'warning'", &["WF101", "WF007", "WF414"]),
+        ("[severity]\nALL = 'info'", &["WF101", "WF414"]),
+        ("select = ['ALL']\nignore = ['recommended']", &[]),
+    ] {
+        let folder = all();
+        folder.write("wflint.toml", config);
+        assert_eq!(codes(&folder, &[]), found, "{config}");
+    }
+    let folder = Folder::with(&[(
+        "terminate.json",
+        r#"{ "activities": [
+        { "name": "Ask", "type": "Approval", "approvalResult": { "isBound": false, "boundTo": "" }, "activities": [],
+          "assignees": [{ "type": "Parameter", "parameter": { "isBound": false, "value": "a@example.com" } }] },
+        { "name": "End", "type": "Terminate" }], "variables": [] }"#,
+    )]);
+    assert_eq!(folder.found(&[]), ["terminate.json WF413 info"]);
+    assert_eq!(folder.found(&["--select", "strict"]), ["terminate.json WF505 info", "terminate.json WF413 info"]);
+    folder.write("wflint.toml", "[severity]\nWF505 = 'warning'");
+    assert_eq!(folder.found(&[]), ["terminate.json WF505 warning", "terminate.json WF413 info"]);
+}
+
+/// What is not selected is not judged; what has no finding at all is, even if infos would not be reported.
+#[test]
+fn entries_for_infos_that_are_not_recommended_are_left_alone() {
+    let folder = Folder::with(&[("i.json", INFO), ("a.json", FINE)]);
+    let suppress = |file: &str| format!("[[suppress]]\nrule = 'WF007'\nfile = '{file}'\nreason = 'x'\npointer = ''\n");
+    for (config, problems) in [
+        (suppress("i.json"), 0),
+        (suppress("a.json"), 0),
+        (suppress("gone.json"), 1),
+        ("[per-file-ignores]\n'i.json' = ['WF007']".to_owned(), 0),
+        ("[per-file-ignores]\n'i.json' = ['WF0']".to_owned(), 0),
+        ("[per-file-ignores]\n'a.json' = ['WF2']".to_owned(), 1),
+        ("[per-file-ignores]\n'gone.json' = ['WF2']".to_owned(), 1),
+        ("[per-file-ignores]\n'a.json' = ['WF505']".to_owned(), 0),
+    ] {
+        folder.write("wflint.toml", &config);
+        assert_eq!(codes(&folder, &[]).len(), problems, "{config}");
     }
 }
 
 #[test]
 fn selections_add_up_and_the_option_may_be_repeated() {
     assert_eq!(codes(&all(), &["--select", "WF101", "--select", "WF414"]), ["WF101", "WF414"]);
-    assert_eq!(codes(&all(), &["--ignore", "WF101", "--ignore", "WF414"]), ["WF007"]);
+    assert_eq!(codes(&all(), &["--select", "ALL", "--ignore", "WF101", "--ignore", "WF414"]), ["WF007"]);
 }
 
 #[test]
@@ -111,14 +164,14 @@ fn fail_on_sets_the_lowest_severity_that_fails() {
     for (text, codes) in [(FINE, [0, 0, 0, 0]), (INFO, [0, 0, 1, 0]), (WARNING, [0, 1, 1, 0]), (ERROR, [1, 1, 1, 0])] {
         let folder = Folder::with(&[("a.json", text)]);
         for (word, code) in ["error", "warning", "info", "never"].into_iter().zip(codes) {
-            folder.run(&["--fail-on", word]).expect_code(code);
+            folder.run(&["--select", "ALL", "--fail-on", word]).expect_code(code);
         }
     }
 }
 
 #[test]
 fn severity_below_fail_on_is_still_reported() {
-    assert_eq!(codes(&all(), &["--fail-on", "never"]), ["WF101", "WF007", "WF414"]);
+    assert_eq!(codes(&all(), &["--fail-on", "never", "--select", "ALL"]), ["WF101", "WF007", "WF414"]);
 }
 
 #[test]

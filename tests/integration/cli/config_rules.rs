@@ -43,9 +43,9 @@ fn fail_on_applies_to_the_files_below_and_the_option_wins() {
         ("lax/wflint.toml", "fail-on = 'never'"),
         ("lax/a.json", ERROR),
     ]);
-    folder.run(&["."]).expect_code(0);
+    folder.run(&["--select", "ALL"]).expect_code(0);
     folder.write("strict/a.json", INFO);
-    folder.run(&["."]).expect_code(1);
+    folder.run(&["--select", "ALL"]).expect_code(1);
 }
 
 #[test]
@@ -103,7 +103,8 @@ fn per_file_ignores_apply_to_the_files_of_their_pattern() {
         ("e.json", ERROR),
         ("i.json", INFO),
     ]);
-    assert_eq!(folder.found(&["."]), ["e.json WF101 error", "legacy/i.json WF007 info"]);
+    let all = ["--select", "ALL", "."];
+    assert_eq!(folder.found(&all), ["e.json WF101 error", "legacy/i.json WF007 info"]);
 }
 
 #[test]
@@ -180,7 +181,7 @@ fn catalogs_add_methods() {
     let text = workflow(
         r#"{ "name": "Order a mailbox", "type": "Provider", "method": "New-Mailbox", "providerParameters": [] }"#,
     );
-    assert_eq!(found("", &text), ["WF202 info"]);
+    assert_eq!(found("select = ['ALL']", &text), ["WF202 info"]);
     for pattern in ["plugins/mail.toml", "plugins/*.toml", "**/mail.toml"] {
         let folder = Folder::with(&[("plugins/mail.toml", CATALOG), ("a.json", &text)]);
         folder.write("wflint.toml", format!("catalogs = ['{pattern}']"));

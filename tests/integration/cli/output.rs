@@ -25,7 +25,7 @@ fn concise_report_has_one_line_for_each_finding() {
 
 #[test]
 fn human_report_ends_with_a_summary_line() {
-    let output = Folder::with(&[("a.json", ERROR), ("b.json", WARNING), ("c.json", INFO)]).run(&["."]);
+    let output = Folder::with(&[("a.json", ERROR), ("b.json", WARNING), ("c.json", INFO)]).run(&["--select", "ALL"]);
     let summary = "Found 1 error, 1 warning and 1 info in 3 files.";
     assert_eq!(output.out().lines().last(), Some(summary));
     assert_eq!(output.out().matches(summary).count(), 1, "{}", output.out());
@@ -35,12 +35,15 @@ fn human_report_ends_with_a_summary_line() {
 
 #[test]
 fn human_report_shows_at_most_100_findings_of_a_rule_in_a_file() {
-    let activities = vec![r#"{ "name": "Say", "type": "Status" }"#; 103].join(", ");
+    let status = |number: usize| {
+        format!(r#"{{ "name": "Say", "type": "Status", "status": {{ "isBound": true, "boundTo": "X{number}" }} }}"#)
+    };
+    let activities = (0..103).map(status).collect::<Vec<_>>().join(", ");
     let text = format!("{{ \"activities\": [{activities}], \"variables\": [] }}");
-    let output = Folder::with(&[("a.json", &text), ("b.json", WARNING)]).run(&["."]).expect_code(1);
-    assert_eq!(output.out().matches("[WF414]").count(), 101, "100 of a.json, 1 of b.json");
+    let output = Folder::with(&[("a.json", &text), ("b.json", ERROR)]).run(&["."]).expect_code(1);
+    assert_eq!(output.out().matches("[WF101]").count(), 101, "100 of a.json, 1 of b.json");
     assert!(output.out().contains("3 more"), "how many are left off is said");
-    assert!(output.out().contains("Found 104 warnings"));
+    assert!(output.out().contains("Found 104 errors"));
 }
 
 #[test]
@@ -90,6 +93,26 @@ fn times_are_printed_beside_the_same_report() {
         assert!(timed.err().contains(part), "{part:?} in {}", timed.err());
     }
     assert_eq!(plain.err(), "");
+}
+
+#[test]
+fn summary_of_many_findings_names_the_rules_with_most() {
+    let status = r#"{ "name": "S", "type": "Status" }"#;
+    let text = |number: usize| {
+        let unknown = ERROR.replacen("[{", &format!("[{}{{", format!("{status}, ").repeat(number)), 1);
+        Folder::with(&[("a b/x.json", &unknown)])
+    };
+    let out = |folder: &Folder, args: &[&str]| folder.run(args).out().replace('\n', " ");
+    let most = "Most are WF414 empty-status (30) and WF101 unknown-variable (1); `wflint --select WF414 [PATHS]` shows \
+                one rule alone. ";
+    assert!(out(&text(30), &[]).ends_with(most));
+    assert!(out(&text(30), &["--output", "r.txt"]).ends_with(most));
+    for (findings, args) in
+        [(29, &[][..]), (30, &["--select", "WF414"]), (30, &["--quiet"]), (30, &["--format", "concise"])]
+    {
+        let out = out(&text(findings), args);
+        assert!(!out.contains("Most are"), "{findings} {args:?}: {out}");
+    }
 }
 
 #[test]

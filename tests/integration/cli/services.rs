@@ -14,19 +14,22 @@ fn service() -> Folder {
 #[test]
 fn a_folder_reports_the_findings_of_all_its_files() {
     let all = ["order.form.json WF604 error", "order.workflow.json WF302 error", "order.workflow.json WF007 info"];
-    assert_eq!(service().found(&["."]), all);
-    assert_eq!(service().found(&[WORKFLOW, FORM]), all);
+    assert_eq!(service().found(&["--select", "ALL", "."]), all);
+    assert_eq!(service().found(&["--select", "ALL", WORKFLOW, FORM]), all);
 }
 
 #[test]
 fn named_workflow_is_linted_with_its_form_but_reported_alone() {
-    let found = service().found(&[WORKFLOW]);
+    let found = service().found(&["--select", "ALL", WORKFLOW]);
     assert_eq!(found, ["order.workflow.json WF302 error", "order.workflow.json WF007 info"]);
 }
 
 #[test]
 fn named_form_reports_its_findings_and_those_it_causes_in_the_workflow() {
-    assert_eq!(service().found(&[FORM]), ["order.form.json WF604 error", "order.workflow.json WF302 error"]);
+    assert_eq!(
+        service().found(&["--select", "ALL", FORM]),
+        ["order.form.json WF604 error", "order.workflow.json WF302 error"]
+    );
 }
 
 #[test]
@@ -48,25 +51,25 @@ fn unrelated_file_beside_the_named_one_is_neither_reported_nor_counted() {
 fn broken_companion_of_the_named_file_is_not_reported() {
     let folder = service();
     folder.write("torn.json", "{ \"fields\": [");
-    let found = folder.found(&[WORKFLOW]);
+    let found = folder.found(&["--select", "ALL", WORKFLOW]);
     assert!(!found.iter().any(|line| line.starts_with("torn.json")), "{found:?}");
 }
 
 #[test]
 fn files_of_other_folders_are_not_companions() {
     let folder = Folder::with(&[("a/order.workflow.json", READER), ("b/order.form.json", FILLER)]);
-    assert_eq!(folder.found(&["a/order.workflow.json"]), ["a/order.workflow.json WF007 info"]);
+    assert_eq!(folder.found(&["--select", "ALL", "a/order.workflow.json"]), ["a/order.workflow.json WF007 info"]);
     let all = ["a/order.workflow.json WF007 info", "b/order.form.json WF604 error"];
-    assert_eq!(folder.found(&["."]), all);
+    assert_eq!(folder.found(&["--select", "ALL", "."]), all);
 }
 
 #[test]
 fn ignored_and_hidden_files_are_not_companions() {
     let folder = service();
     folder.write(".gitignore", FORM);
-    assert_eq!(folder.found(&[WORKFLOW]), ["order.workflow.json WF007 info"]);
+    assert_eq!(folder.found(&["--select", "ALL", WORKFLOW]), ["order.workflow.json WF007 info"]);
     let folder = Folder::with(&[(WORKFLOW, READER), (".order.form.json", FILLER)]);
-    assert_eq!(folder.found(&[WORKFLOW]), ["order.workflow.json WF007 info"]);
+    assert_eq!(folder.found(&["--select", "ALL", WORKFLOW]), ["order.workflow.json WF007 info"]);
 }
 
 #[test]
@@ -75,9 +78,9 @@ fn document_named_by_two_services_belongs_to_the_first() {
                   [[service]]\nname = 'b'\nworkflow = 'b.json'\nforms = ['forms/*']\n";
     let folder = Folder::with(&[("wflint.toml", config), ("a.json", READER), ("forms/f.json", FILLER)]);
     folder.write("b.json", READER);
-    let found = folder.found(&["."]);
+    let found = folder.found(&["--select", "ALL", "."]);
     assert_eq!(found, ["a.json WF302 error", "a.json WF007 info", "b.json WF007 info", "forms/f.json WF604 error"]);
-    assert_eq!(folder.found(&["b.json"]), ["b.json WF007 info"]);
+    assert_eq!(folder.found(&["--select", "ALL", "b.json"]), ["b.json WF007 info"]);
 }
 
 #[test]
@@ -91,10 +94,13 @@ fn service_may_span_several_folders() {
         ("forms/other.json", ERROR),
     ]);
     let workflow = ["workflows/sign.json WF302 error", "workflows/sign.json WF007 info"];
-    assert_eq!(folder.found(&["workflows/sign.json"]), workflow);
-    assert_eq!(folder.found(&["workflows"]), [&["workflows/other.json WF101 error"][..], &workflow].concat());
+    assert_eq!(folder.found(&["--select", "ALL", "workflows/sign.json"]), workflow);
+    assert_eq!(
+        folder.found(&["--select", "ALL", "workflows"]),
+        [&["workflows/other.json WF101 error"][..], &workflow].concat()
+    );
     let form = ["forms/sign-order.json WF604 error", "workflows/sign.json WF302 error"];
-    assert_eq!(folder.found(&["forms/sign-order.json"]), form);
+    assert_eq!(folder.found(&["--select", "ALL", "forms/sign-order.json"]), form);
 }
 
 /// The messages of WF000 of a run.
@@ -159,7 +165,12 @@ fn workflow_of_a_service_may_be_skipped_named_or_broken() {
     }
     let config = service_of("order.wf") + "forms = ['*.form.json']\n";
     let folder = Folder::with(&[("wflint.toml", &config), ("order.wf", READER), ("order.form.json", FILLER)]);
-    assert_eq!(folder.found(&["order.wf", "."]).len(), 3, "{:?}", folder.found(&["order.wf", "."]));
+    assert_eq!(
+        folder.found(&["--select", "ALL", "order.wf", "."]).len(),
+        3,
+        "{:?}",
+        folder.found(&["--select", "ALL", "order.wf", "."])
+    );
     // A configuration for all files, in a folder of its own.
     let folder = Folder::with(&[("ci/wflint.toml", &service_of("../w.json")), ("w.json", FINE), ("ci/a.json", FINE)]);
     for args in [&["."][..], &["ci"]] {

@@ -18,7 +18,7 @@ fn unnamed_standard_input_is_reported_as_stdin() {
 #[test]
 fn unnamed_standard_input_is_a_service_of_its_own() {
     let folder = Folder::with(&[("order.form.json", FILLER), ("broken.json", BROKEN)]);
-    assert_eq!(lint(&folder, &[], READER).expect_code(0).found(), ["<stdin> WF007 info"]);
+    assert_eq!(lint(&folder, &["--select", "ALL"], READER).expect_code(0).found(), ["<stdin> WF007 info"]);
 }
 
 #[test]
@@ -31,13 +31,13 @@ fn unnamed_standard_input_uses_the_configuration_of_the_current_folder() {
 #[test]
 fn named_standard_input_replaces_its_file() {
     let folder = Folder::with(&[("a.json", ERROR)]);
-    assert_eq!(lint(&folder, &["--stdin-filename", "a.json"], INFO).found(), ["a.json WF007 info"]);
+    assert_eq!(lint(&folder, &["--stdin-filename", "a.json", "--select", "ALL"], INFO).found(), ["a.json WF007 info"]);
 }
 
 #[test]
 fn named_standard_input_is_linted_with_its_service_but_reported_alone() {
     let folder = Folder::with(&[("sub/order.workflow.json", READER), ("sub/order.form.json", FILLER)]);
-    let workflow = lint(&folder, &["--stdin-filename", "sub/order.workflow.json"], READER);
+    let workflow = lint(&folder, &["--stdin-filename", "sub/order.workflow.json", "--select", "ALL"], READER);
     assert_eq!(workflow.found(), ["sub/order.workflow.json WF302 error", "sub/order.workflow.json WF007 info"]);
     let form = lint(&folder, &["--stdin-filename", "sub/order.form.json"], FILLER);
     assert_eq!(form.found(), ["sub/order.form.json WF604 error"], "not WF302, which the form causes elsewhere");
@@ -46,7 +46,7 @@ fn named_standard_input_is_linted_with_its_service_but_reported_alone() {
 #[test]
 fn named_standard_input_needs_no_file() {
     let folder = Folder::with(&[("order.form.json", FILLER)]);
-    let found = lint(&folder, &["--stdin-filename", "new.workflow.json"], READER).found();
+    let found = lint(&folder, &["--stdin-filename", "new.workflow.json", "--select", "ALL"], READER).found();
     assert_eq!(found, ["new.workflow.json WF302 error", "new.workflow.json WF007 info"]);
     lint(&folder, &["--stdin-filename", "not/there/new.json"], FINE).expect_code(0);
 }

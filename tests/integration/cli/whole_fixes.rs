@@ -122,13 +122,13 @@ fn change(folder: &Folder, visit: &mut impl FnMut(&mut serde_json::Map<String, V
 }
 
 fn found(folder: &Folder) -> Vec<String> {
-    let report = folder.run(&["--no-scripts", "--format", "json", "."]).json();
+    let report = folder.run(&["--no-scripts", "--select", "ALL", "--format", "json", "."]).json();
     let codes = report["diagnostics"].as_array().unwrap().iter().map(|finding| finding["code"].as_str().unwrap());
     codes.map(str::to_owned).collect()
 }
 
 fn fix(folder: &Folder) {
-    folder.run(&["--no-scripts", "--fix", "--unsafe-fixes", "--quiet", "."]);
+    folder.run(&["--no-scripts", "--select", "ALL", "--fix", "--unsafe-fixes", "--quiet", "."]);
 }
 
 #[test]

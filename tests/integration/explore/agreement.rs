@@ -54,7 +54,7 @@ fn compare(folder: &Folder, differences: &mut String, known: &mut Vec<(String, S
 
 /// Where findings about a service and its runs do not agree: the rule or law, and the message.
 pub fn disagreements(folder: &Folder, name: &str) -> Vec<(String, String)> {
-    let findings = folder.run(&["--format", "json", name]).json();
+    let findings = folder.run(&["--format", "json", "--select", "ALL", name]).json();
     let findings = list(&findings["diagnostics"]);
     let mut disagreements = unshown(folder, findings);
     disagreements.extend(unreported(folder, name, findings));

@@ -32,7 +32,7 @@ impl Command {
 #[test]
 fn issue_has_the_documented_properties() {
     let folder = Folder::with(&[("a.json", ERROR), ("b.json", WARNING), ("c.json", INFO)]);
-    let output = folder.run(&["--format", "azure"]).expect_code(1);
+    let output = folder.run(&["--format", "azure", "--select", "ALL"]).expect_code(1);
     let commands: Vec<Command> = output.out().lines().map(parse).collect();
     let types: Vec<(&str, &str)> = commands.iter().map(|it| (it.get("type"), it.get("code"))).collect();
     assert_eq!(types, [("error", "WF101"), ("warning", "WF414"), ("warning", "WF007")], "an info is a warning");

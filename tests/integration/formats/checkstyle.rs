@@ -34,7 +34,7 @@ fn attribute<'a>(element: &'a (String, Vec<(String, String)>), key: &str) -> &'a
 #[test]
 fn findings_are_errors_of_their_files() {
     let folder = Folder::with(&[("a.json", ERROR), ("b.json", WARNING), ("c.json", INFO), ("d.json", FINE)]);
-    let output = folder.run(&["--format", "checkstyle"]).expect_code(1);
+    let output = folder.run(&["--format", "checkstyle", "--select", "ALL"]).expect_code(1);
     let elements = elements(output.out());
     let names: Vec<&str> = elements.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(names, ["checkstyle", "file", "error", "file", "error", "file", "error"]);

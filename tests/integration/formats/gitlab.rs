@@ -30,7 +30,7 @@ fn severity_follows_from_ours_and_the_group() {
     let secret = r#"{ "activities": [{ "name": "Call", "type": "Provider", "method": "Get-ZPADUser", "providerParameters": [
         { "name": "Password", "value": { "state": "static", "value": "hunter2-Xy9!" } }] }], "variables": [] }"#;
     let folder = Folder::with(&[("a.json", ERROR), ("b.json", WARNING), ("c.json", INFO), ("d.json", secret)]);
-    folder.write("wflint.toml", "[severity]\nWF901 = 'error'\n");
+    folder.write("wflint.toml", "select = ['ALL']\n[severity]\nWF901 = 'error'\n");
     let severity = |code: &str| {
         let found = issues(&folder).into_iter().find(|issue| issue["check_name"] == code);
         found.unwrap_or_else(|| panic!("no {code}"))["severity"].clone()

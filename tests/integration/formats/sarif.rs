@@ -142,7 +142,8 @@ fn parts_have_categories_of_their_own() {
 
 #[test]
 fn results_begin_with_the_most_severe() {
-    let run = sarif(&Folder::with(&[("a.json", INFO), ("b.json", WARNING), ("c.json", ERROR)]));
+    let all = ("wflint.toml", "select = ['ALL']");
+    let run = sarif(&Folder::with(&[("a.json", INFO), ("b.json", WARNING), ("c.json", ERROR), all]));
     let levels: Vec<&str> =
         run["results"].as_array().unwrap().iter().map(|result| result["level"].as_str().unwrap()).collect();
     assert_eq!(levels, ["error", "warning", "note"]);

@@ -7,7 +7,7 @@ use std::fmt::Write;
 use super::unescape_step;
 use serde_json::Value;
 use wflint::fix;
-use wflint::lint::{self, Linter, Options, Outcome};
+use wflint::lint::{self, Choice, Linter, Options, Outcome};
 use wflint::project::{self, Buffer, ConfigSource, Request};
 use wflint::text::diagnostic::{Applicability, Diagnostic, FileId};
 
@@ -35,20 +35,23 @@ fn request(texts: &Texts) -> Request {
     }
 }
 
-/// Lints the files of one folder with the defaults.
+/// Lints the files of one folder by all rules.
 pub fn lint(texts: &Texts) -> Outcome {
     lint::on_pool(Some(1), || {
         let project = project::find(&request(texts)).unwrap();
-        fix::lint(&Linter::new(&project, &Options::default()).unwrap())
+        fix::lint(
+            &Linter::new(&project, &Options { choices: vec![Choice::Select("ALL".to_owned())], ..Options::default() })
+                .unwrap(),
+        )
     })
     .unwrap()
 }
 
-/// Fixes the files of one folder with the defaults.
+/// Fixes the files of one folder by all rules.
 pub fn fix(texts: &Texts, unsafe_fixes: bool) -> Fixing {
     lint::on_pool(Some(1), || {
         let project = project::find(&request(texts)).unwrap();
-        let options = Options { unsafe_fixes, ..Options::default() };
+        let options = Options { choices: vec![Choice::Select("ALL".to_owned())], unsafe_fixes, ..Options::default() };
         let done = fix::fix(&Linter::new(&project, &options).unwrap(), |_| Ok(()));
         let mut texts = texts.clone();
         for change in &done.changes {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use wflint::lint::{self, Options, Outcome};
+use wflint::lint::{self, Choice, Options, Outcome};
 use wflint::project::{self, Buffer, ConfigSource, Request};
 use wflint::report::{Format, Report, Style};
 use wflint::text::diagnostic::{Diagnostic, FileId, Location, Severity};
@@ -31,7 +31,7 @@ pub struct Finding<'l> {
     pub edits: Vec<ReportedPlace<'l>>,
 }
 
-/// Lints the files of one folder, given by name and content, with the defaults.
+/// Lints the files of one folder, given by name and content, by all rules.
 pub fn lint_texts(files: &[(&str, &[u8])], jobs: usize) -> Linted {
     let text = |&(name, bytes): &(&str, &[u8])| Buffer::new(Some(name.into()), bytes);
     let request = Request {
@@ -43,7 +43,11 @@ pub fn lint_texts(files: &[(&str, &[u8])], jobs: usize) -> Linted {
     };
     lint::on_pool(Some(jobs), || {
         let project = project::find(&request).unwrap();
-        let outcome = lint::lint(&project, &Options { jobs: Some(jobs), ..Options::default() }).unwrap();
+        let outcome = lint::lint(
+            &project,
+            &Options { choices: vec![Choice::Select("ALL".to_owned())], jobs: Some(jobs), ..Options::default() },
+        )
+        .unwrap();
         Linted { outcome }
     })
     .unwrap()

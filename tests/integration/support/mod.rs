@@ -30,7 +30,7 @@ use std::path::{Path, PathBuf};
 
 use proptest::test_runner::Config as ProptestConfig;
 use wflint::config::Config;
-use wflint::lint::{self, Baseline, Baselines, Options, Outcome};
+use wflint::lint::{self, Baseline, Baselines, Choice, Options, Outcome};
 use wflint::project::{self, Request};
 use wflint::text::diagnostic::Diagnostic;
 use wflint::text::source::SourceFile;
@@ -52,19 +52,30 @@ pub fn unescape_step(step: &str) -> String {
     step.replace("~1", "/").replace("~0", "~")
 }
 
-/// Lints a folder with all defaults, or with the `wflint.toml` that lies in it.
+/// The choice of every rule.
+pub fn all_rules() -> Vec<Choice> {
+    vec![Choice::Select("ALL".to_owned())]
+}
+
+/// Lints a folder by all rules, with the `wflint.toml` that lies in it.
 pub fn lint_folder(folder: &Path) -> Outcome {
     lint_paths(folder, vec![".".into()])
 }
 
-/// Lints some files or folders.
+/// Lints some files or folders by all rules.
 pub fn lint_paths(folder: &Path, paths: Vec<PathBuf>) -> Outcome {
+    lint_by(all_rules(), folder, paths)
+}
+
+/// Lints some files or folders by the rules that these choices and the `wflint.toml` select.
+pub fn lint_by(choices: Vec<Choice>, folder: &Path, paths: Vec<PathBuf>) -> Outcome {
     let request = Request { current: folder.to_path_buf(), paths, ..Request::default() };
     lint::on_pool(Some(1), || {
         let project = project::find(&request).unwrap();
         let program = Some(env!("CARGO_BIN_EXE_wflint").into());
         let baselines = baselines(&project.configs);
-        lint::lint(&project, &Options { program, baselines, today: Some(run::TODAY), ..Options::default() }).unwrap()
+        let options = Options { choices, program, baselines, today: Some(run::TODAY), ..Options::default() };
+        lint::lint(&project, &options).unwrap()
     })
     .unwrap()
 }

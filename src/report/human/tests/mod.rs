@@ -209,7 +209,9 @@ fn the_width_of_the_terminal_cuts_lines_and_wraps_texts() {
 
 #[test]
 fn of_one_rule_in_one_file_a_hundred_findings_are_shown() {
-    let mut many = vec![finding(0..1); 103];
+    let numbered = |number: usize| Diagnostic { message: number.to_string(), ..finding(0..1) };
+    // Equal ones count once.
+    let mut many: Vec<Diagnostic> = (0..103).chain([0, 102]).map(numbered).collect();
     let mut other = finding(0..1);
     (other.code, other.name) = ("WF102", "binding-id-mismatch");
     many.push(other);
@@ -220,7 +222,7 @@ fn of_one_rule_in_one_file_a_hundred_findings_are_shown() {
     assert_eq!(report.matches("error[WF101]").count(), 101);
     let (shown, omitted) = report.split_once("… ").unwrap();
     assert!(shown.ends_with("   ╰────\n\n"), "{report}");
-    assert!(omitted.starts_with("3 more findings of WF101 unknown-variable in a.json not shown\n\n"), "{report}");
+    assert!(omitted.starts_with("4 more findings of WF101 unknown-variable in a.json not shown\n\n"), "{report}");
     assert!(report.contains("error[WF102]"));
 }
 
@@ -278,12 +280,50 @@ fn a_whole_script_is_shown_by_its_first_line() {
 }
 
 #[test]
-fn code_is_a_link_to_its_page() {
+fn equal_findings_are_shown_once_with_their_places() {
+    let text = "[\n  1, 1, 1,\n  1, 2\n]\n";
+    let at = |line: u32, column: u32| {
+        let start = 2 + (line - 2) * 11 + column - 1;
+        let mut one = finding(start..start + 1);
+        one.activity = Some(format!("Line {line}"));
+        one
+    };
+    let mut other = at(3, 6);
+    other.message = "another variable".to_owned();
+    let found = vec![at(2, 3), other, at(2, 6), at(2, 9), at(3, 3)];
+    assert_snapshot!(report(&[("a.json", text)], found, Style::default()), @"
+    error[WF101] unknown-variable, 4 places
+      × no such variable
+       ╭─[a.json:2:3]
+     1 │ [
+     2 │   1, 1, 1,
+       ·   ─
+     3 │   1, 2
+       ╰────
+      also at 2:6, 2:9 and 3:3
+
+    error[WF101] unknown-variable in `Line 3`
+      × another variable
+       ╭─[a.json:3:6]
+     2 │   1, 1, 1,
+     3 │   1, 2
+       ·      ─
+     4 │ ]
+       ╰────
+
+    Nothing to lint.
+    ");
+    let many = report(&[("a.json", text)], vec![at(2, 3); 20], Style { width: 40, ..Style::default() });
+    assert!(many.contains("in `Line 2`,\n  20 places\n") && many.contains("and 7 more\n"), "{many}");
+}
+
+/// The repository has no public address yet.
+#[test]
+fn code_is_a_link_to_its_page_where_that_is_public() {
     let style = Style { links: true, ..Style::default() };
     let text = report(&[("a.json", "{}")], vec![finding(0..1)], style);
     let page = crate::rules::page_address("WF101", "unknown-variable");
-    assert!(
-        text.starts_with(&format!("\u{1b}]8;;{page}\u{1b}\\error[WF101]\u{1b}]8;;\u{1b}\\ unknown-variable\n")),
-        "{text}"
-    );
+    let link = format!("\u{1b}]8;;{page}\u{1b}\\error[WF101]\u{1b}]8;;\u{1b}\\ unknown-variable\n");
+    let start = if crate::rules::is_public(&page) { &link } else { "error[WF101] unknown-variable\n" };
+    assert!(text.starts_with(start), "{text}");
 }

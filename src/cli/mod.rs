@@ -14,6 +14,7 @@ mod fmt;
 mod graph;
 mod help;
 mod init;
+mod init_all;
 mod known;
 mod lint;
 mod lint_options;
@@ -132,6 +133,7 @@ fn run_command(mut cli: Cli, matches: &ArgMatches, world: &mut World<'_>) -> Res
         Some(Command::Simulate(options)) => simulate::run(&options, world),
         Some(Command::Explore(options)) => explore::run(&options, world),
         Some(Command::Diff(options)) => diff::run(&options, world),
+        Some(Command::Init(options)) if options.all => init_all::run(&options.ci, world),
         Some(Command::Init(options)) => init::run(&options, world),
         Some(Command::Fmt(options)) => fmt::run(&options, world),
         Some(Command::Catalog(command)) => catalog::run(&command, world),

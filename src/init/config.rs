@@ -49,11 +49,21 @@ struct ServiceFiles {
     is_describable: bool,
 }
 
-/// The text of a `wflint.toml` for a folder, under which a lint reports what it reports now.
-///
+/// A `wflint.toml` for a folder, and what is there.
+pub struct StarterConfig {
+    /// With all settings in comments: a lint reports what it reports without the file.
+    pub text: String,
+    /// With the catalogs and types that were found.
+    pub with_settings: String,
+    /// The configuration that applied here before.
+    pub extends: Option<String>,
+    pub workflows: Vec<PathBuf>,
+    pub calls_unknown_methods: bool,
+}
+
 /// # Errors
 /// An invalid configuration, or one further up that cannot be extended.
-pub fn starter_config(folder: &Path) -> Result<String, String> {
+pub fn starter_config(folder: &Path) -> Result<StarterConfig, String> {
     let boundary = Boundary::below(vec![folder.to_path_buf()]);
     let request = project::Request {
         current: folder.to_path_buf(),
@@ -73,20 +83,29 @@ pub fn starter_config(folder: &Path) -> Result<String, String> {
         unknown.add(its);
         services.push(service);
     }
-    let mut text = format!(
-        "## {ORIGIN} Nothing is set yet. To set a key, remove the `#` and the space before it.\n\
-         ## `wflint --show-settings .` shows all settings, docs/configuration.md describes them.\n"
-    );
-    if let Some(extended) = extended {
-        text += "\n## The configuration that applied here before.\n";
-        let _ = writeln!(text, "extend = {}", string(&extended));
-    }
-    text +=
-        "\n## Minimum severity that makes the exit code 1: error, warning, info or never.\n# fail-on = \"warning\"\n";
-    write_methods(&unknown, &catalogs(folder, &boundary), &mut text);
-    write_types(&unknown, &mut text);
-    write_services(&services, folder, &mut text);
-    Ok(text)
+    let catalogs = catalogs(folder, &boundary);
+    let write = |is_set: bool| {
+        let nothing = if is_set { "" } else { " Nothing is set yet." };
+        let mut text = format!(
+            "## {ORIGIN}{nothing} To set a key, remove the `#` and the space before it.\n\
+             ## `wflint --show-settings .` shows all settings, docs/configuration.md describes them.\n"
+        );
+        if let Some(extended) = &extended {
+            text += "\n## The configuration that applied here before.\n";
+            let _ = writeln!(text, "extend = {}", string(extended));
+        }
+        text += "\n## Minimum severity that makes the exit code 1: error, warning, info or never.\n\
+                 # fail-on = \"warning\"\n";
+        let mark = if is_set { "" } else { "# " };
+        write_methods(&unknown, &catalogs, mark, &mut text);
+        write_types(&unknown, mark, &mut text);
+        write_services(&services, folder, &mut text);
+        text
+    };
+    let (text, with_settings) = (write(false), write(true));
+    let workflows = services.into_iter().flat_map(|service| service.workflows).collect();
+    let calls_unknown_methods = !unknown.methods.is_empty();
+    Ok(StarterConfig { text, with_settings, extends: extended, workflows, calls_unknown_methods })
 }
 
 /// The name by which a configuration further up is extended.
@@ -178,9 +197,10 @@ fn catalogs(folder: &Path, boundary: &Boundary) -> Vec<String> {
     CATALOG_FOLDERS.into_iter().filter(has_catalogs).map(|name| format!("{name}/*.toml")).collect()
 }
 
-fn write_methods(unknown: &Unknown, catalogs: &[String], text: &mut String) {
+/// `mark` is before each setting.
+fn write_methods(unknown: &Unknown, catalogs: &[String], mark: &str, text: &mut String) {
     text.push_str("\n## Catalogs describe the methods of plug-ins.\n");
-    if !unknown.methods.is_empty() {
+    if !unknown.methods.is_empty() && !mark.is_empty() {
         let called = unknown.methods.iter().map(|(name, calls)| format!("{} ({})", quote(name), count(*calls, "call")));
         let _ = writeln!(text, "## Methods in no catalog: {}.", visible(&first_of_list(called, "and")));
         text.push_str("## `wflint catalog infer --output catalogs .` infers them from the calls, `wflint catalog import` reads the\n");
@@ -195,11 +215,11 @@ fn write_methods(unknown: &Unknown, catalogs: &[String], text: &mut String) {
         text.push_str("## Every method that is called here is in a built-in catalog.\n");
     }
     if !catalogs.is_empty() {
-        let _ = writeln!(text, "# catalogs = {}", array(catalogs.iter().map(String::as_str)));
+        let _ = writeln!(text, "{mark}catalogs = {}", array(catalogs.iter().map(String::as_str)));
     }
 }
 
-fn write_types(unknown: &Unknown, text: &mut String) {
+fn write_types(unknown: &Unknown, mark: &str, text: &mut String) {
     let typo = |name: &str, known: &[&'static str]| nearest(name, known.iter().copied()).map(str::to_owned);
     let (mut lines, mut typos) = (String::new(), String::new());
     let mut note_typo = |name: &str, near: &str| {
@@ -213,7 +233,7 @@ fn write_types(unknown: &Unknown, text: &mut String) {
         }
     }
     if !declared.is_empty() {
-        let _ = writeln!(lines, "# activities = {{ {} }}", declared.join(", "));
+        let _ = writeln!(lines, "{mark}activities = {{ {} }}", declared.join(", "));
     }
     let mut fields = Vec::new();
     for name in unknown.fields.iter().take(MAX_NAMES) {
@@ -223,7 +243,7 @@ fn write_types(unknown: &Unknown, text: &mut String) {
         }
     }
     if !fields.is_empty() {
-        let _ = writeln!(lines, "# fields = {}", array(fields.into_iter()));
+        let _ = writeln!(lines, "{mark}fields = {}", array(fields.into_iter()));
     }
     if lines.is_empty() && typos.is_empty() {
         return;
@@ -234,7 +254,7 @@ fn write_types(unknown: &Unknown, text: &mut String) {
     text.push_str("## it writes, use `{ kind = \"leaf\", writes = [\"Price\"] }`.\n");
     text.push_str(&typos);
     if !lines.is_empty() {
-        text.push_str("# [types]\n");
+        let _ = writeln!(text, "{mark}[types]");
         text.push_str(&lines);
     }
 }

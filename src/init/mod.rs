@@ -9,7 +9,7 @@ mod recipes;
 mod starter;
 mod yaml;
 
-pub use config::starter_config;
+pub use config::{StarterConfig, starter_config};
 pub use exploration::{ExploredScenario, ORIGIN_BYTES, ScenarioChoice, explored_scenarios, is_explored_scenario};
 pub use recipes::Recipe;
 pub use starter::{ScenarioRequest, StarterScenario, scenario_path, starter_scenario};

@@ -1,5 +1,6 @@
 //! The files that run wflint in CI and hooks: those of docs/ci.md and docs/hooks.md.
 
+use std::borrow::Cow;
 use std::fmt::Write;
 
 use super::ORIGIN;
@@ -47,8 +48,9 @@ impl Recipe {
         }
     }
 
-    /// The text of the file. Without scenarios, what runs them is a comment: a run that finds none fails.
-    pub fn text(self, has_scenarios: bool) -> String {
+    /// The text of the file, for a folder of the repository. Without scenarios, what runs them is a comment: a run that
+    /// finds none fails.
+    pub fn text(self, has_scenarios: bool, folder: &str) -> String {
         let mut text = format!("# {ORIGIN}\n# Replace {PLACEHOLDER}, which stands for the repository of wflint.\n");
         for line in self.documented().lines() {
             let content = line.trim_start();
@@ -56,6 +58,9 @@ impl Recipe {
                 let indent = line.len() - content.len();
                 let content = content.split(" #").next().unwrap_or(content).trim_end();
                 let _ = writeln!(text, "{:indent$}# {content} # when there are scenarios", "");
+            } else if let Some(key) = line.strip_suffix("PATHS: .").or(line.strip_suffix("paths: .")) {
+                let name = line.get(key.len()..).unwrap_or_default().trim_end_matches('.');
+                let _ = writeln!(text, "{key}{name}{}", scalar(folder));
             } else {
                 text += line;
                 text.push('\n');
@@ -73,6 +78,14 @@ impl Recipe {
     }
 }
 
+/// A string of YAML, in quotes where it needs them.
+fn scalar(text: &str) -> Cow<'_, str> {
+    let is_plain = text.chars().all(|one| one.is_ascii_alphanumeric() || matches!(one, '/' | '_' | '.' | '-'));
+    let is_plain =
+        is_plain && !text.starts_with('-') && text.contains(|one: char| one == '.' || one.is_ascii_alphabetic());
+    if is_plain { text.into() } else { serde_json::Value::from(text).to_string().into() }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -83,9 +96,12 @@ mod tests {
             [(Recipe::GitHub, "name: wflint\n"), (Recipe::GitLab, "include:\n"), (Recipe::PreCommit, "repos:\n")]
         {
             assert!(recipe.documented().starts_with(first), "{recipe:?}: {}", recipe.documented());
-            assert!(recipe.text(true).ends_with(recipe.documented()));
-            assert!(recipe.text(true).contains(PLACEHOLDER));
-            let without = recipe.text(false);
+            assert!(recipe.text(true, ".").ends_with(recipe.documented()));
+            assert!(recipe.text(true, ".").contains(PLACEHOLDER));
+            let below = recipe.text(true, "orders # 1").contains("aths: \"orders # 1\"\n");
+            let below = below || recipe.text(true, "orders # 1").contains("PATHS: \"orders # 1\"\n");
+            assert_eq!(below, recipe != Recipe::PreCommit, "{}", recipe.text(true, "orders # 1"));
+            let without = recipe.text(false, ".");
             let commented = format!("# {} # when there are scenarios\n", recipe.scenarios());
             assert_eq!(without.matches(&commented).count(), 1, "{without}");
         }

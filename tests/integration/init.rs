@@ -1,5 +1,6 @@
 //! `wflint init`: starter files, which hold what they say.
 
+mod all;
 mod config;
 mod fields;
 mod files;

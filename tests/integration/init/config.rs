@@ -6,7 +6,7 @@ use crate::support::folder::{Folder, copy_of};
 
 /// The report of a lint.
 fn report(folder: &Folder) -> (u8, Value) {
-    let output = folder.run(&["--format", "json"]);
+    let output = folder.run(&["--format", "json", "--select", "ALL"]);
     (output.code, serde_json::from_slice(&output.stdout).unwrap_or_default())
 }
 
@@ -154,7 +154,7 @@ fn configuration_further_up_is_extended() {
     let lint = || crate::support::run::run_cli(&["--format", "json"], &sub, b"").json();
     let before = lint();
     let output = crate::support::run::run_cli(&["init"], &sub, b"").expect_code(0);
-    assert_eq!(output.out(), "Created wflint.toml\n");
+    assert_eq!(output.out(), "Created wflint.toml, which extends ../wflint.toml\n");
     assert!(folder.read("sub/wflint.toml").contains("\nextend = \"../wflint.toml\"\n"));
     assert_eq!(lint(), before);
     assert_eq!(before["diagnostics"].as_array().unwrap().len(), 0);

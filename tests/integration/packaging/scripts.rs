@@ -67,6 +67,13 @@ fn action_lints_paths_of_any_name() {
     assert_eq!(code, Some(0), "{output}");
     let (code, output) = action(&folder, "lint", &[("WFLINT_SIMULATE", "true")]);
     assert_eq!(code, Some(2), "there is no scenario: {output}");
+    let never = ("WFLINT_FAIL_ON", "never");
+    for (switch, shown) in [("WFLINT_EXPLORE", "::error file="), ("WFLINT_FMT", "would be formatted")] {
+        let (code, output) =
+            action(&folder, "lint", &[never, ("WFLINT_ARGUMENTS", "--show\nerror\n--quiet"), (switch, "true")]);
+        assert_eq!(code, Some(1), "{switch}: {output}");
+        assert!(output.contains(shown), "{switch}: {output}");
+    }
 }
 
 #[test]
@@ -78,6 +85,8 @@ fn inputs_of_the_action_are_never_evaluated() {
         "SINCE",
         "SHARD",
         "SIMULATE",
+        "EXPLORE",
+        "FMT",
         "SUMMARY",
         "SARIF",
         "ARGUMENTS",
@@ -118,7 +127,8 @@ fn gitlab(folder: &Folder, variables: &[(&str, &str)]) -> (Option<i32>, String) 
     let script_text = scalars.iter().find(|(key, _)| key == "script").unwrap().1.replace(".wflint-venv/bin/", "");
     let mut command = Command::new("sh");
     command.args(["-e", "-c", &script_text]);
-    let defaults = [("WFLINT_PATHS", "."), ("WFLINT_OPTIONS", ""), ("WFLINT_SIMULATE", "false")];
+    let switches = ["WFLINT_SIMULATE", "WFLINT_EXPLORE", "WFLINT_FMT"].map(|switch| (switch, "false"));
+    let defaults = [&[("WFLINT_PATHS", "."), ("WFLINT_OPTIONS", "")], switches.as_slice()].concat();
     let output = script(folder, command, &[defaults.as_slice(), variables].concat());
     (output.status.code(), String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned())
 }

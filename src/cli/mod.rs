@@ -68,7 +68,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, world: &mut World<'_>)
     }
     let (cli, matches) = match parse(command, &arguments) {
         Ok(parsed) => parsed,
-        Err(error) => return show_clap_message(of_simulate(error), &arguments, world),
+        Err(error) => return show_clap_message(with_tip(error), &arguments, world),
     };
     // The first path may come after options.
     let first_path = cli.lint.paths.first().filter(|_| cli.command.is_none());
@@ -165,16 +165,21 @@ fn as_command(mut arguments: Vec<OsString>) -> Vec<OsString> {
     arguments
 }
 
-/// Adds to the error about an unknown option that it is one of `simulate`.
-fn of_simulate(mut error: clap::Error) -> clap::Error {
+/// Adds to the error about an unknown option that another command has it.
+fn with_tip(mut error: clap::Error) -> clap::Error {
     let unknown = error.get(ContextKind::InvalidArg).map(ToString::to_string).unwrap_or_default();
-    let command = Cli::command();
-    let mut options = command.find_subcommand(SIMULATE).into_iter().flat_map(clap::Command::get_opts);
-    let is_option = options.any(|option| option.get_long().is_some_and(|long| unknown == format!("--{long}")));
-    if error.kind() == ErrorKind::UnknownArgument && is_option {
-        let tip = format!("scenarios are run with `wflint --simulate {unknown}`");
-        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
-    }
+    let has = |command: &clap::Command| {
+        let mut options = command.get_opts();
+        options.any(|option| option.get_long().is_some_and(|long| unknown.strip_prefix("--") == Some(long)))
+    };
+    let root = Cli::command();
+    let tip = match root.find_subcommand(SIMULATE) {
+        _ if error.kind() != ErrorKind::UnknownArgument => return error,
+        _ if has(&root) => "it is an option of linting, which cannot be used with another command".to_owned(),
+        Some(simulate) if has(simulate) => format!("scenarios are run with `wflint --simulate {unknown}`"),
+        _ => return error,
+    };
+    error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
     error
 }
 
@@ -213,7 +218,7 @@ fn show_clap_message(error: clap::Error, arguments: &[OsString], world: &mut Wor
     // Escaped arguments cause the same error, and clap quotes them in whole or in part.
     let arguments: Vec<OsString> =
         arguments.iter().map(|argument| visible(&argument.to_string_lossy()).into_owned().into()).collect();
-    let visible_error = parse(command(&arguments, world), &arguments).err().map(of_simulate);
+    let visible_error = parse(command(&arguments, world), &arguments).err().map(with_tip);
     // Escape sequences are clap's own only when no argument can contain one.
     let is_visible = visible_error.is_some();
     let error = visible_error.unwrap_or(error);

@@ -109,6 +109,8 @@ fn options_of_scenarios_are_those_of_simulate() {
         assert_eq!(folder.run(&["-q", "--simulate", option]).expect_code(0).out(), shown);
         assert!(!folder.run(&[option]).expect_code(0).out().contains("--mutants"));
     }
+    let other = folder.run(&["--simulate", "--fix"]).expect_code(2);
+    assert!(other.err().contains("an option of linting, which cannot be used with another command"), "{}", other.err());
     let unknown = folder.run(&["--mutants"]).expect_code(2);
     assert!(unknown.err().contains("scenarios are run with `wflint --simulate --mutants`"), "{}", unknown.err());
 }

@@ -18,10 +18,20 @@ pub(super) struct CatalogFile {
     pub methods: Vec<Method>,
 }
 
+/// What the simulator writes to a common output.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum CommonSimulation {
+    /// Whether the call succeeded.
+    Status,
+}
+
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct CommonOutput {
     pub name: String,
     #[serde(default, rename = "description")]
     pub _description: Option<String>,
+    #[serde(default)]
+    pub simulation: Option<CommonSimulation>,
 }

@@ -32,6 +32,8 @@ pub struct Method {
     pub outputs: Vec<Output>,
     /// Whether it has outputs other than these; `None` counts as `false`.
     pub open_outputs: Option<bool>,
+    /// Whether the prefix precedes the names of those; `None` counts as `true`.
+    pub open_prefixed: Option<bool>,
     /// Parameters that authors may add.
     #[serde(default)]
     pub additional: Vec<Additional>,
@@ -80,6 +82,7 @@ impl Method {
             parameters: Vec::new(),
             outputs: Vec::new(),
             open_outputs: None,
+            open_prefixed: None,
             additional: Vec::new(),
         }
     }
@@ -87,6 +90,15 @@ impl Method {
     /// Whether it may have outputs that the catalog does not list.
     pub fn has_open_outputs(&self) -> bool {
         self.open_outputs == Some(true)
+    }
+
+    /// Whether the prefix precedes the name of an output.
+    pub fn prefixes(&self, output: &str) -> bool {
+        match self.outputs.iter().find(|known| known.name.as_deref() == Some(output)) {
+            Some(known) => known.is_prefixed(),
+            None if self.outputs.iter().any(|known| known.per_entry_of.is_some()) => true,
+            None => self.open_prefixed != Some(false),
+        }
     }
 
     pub fn parameter(&self, name: &str) -> Option<&Parameter> {
@@ -115,6 +127,8 @@ impl Method {
 pub struct Output {
     /// A fixed name, without the prefix.
     pub name: Option<String>,
+    /// Whether the prefix precedes the name; `None` counts as `true`.
+    pub prefixed: Option<bool>,
     /// The parameter whose entries are the names of the outputs.
     pub per_entry_of: Option<String>,
     /// Entries that are always returned.
@@ -132,11 +146,16 @@ impl Output {
     pub fn named(name: impl Into<String>) -> Self {
         Self {
             name: Some(name.into()),
+            prefixed: None,
             per_entry_of: None,
             default: Vec::new(),
             statuses: Vec::new(),
             description: None,
         }
+    }
+
+    pub fn is_prefixed(&self) -> bool {
+        self.prefixed != Some(false)
     }
 }
 
@@ -163,6 +182,7 @@ impl Method {
         self.effect = by.effect.or(self.effect);
         self.simulation = by.simulation.or(self.simulation);
         self.open_outputs = by.open_outputs.or(self.open_outputs);
+        self.open_prefixed = by.open_prefixed.or(self.open_prefixed);
         for mut parameter in by.parameters {
             // A catalog that describes a built-in parameter again need not repeat its purpose.
             parameter.purpose = parameter.purpose.or(self.parameter(&parameter.name).and_then(|known| known.purpose));
@@ -178,6 +198,7 @@ impl Method {
                 Some(known) => {
                     merge(&mut known.statuses, output.statuses, |status| status.value.clone());
                     known.default.extend(output.default);
+                    known.prefixed = output.prefixed.or(known.prefixed);
                     known.description = output.description.or(known.description.take());
                 }
                 None => self.outputs.push(output),

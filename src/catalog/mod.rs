@@ -13,11 +13,11 @@ use std::sync::{Arc, LazyLock};
 
 use crate::common::collections::{HashMap, HashSet};
 use crate::files::toml_file::{self, TomlError};
-use file::CatalogFile;
+use file::{CatalogFile, CommonOutput, CommonSimulation};
 
 pub use method::{Effect, Method, Output, Simulation, Status};
 pub use parameter::{Additional, AdditionalKind, Parameter, ParameterKind, Purpose, Usage, ValueType};
-pub use write::{NewCatalog, file_name, plugin_name};
+pub use write::{NewCatalog, file_name, is_written, plugin_name, template};
 
 /// The methods known to a run, built-in and from users' files.
 #[derive(Debug, Clone, Default)]
@@ -28,6 +28,8 @@ pub struct Catalog {
     by_name: HashMap<String, usize>,
     /// Variables that every provider activity writes when it succeeds.
     pub common_outputs: Vec<String>,
+    /// Those of them to which the simulator writes whether the call succeeded; only a result sets the others.
+    pub status_outputs: Vec<String>,
     is_common: HashSet<String>,
     /// Globals of the host that scripts may use.
     pub script_globals: Vec<String>,
@@ -63,6 +65,8 @@ impl Catalog {
     }
 
     fn add_file(&mut self, file: CatalogFile) {
+        let is_status = |output: &&CommonOutput| output.simulation == Some(CommonSimulation::Status);
+        self.status_outputs.extend(file.common_outputs.iter().filter(is_status).map(|output| output.name.clone()));
         let outputs = file.common_outputs.into_iter().map(|output| output.name);
         self.common_outputs.extend(outputs.inspect(|name| _ = self.is_common.insert(name.clone())));
         self.script_globals.extend(file.script_globals);
@@ -70,10 +74,7 @@ impl Catalog {
             method.plugin.clone_from(&file.plugin);
             method.package.clone_from(&file.package);
             method.module.clone_from(&file.module);
-            match self.by_name.get(&method.name).and_then(|&index| self.methods.get_mut(index)) {
-                Some(known) => known.change(method),
-                None => self.push(method),
-            }
+            self.merge([method]);
         }
     }
 
@@ -93,12 +94,44 @@ impl Catalog {
         self.methods.get(*self.by_name.get(name)?)
     }
 
-    /// The name of the variable that gets an output of a call with a prefix.
-    pub fn output_variable<'n>(&self, prefix: &str, property: &'n str) -> Cow<'n, str> {
-        if prefix.is_empty() || self.is_common_output(property) {
+    /// The name of the variable that gets an output of a call of a method with a prefix.
+    pub fn output_variable<'n>(&self, method: Option<&Method>, prefix: &str, property: &'n str) -> Cow<'n, str> {
+        let is_prefixed = method.is_none_or(|method| method.prefixes(property));
+        if prefix.is_empty() || !is_prefixed || self.is_common_output(property) {
             return Cow::Borrowed(property);
         }
         Cow::Owned([prefix, property].concat())
+    }
+
+    /// The common outputs that only a result sets.
+    pub fn result_outputs(&self) -> impl Iterator<Item = &str> {
+        self.common_outputs.iter().filter(|name| !self.status_outputs.contains(name)).map(String::as_str)
+    }
+
+    /// Adds a catalog file if a command wrote it.
+    ///
+    /// # Errors
+    /// The file is not a catalog.
+    pub fn add_written(&mut self, name: &str, text: &str) -> Result<(), TomlError> {
+        if is_written(text) { self.add(name, text.trim_start_matches('\u{feff}')) } else { Ok(()) }
+    }
+
+    /// A catalog with those of its methods that are accepted.
+    pub fn with_methods(&self, is_accepted: impl Fn(&Method) -> bool) -> Self {
+        let (methods, by_name) = Default::default();
+        let mut catalog = Self { methods, by_name, ..self.clone() };
+        catalog.extend(self.methods.iter().filter(|method| is_accepted(method)).cloned());
+        catalog
+    }
+
+    /// Adds what descriptions of methods say, whether the methods are known or not.
+    pub fn merge(&mut self, methods: impl IntoIterator<Item = Method>) {
+        for method in methods {
+            match self.by_name.get(&method.name).and_then(|&index| self.methods.get_mut(index)) {
+                Some(known) => known.change(method),
+                None => self.push(method),
+            }
+        }
     }
 
     /// Whether every provider activity writes this variable.

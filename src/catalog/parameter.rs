@@ -13,6 +13,9 @@ pub struct Parameter {
     /// The method fails without a value.
     #[serde(default)]
     pub required: bool,
+    /// Some calls need a value, such as those without another parameter.
+    #[serde(default)]
+    pub sometimes_required: bool,
     /// One sentence, shown to users.
     pub description: Option<String>,
     /// The syntax or meaning of the value, if rules or the simulator know it.
@@ -33,6 +36,7 @@ impl Parameter {
             name: name.into(),
             value_type: value_type.into(),
             required: false,
+            sometimes_required: false,
             description: None,
             kind: None,
             purpose: None,

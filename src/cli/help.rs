@@ -290,8 +290,25 @@ Examples:
   # Name the package of the activities
   wflint catalog import Payroll.psm1 \\
     --package corp_payroll
+  # Import files that a module loads
+  wflint catalog import Public/*.ps1 \\
+    --module Activity.Payroll
 
 Exit codes:
   0  The catalogs were printed or written
   1  A file has a syntax error; what can be read was printed or written
-  2  Invalid arguments, or a file that cannot be read or written; nothing was written";
+  2  Invalid arguments, or a file that cannot be read or written; of the others, what can be read was";
+
+pub const NEW: &str = "\
+The catalog is valid as it is, and has commented examples. A file that exists is left as it is.
+
+Examples:
+  # Print a catalog
+  wflint catalog new Badges
+  # Write it to catalogs/Badges.toml
+  wflint catalog new Activity.Badges \\
+    --output catalogs
+
+Exit codes:
+  0  The catalog was printed or written
+  2  Invalid arguments, or a file that exists or cannot be written";

@@ -21,7 +21,7 @@ pub(super) fn run(ci: &[Ci], world: &mut World<'_>) -> Result<Exit, Failure> {
     let modules = found(world, is_module).map_err(Failure::Message)?;
     let has_modules = !modules.is_empty();
     if has_modules {
-        let import = ImportOptions { files: modules, package: None, output: output() };
+        let import = ImportOptions { files: modules, package: None, module: None, output: output() };
         exit = exit.max(catalog::run(&CatalogCommand::Import(import), world)?);
     }
     let mut config = starter(world)?;

@@ -129,6 +129,11 @@ impl Default for Config {
 }
 
 impl Config {
+    /// The texts of the catalogs that it names.
+    pub fn catalog_texts(&self) -> &[String] {
+        &self.catalog_texts
+    }
+
     /// Reads a configuration file, those that it extends, and the catalogs that they name, which are within the
     /// boundary.
     ///

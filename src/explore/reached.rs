@@ -60,10 +60,12 @@ pub fn possible(replayer: &Replayer<'_, '_>, plan: &Plan<'_>, explorer: &Explore
 
 pub struct Sampled(BTreeSet<Slot>);
 
-/// The variables that scripts write, and their copies.
+/// The variables that scripts write, those that only the result of a real call sets, and their copies.
 pub fn sampled(plan: &Plan<'_>) -> Sampled {
     let has_script = plan.workflow.activities.iter().any(|activity| matches!(activity.kind, ActivityKind::Code(_)));
-    let mut slots: BTreeSet<Slot> = plan.names.slot(SCRIPT_RESULT).filter(|_| has_script).into_iter().collect();
+    let script_result = has_script.then_some(SCRIPT_RESULT).into_iter();
+    let names = script_result.chain(plan.config.catalog.result_outputs());
+    let mut slots: BTreeSet<Slot> = names.filter_map(|name| plan.names.slot(name)).collect();
     loop {
         let before = slots.len();
         for activity in &plan.workflow.activities {

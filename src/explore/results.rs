@@ -30,8 +30,11 @@ pub fn results(
         }
         let prefix = static_prefix(activity).unwrap_or_default();
         let mut results: Vec<Vec<(String, Arc<str>)>> = vec![Vec::new()];
-        for (property, statuses) in outputs(plan, activity, prefix) {
-            let variable = format!("{prefix}{property}");
+        // What only a result sets matters where a condition reads it.
+        let common = plan.config.catalog.result_outputs().filter(|name| !comparisons.all_texts(name).is_empty());
+        let common = common.map(|name| (name.to_owned(), Vec::new()));
+        for (property, statuses) in outputs(plan, activity, prefix).into_iter().chain(common) {
+            let variable = plan.config.catalog.output_variable(method, prefix, &property);
             let values = values(&variable, &statuses, compared(plan, comparisons, fields, &variable));
             results = results
                 .iter()

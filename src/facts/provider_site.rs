@@ -31,6 +31,11 @@ impl<'c, 'a> ProviderSite<'c, 'a> {
         Place::value(self.analysis.file, node)
     }
 
+    /// Whether another prefix would change the name of an output.
+    pub fn prefixes(&self, output: &str) -> bool {
+        self.outputs.method.is_none_or(|method| method.prefixes(output))
+    }
+
     /// Where outputs are named: the prefix's literal, or the activity where there is none.
     pub fn prefix_place(&self) -> Place {
         self.at(self.outputs.prefix_node.unwrap_or(self.activity.node))

@@ -27,7 +27,7 @@ pub enum Origin {
     Default,
 }
 
-/// One output of a provider activity.
+/// One output of a provider activity; some methods give no prefix to some of theirs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProviderOutput<'p> {
     /// The name without prefix.
@@ -84,12 +84,14 @@ impl<'p> ProviderOutputs<'p> {
         let mut outputs =
             Self { method, prefix, prefix_node, outputs: Vec::new(), may_write: None, are_too_many: false };
         let mut known = HashSet::default();
+        let is_dynamic = prefix == Prefix::Dynamic;
         match method {
-            _ if !provider.lists_are_known() || prefix == Prefix::Dynamic => outputs.may_write = Some(""),
+            _ if !provider.lists_are_known() => outputs.may_write = Some(""),
             None => outputs.may_write = Some(static_prefix),
             Some(method) => {
-                outputs.may_write = method.has_open_outputs().then_some(static_prefix);
-                for output in &method.outputs {
+                let open_prefix = if method.open_prefixed == Some(false) { "" } else { static_prefix };
+                outputs.may_write = (method.has_open_outputs() || is_dynamic).then_some(open_prefix);
+                for output in method.outputs.iter().filter(|output| !(is_dynamic && output.is_prefixed())) {
                     outputs.add(scope, provider, output, static_prefix, &mut known, budget);
                 }
             }
@@ -109,6 +111,7 @@ impl<'p> ProviderOutputs<'p> {
         budget: &mut RequestBudget,
     ) {
         let is_status = !output.statuses.is_empty();
+        let prefix = if output.is_prefixed() { prefix } else { "" };
         if let Some(name) = output.name.as_deref().filter(|name| known.insert(name)) {
             self.push(scope, prefix, name, Origin::Fixed, is_status);
         }
@@ -132,6 +135,7 @@ impl<'p> ProviderOutputs<'p> {
     }
 
     fn push(&mut self, scope: &Scope<'p>, prefix: &str, property: &'p str, origin: Origin, is_status: bool) {
+        let prefix = if scope.config.catalog.is_common_output(property) { "" } else { prefix };
         let name = format!("{prefix}{property}");
         let receiver = receiver(scope, &name);
         self.outputs.push(ProviderOutput { property, name, origin, is_status, receiver });

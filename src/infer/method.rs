@@ -15,19 +15,26 @@ const PREFIX: &str = "Prefix";
 pub(super) struct InferredMethod {
     pub method: Method,
     pub calls: Vec<Call>,
-    notes: Vec<String>,
+    /// The description in a catalog that it amends.
+    pub(super) known: Option<Method>,
+    pub(super) notes: Vec<String>,
     /// The rules that would report it if its outputs were not open.
     reported_by: BTreeSet<&'static str>,
 }
 
 impl InferredMethod {
     pub fn of(name: &str, calls: Vec<Call>) -> Self {
-        let mut inferred = Self { method: Method::new(name), calls, notes: Vec::new(), reported_by: BTreeSet::new() };
+        let mut inferred = Self::without_details(name, calls);
         inferred.add_identity();
         inferred.add_parameters();
         inferred.add_additional();
         inferred.add_outputs();
         inferred
+    }
+
+    pub(super) fn without_details(name: &str, calls: Vec<Call>) -> Self {
+        let (known, notes, reported_by) = Default::default();
+        Self { method: Method::new(name), calls, known, notes, reported_by }
     }
 
     /// Where it is first called.
@@ -56,6 +63,9 @@ impl InferredMethod {
 
     /// Opens its outputs, as these rules would report it otherwise.
     pub fn open(&mut self, rules: &BTreeSet<&'static str>) {
+        if self.is_amendment() {
+            return;
+        }
         self.method.open_outputs = Some(true);
         self.reported_by.extend(rules);
     }
@@ -79,11 +89,11 @@ impl InferredMethod {
         notes
     }
 
-    fn note(&mut self, place: &str, what: &str) {
+    pub(super) fn note(&mut self, place: &str, what: &str) {
         self.notes.push(format!("{place}: note: {what}"));
     }
 
-    fn add_identity(&mut self) {
+    pub(super) fn add_identity(&mut self) {
         let name = quote(&self.method.name);
         self.method.method_id = agreed(self.calls.iter().map(|call| call.method_id));
         let places: Vec<(String, String)> = [

@@ -1,8 +1,10 @@
-//! Catalogs from calls: what workflows show of methods that no catalog has (`wflint catalog infer`).
+//! Catalogs from calls: what workflows show of methods that no catalog has, and what catalogs of plug-ins lack
+//! (`wflint catalog infer`).
 //!
-//! `observe` reads the calls, `method` puts those of one method together, and [`verify`] lints with the result: where a
-//! guess about outputs would be reported as a finding, it is taken back.
+//! `observe` reads the calls, `method` puts those of one method together, `amend` keeps what a known method lacks, and
+//! [`verify`] lints with the result: where a guess about outputs would be reported as a finding, it is taken back.
 
+mod amend;
 mod method;
 mod observe;
 
@@ -11,8 +13,8 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use crate::catalog::{Catalog, NewCatalog, file_name, plugin_name};
-use crate::common::collections::{HashMap, HashSet};
+use crate::catalog::{Catalog, Method, NewCatalog, file_name, plugin_name};
+use crate::common::collections::{HashSet, IndexMap};
 use crate::lint::{Linter, Options};
 use crate::project::{Overrides, Project, Service};
 use crate::text::diagnostic::{Diagnostic, FileId, Location};
@@ -36,42 +38,77 @@ pub struct Inferred {
     pub workflows: usize,
 }
 
-/// Infers the methods that are called and that the catalogs of the project do not have. The configurations of the
-/// project have them afterwards.
+/// Infers the methods that are called and that the catalogs of the project do not have, and what those lack that a
+/// command wrote. `written` are the methods of others that a command wrote, and that are added to: they count as known.
+/// The configurations of the project have all of them afterwards.
 ///
 /// # Errors
 /// An invalid selection of rules in a configuration.
-pub fn infer(project: &mut Project, options: &Options) -> Result<Inferred, String> {
+pub fn infer(project: &mut Project, options: &Options, written: &Catalog) -> Result<Inferred, String> {
+    for config in &mut project.configs {
+        let unknown = written.methods.iter().filter(|method| config.catalog.method(&method.name).is_none());
+        let unknown: Vec<Method> = unknown.cloned().collect();
+        Arc::make_mut(&mut config.catalog).extend(unknown);
+    }
     let observed: Vec<_> = project.services.par_iter().map(|service| observe(project, service)).collect();
     let mut inferred = Inferred { unreadable: project.unreadable.clone(), ..Inferred::default() };
-    let mut calls: Vec<(String, Vec<Call>)> = Vec::new();
-    let mut by_name: HashMap<String, usize> = HashMap::default();
+    let mut calls: IndexMap<String, Vec<Call>> = IndexMap::default();
     for service in observed {
         inferred.workflows += service.workflows;
         inferred.unreadable.extend(service.unreadable);
         for (method, call) in service.calls {
-            let index = *by_name.entry(method.clone()).or_insert_with(|| {
-                calls.push((method, Vec::new()));
-                calls.len() - 1
-            });
-            if let Some((_, calls)) = calls.get_mut(index) {
-                calls.push(call);
-            }
+            calls.entry(method).or_default().push(call);
         }
     }
     let mut methods: Vec<InferredMethod> =
         calls.into_iter().map(|(name, calls)| InferredMethod::of(&name, calls)).collect();
+    methods.extend(
+        calls_of_written(project, written).into_values().map(|(known, calls)| InferredMethod::amending(known, calls)),
+    );
     verify(project, options, &mut methods)?;
     inferred.notes = methods.iter_mut().flat_map(InferredMethod::notes).collect();
     inferred.catalogs = catalogs(&methods, &mut inferred.notes);
     Ok(inferred)
 }
 
+/// The methods of catalogs that a command wrote, with their calls, observed as if no catalog had them.
+fn calls_of_written(project: &mut Project, written: &Catalog) -> IndexMap<String, (Method, Vec<Call>)> {
+    let mut calls: IndexMap<String, (Method, Vec<Call>)> = IndexMap::default();
+    let mut all = written.clone();
+    for text in project.configs.iter().flat_map(|config| config.catalog_texts()) {
+        // The configuration was read with it.
+        _ = all.add_written("", text);
+    }
+    let is_written =
+        |method: &Method| all.method(&method.name).is_some() && Catalog::built_in().method(&method.name).is_none();
+    if !all.methods.iter().any(is_written) {
+        return calls;
+    }
+    let catalogs: Vec<Arc<Catalog>> = project.configs.iter().map(|config| Arc::clone(&config.catalog)).collect();
+    for (config, catalog) in project.configs.iter_mut().zip(&catalogs) {
+        config.catalog = Arc::new(catalog.with_methods(|method| !is_written(method)));
+    }
+    let project_without: &Project = project;
+    let services = project_without.services.par_iter();
+    let observed: Vec<_> = services.map(|service| (service.config, observe(project_without, service).calls)).collect();
+    for (config, catalog) in project.configs.iter_mut().zip(&catalogs) {
+        config.catalog = Arc::clone(catalog);
+    }
+    for (config, observed) in observed {
+        for (name, call) in observed {
+            let known = catalogs.get(config).and_then(|catalog| catalog.method(&name));
+            let Some(known) = known.filter(|known| is_written(known)) else { continue };
+            calls.entry(name).or_insert_with(|| (known.clone(), Vec::new())).1.push(call);
+        }
+    }
+    calls
+}
+
 /// One catalog for each plug-in. `package` and `module` are those of the file, so all calls of its methods must agree.
 fn catalogs(methods: &[InferredMethod], notes: &mut Vec<String>) -> Vec<NewCatalog> {
     let mut by_file: BTreeMap<String, (&str, Vec<&InferredMethod>)> = BTreeMap::new();
-    for method in methods {
-        let plugin = method.first_module().map_or(NO_PLUGIN, plugin_name);
+    for method in methods.iter().filter(|method| method.has_news()) {
+        let plugin = method.known_plugin().or_else(|| method.first_module().map(plugin_name)).unwrap_or(NO_PLUGIN);
         // Names that differ only in case are one file on some systems.
         let (_, methods) = by_file.entry(file_name(plugin).to_lowercase()).or_insert((plugin, Vec::new()));
         methods.push(method);
@@ -185,6 +222,11 @@ fn take_back(step: Step, service: &Service, new: &[&Key], methods: &mut [Inferre
             changed |= forget_named(method, service, new, &rules);
             continue;
         }
+        // What a catalog says of its outputs stands.
+        if method.is_amendment() {
+            changed |= step == Step::ForgetAll && !std::mem::take(&mut method.method.outputs).is_empty();
+            continue;
+        }
         let calls: Vec<&Call> = method.calls.iter().filter(|call| service.files.contains(&call.file)).collect();
         let is_reported = || calls.iter().any(|call| new.iter().any(|key| is_in(call, key)));
         let is_concerned = match step {
@@ -232,8 +274,9 @@ fn is_in(call: &Call, key: &Key) -> bool {
 fn add(project: &mut Project, catalogs: &[Arc<Catalog>], methods: &[InferredMethod]) {
     for (config, catalog) in project.configs.iter_mut().zip(catalogs) {
         config.catalog = Arc::clone(catalog);
-        let unknown = methods.iter().filter(|method| catalog.method(&method.method.name).is_none());
-        Arc::make_mut(&mut config.catalog).extend(unknown.map(|method| method.method.clone()));
+        let is_known = |method: &&InferredMethod| catalog.method(&method.method.name).is_some();
+        let news = methods.iter().filter(|method| method.is_amendment() == is_known(method));
+        Arc::make_mut(&mut config.catalog).merge(news.map(|method| method.method.clone()));
     }
 }
 

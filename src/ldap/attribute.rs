@@ -24,12 +24,13 @@ pub struct Description {
 }
 
 impl Description {
-    /// Parses a description (§2.5).
+    /// Parses a description (§2.5). A range of values, with which Active Directory gives the many values of an
+    /// attribute in parts (MS-ADTS §3.1.1.3.1.3.3), is left out: `member;range=0-1499` is `member`.
     pub fn parse(text: &str) -> Option<Self> {
         let mut parts = text.split(';');
         let attribute = attribute_type(parts.next()?)?;
         let mut options = Vec::new();
-        for option in parts {
+        for option in parts.filter(|option| !is_range(option)) {
             let is_option = !option.is_empty() && option.bytes().all(is_key_character);
             options.push(is_option.then(|| option.to_ascii_lowercase())?);
         }
@@ -77,6 +78,14 @@ pub fn is_object_identifier(text: &str) -> bool {
     text.contains('.') && text.split('.').all(is_number)
 }
 
+/// `range=0-1499`, the last with `*`.
+fn is_range(option: &str) -> bool {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let (name, bounds) = option.split_once('=').unwrap_or((option, ""));
+    let (low, high) = bounds.split_once('-').unwrap_or_default();
+    name.eq_ignore_ascii_case("range") && is_number(low) && (high == "*" || is_number(high))
+}
+
 const fn is_key_character(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'-'
 }
@@ -103,7 +112,8 @@ mod tests {
         assert!(description("cn;lang-en").covers(&description("cn;binary;lang-en")));
         assert!(!description("cn;lang-en").covers(&description("cn")));
         assert!(!description("cn").covers(&description("sn")));
-        for wrong in ["", ";", "cn;", "cn;;a", "cn;a b", "cn;range=0-9"] {
+        assert_eq!(description("member;Range=1500-*"), description("member"));
+        for wrong in ["", ";", "cn;", "cn;;a", "cn;a b", "cn;range=0", "cn;range=a-9"] {
             assert_eq!(Description::parse(wrong), None, "{wrong}");
         }
     }

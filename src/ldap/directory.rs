@@ -1,11 +1,13 @@
 //! Entries, indexed by name, and the links between them: members and managers.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
+use super::attribute::Description;
+use super::matching::name;
 use super::preparation;
 use super::{Dn, Entry, Guid};
-use crate::common::collections::{HashSet, SharedMap};
+use crate::common::collections::{HashMap, HashSet, SharedMap};
 use crate::text::quote;
 
 /// A set of entries with unique distinguished names.
@@ -16,7 +18,15 @@ pub struct Directory {
     by_guid: SharedMap<Guid, Match>,
     by_account: SharedMap<Arc<str>, Match>,
     by_uid: SharedMap<Arc<str>, Match>,
+    back_links: OnceLock<BackLinks>,
 }
+
+/// Attributes that Active Directory derives (MS-ADTS §3.1.1.1.6): the names of the entries whose other attribute names
+/// this one.
+const BACK_LINKS: [(&str, &str); 2] = [("memberof", "member"), ("directreports", "manager")];
+
+/// The values of each attribute of [`BACK_LINKS`], by the key of the entry.
+type BackLinks = [HashMap<Arc<str>, Vec<String>>; 2];
 
 /// The index of the entry; `None` if there are several.
 type Match = Option<usize>;
@@ -97,6 +107,7 @@ impl Directory {
             }
         }
         self.entries.push(Arc::new(entry));
+        self.back_links.take();
         Ok(())
     }
 
@@ -170,6 +181,63 @@ impl Directory {
             levels += 1;
         }
         Ok(current)
+    }
+
+    /// The values of an attribute of an entry; those of a derived one that the entry lacks from the other entries.
+    pub(super) fn described<'d>(
+        &'d self,
+        entry: &'d Entry,
+        description: &Description,
+    ) -> impl Iterator<Item = &'d [u8]> + use<'d> {
+        let own: Vec<&[u8]> = entry.described(description).collect();
+        let derived = if own.is_empty() { self.derived(entry, &description.attribute) } else { &[] };
+        own.into_iter().chain(derived.iter().map(String::as_bytes))
+    }
+
+    /// As [`Entry::joined`], with derived values.
+    pub fn joined(&self, entry: &Entry, property: &str) -> Option<String> {
+        let derived = || {
+            let values = self.derived(entry, &Description::parse(property)?.attribute);
+            (!values.is_empty()).then(|| values.join(";"))
+        };
+        entry.joined(property).or_else(derived)
+    }
+
+    fn derived(&self, entry: &Entry, attribute: &str) -> &[String] {
+        let Some(number) = BACK_LINKS.iter().position(|(derived, _)| *derived == attribute) else { return &[] };
+        let links = self.back_links.get_or_init(|| BACK_LINKS.map(|(_, attribute)| self.links(attribute)));
+        let links = links.get(number).and_then(|links| links.get(entry.dn().key()));
+        links.map_or(&[], Vec::as_slice)
+    }
+
+    /// The entries that an attribute names, with the names of those that name them.
+    fn links(&self, attribute: &str) -> HashMap<Arc<str>, Vec<String>> {
+        let mut links: HashMap<Arc<str>, Vec<String>> = HashMap::default();
+        for entry in &self.entries {
+            for named in entry.values(attribute).filter_map(|value| name(std::str::from_utf8(value).ok()?)) {
+                links.entry(named.shared_key()).or_default().push(entry.dn_text().to_owned());
+            }
+        }
+        links
+    }
+
+    /// The keys of the entries from which an attribute of names leads to a name, from entry to entry.
+    pub(super) fn reaching(&self, attribute: &Description, wanted: &Dn) -> HashSet<Arc<str>> {
+        let mut before: HashMap<Arc<str>, Vec<&Entry>> = HashMap::default();
+        for entry in &self.entries {
+            for named in self.described(entry, attribute).filter_map(|value| name(std::str::from_utf8(value).ok()?)) {
+                before.entry(named.shared_key()).or_default().push(entry);
+            }
+        }
+        let (mut reaching, mut next) = (HashSet::default(), vec![wanted.shared_key()]);
+        while let Some(name) = next.pop() {
+            for entry in before.get(&name).into_iter().flatten() {
+                if reaching.insert(entry.dn().shared_key()) {
+                    next.push(entry.dn().shared_key());
+                }
+            }
+        }
+        reaching
     }
 
     fn named(&self, dn: &str) -> Option<&Entry> {

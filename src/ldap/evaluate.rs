@@ -1,11 +1,13 @@
 //! RFC 4511 §4.5.1.7: whether an entry matches a filter, in three truth values; and what a filter demands of an entry.
 
 use std::ops::Not;
+use std::sync::Arc;
 
 use super::attribute::Description;
 use super::filter::{Filter, Item, Node, Test};
-use super::matching::MatchingRule;
-use super::{Entry, dn};
+use super::matching::{MatchingRule, name};
+use super::{Directory, Dn, Entry, dn, preparation};
+use crate::common::collections::HashSet;
 
 /// `None` is undefined.
 type Truth = Option<bool>;
@@ -23,63 +25,91 @@ fn any(truths: impl Iterator<Item = Truth>) -> Truth {
 }
 
 impl Filter {
+    /// The filter, for the entries of a directory.
+    pub fn search<'s>(&'s self, directory: &'s Directory) -> Search<'s> {
+        let chains = self.chains.iter().map(|(attribute, name)| directory.reaching(attribute, name));
+        Search { filter: self, directory, chains: chains.collect() }
+    }
+
+    /// Whether an entry of no directory matches.
+    pub fn matches(&self, entry: &Entry) -> bool {
+        self.search(&Directory::default()).matches(entry)
+    }
+
+    /// Whether it follows names through the whole directory.
+    pub fn has_chains(&self) -> bool {
+        !self.chains.is_empty()
+    }
+}
+
+/// A filter in a directory.
+pub struct Search<'s> {
+    filter: &'s Filter,
+    directory: &'s Directory,
+    /// By number, the keys of the entries from which each chain reaches its name.
+    chains: Vec<HashSet<Arc<str>>>,
+}
+
+impl Search<'_> {
     /// Whether an entry matches (RFC 4511 §4.5.1.7); an undefined result is not a match.
     ///
     /// A comparison with an attribute that the entry lacks is false, so that its negation is true, as in
-    /// Active Directory. Undefined are unknown matching rules, rules that do not apply to the values, and
-    /// 1.2.840.113556.1.4.1941 ("in chain"), which needs the whole directory.
+    /// Active Directory. Undefined are unknown matching rules, and rules that do not apply to the values.
     pub fn matches(&self, entry: &Entry) -> bool {
-        self.root.evaluate(entry) == Some(true)
+        self.node(&self.filter.root, entry) == Some(true)
     }
-}
 
-impl Node {
-    fn evaluate(&self, entry: &Entry) -> Truth {
-        match self {
+    fn node(&self, node: &Node, entry: &Entry) -> Truth {
+        match node {
             // De Morgan: all are true unless any negation is. Negation keeps what is undefined, so this is exact in
             // three-valued logic too.
-            Self::And(filters) => {
-                any(filters.iter().map(|filter| filter.evaluate(entry).map(bool::not))).map(bool::not)
+            Node::And(filters) => {
+                any(filters.iter().map(|filter| self.node(filter, entry).map(bool::not))).map(bool::not)
             }
-            Self::Or(filters) => any(filters.iter().map(|filter| filter.evaluate(entry))),
-            Self::Not(filter) => filter.evaluate(entry).map(bool::not),
-            Self::Item(item) => item.evaluate(entry),
+            Node::Or(filters) => any(filters.iter().map(|filter| self.node(filter, entry))),
+            Node::Not(filter) => self.node(filter, entry).map(bool::not),
+            Node::Item(item) => self.item(item, entry),
         }
     }
-}
 
-impl Item {
-    fn evaluate(&self, entry: &Entry) -> Truth {
-        if let Test::Rule(rule, assertion) = &self.test
+    fn item(&self, item: &Item, entry: &Entry) -> Truth {
+        if let Test::Rule(rule, assertion) = &item.test
             && !assertion.is_valid_for(*rule)
         {
             return None;
         }
-        let truth = match &self.attribute {
+        let truth = match &item.attribute {
             Some(description) => {
                 let attribute = description.attribute.as_str();
                 // Every entry has an object class (RFC 4512 §2.4), even if the file omits it.
-                if attribute == "objectclass" && matches!(self.test, Test::Present) {
+                if attribute == "objectclass" && matches!(item.test, Test::Present) {
                     return Some(true);
                 }
-                any(entry.described(description).map(|value| self.test.evaluate(attribute, value)))
+                any(self.directory.described(entry, description).map(|value| self.test(&item.test, attribute, value)))
             }
             // Without an attribute the rule is applied to all attributes; those whose values it cannot
             // compare do not count (RFC 4511 §4.5.1.7.7).
             None => {
-                let truths = entry.all_values().map(|(attribute, value)| self.test.evaluate(attribute, value));
+                let truths = entry.all_values().map(|(attribute, value)| self.test(&item.test, attribute, value));
                 any(truths.flatten().map(Some))
             }
         };
         // `:dn` adds the attributes in the distinguished name to those of the entry.
-        if !self.with_name || truth == Some(true) {
+        if !item.with_name || truth == Some(true) {
             return truth;
         }
-        let wanted = self.attribute.as_ref().map(|description| description.attribute.as_str());
+        let wanted = item.attribute.as_ref().map(|description| description.attribute.as_str());
         let components = dn::components(entry.dn_text()).unwrap_or_default();
         let parts = components.iter().flatten().filter(|part| wanted.is_none_or(|wanted| wanted == part.attribute));
-        let named = parts.map(|part| self.test.evaluate(&part.attribute, &part.value));
+        let named = parts.map(|part| self.test(&item.test, &part.attribute, &part.value));
         any(std::iter::once(truth).chain(named))
+    }
+
+    fn test(&self, test: &Test, attribute: &str, value: &[u8]) -> Truth {
+        let Test::InChain(number, assertion) = test else { return test.evaluate(attribute, value) };
+        let given = preparation::text(value).and_then(name)?;
+        let reaches = |given: &Dn| self.chains.get(*number).is_some_and(|chain| chain.contains(given.key()));
+        Some(assertion.name() == Some(&given) || reaches(&given))
     }
 }
 
@@ -92,6 +122,7 @@ impl Test {
             Self::AtLeast(assertion) => Some(assertion.compare(value).is_ge()),
             Self::AtMost(assertion) => Some(assertion.compare(value).is_le()),
             Self::Rule(rule, assertion) => assertion.matches_rule(*rule, value),
+            Self::InChain(..) => None,
         }
     }
 }
@@ -162,7 +193,7 @@ impl Item {
             Test::Equal(assertion) | Test::AtLeast(assertion) | Test::AtMost(assertion) => assertion.example(),
             Test::Substrings(parts) => parts.example(),
             Test::Rule(MatchingRule::Unknown, _) => None,
-            Test::Rule(_, assertion) => assertion.example(),
+            Test::Rule(_, assertion) | Test::InChain(_, assertion) => assertion.example(),
         };
         Demand { attribute: self.attribute.as_ref().map(Description::name), holds, example }
     }
@@ -246,6 +277,31 @@ mod tests {
     }
 
     #[test]
+    fn chains_follow_names_from_entry_to_entry() {
+        let text = "dn: CN=Anna,DC=x\nmanager: CN=Bo,DC=x\n\ndn: CN=Bo,DC=x\nmanager: CN=Cia,DC=x\n\n\
+                    dn: CN=Cia,DC=x\nmemberOf: CN=Board,DC=x\n\ndn: CN=Team,DC=x\nmember: cn=anna, dc=x\n\n\
+                    dn: CN=All,DC=x\nmember: CN=Team,DC=x\nmember: CN=Round,DC=x\n\n\
+                    dn: CN=Round,DC=x\nmember: CN=All,DC=x\n";
+        let directory = Directory::new(ldif::parse(text).unwrap()).unwrap();
+        let found = |filter: &str| {
+            let filter = Filter::parse(filter).unwrap();
+            let search = filter.search(&directory);
+            let names = directory.entries().iter().filter(|entry| search.matches(entry)).map(|entry| entry.dn_text());
+            names.map(|name| &name[3..name.len() - 5]).collect::<Vec<_>>().join(" ")
+        };
+        let rule = "1.2.840.113556.1.4.1941";
+        assert_eq!(found("(memberOf=CN=Team,DC=x)"), "Anna", "derived from `member`");
+        assert_eq!(found("(memberOf=*)"), "Anna Cia Team All Round");
+        assert_eq!(found("(directReports=CN=Bo,DC=x)"), "Cia");
+        assert_eq!(found(&format!("(memberOf:{rule}:=cn=all, dc=x)")), "Anna Team All Round");
+        assert_eq!(found(&format!("(memberOf:{rule}:=CN=Board,DC=x)")), "Cia");
+        assert_eq!(found(&format!("(manager:{rule}:=CN=Cia,DC=x)")), "Anna Bo");
+        assert_eq!(found(&format!("(member:{rule}:=CN=Anna,DC=x)")), "Team All Round");
+        assert_eq!(found(&format!("(&(manager=*)(!(manager:{rule}:=CN=Bo,DC=x)))")), "Bo");
+        assert_eq!(found(&format!("(member:{rule}:=CN=Gone,DC=x)")), "");
+    }
+
+    #[test]
     fn bytes_are_compared_as_they_are() {
         assert!(matches("(objectGUID=\\33\\22\\11\\00\\55\\44\\77\\66\\88\\99\\aa\\bb\\cc\\dd\\ee\\ff)"));
         assert!(matches("(objectGUID=00112233-4455-6677-8899-AABBCCDDEEFF)"));
@@ -258,7 +314,7 @@ mod tests {
     fn missing_attribute_is_unequal_and_unknown_rule_is_undefined() {
         assert!(matches("(!(phone=1))"));
         assert!(matches("(objectClass=*)"));
-        for filter in ["(cn:1.2.3:=a)", "(memberOf:1.2.840.113556.1.4.1941:=CN=a)", "(age:1.2.840.113556.1.4.803:=x)"] {
+        for filter in ["(cn:1.2.3:=a)", "(memberOf:1.2.840.113556.1.4.1941:=a)", "(age:1.2.840.113556.1.4.803:=x)"] {
             assert!(!matches(filter), "{filter}");
             assert!(!matches(&format!("(!{filter})")), "{filter}");
             assert!(matches(&format!("(|{filter}(cn=*))")), "{filter}");

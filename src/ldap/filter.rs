@@ -4,6 +4,7 @@ use std::fmt;
 use std::ops::Range;
 
 use super::attribute::{self, Description};
+use super::dn::Dn;
 use super::matching::{Assertion, MatchingRule, Substrings};
 use crate::text::{MAX_NAME, quote, truncate};
 
@@ -17,6 +18,12 @@ pub const MAX_BYTES: usize = 1 << 20;
 #[derive(Debug, Clone)]
 pub struct Filter {
     pub(super) root: Node,
+    /// The attributes and names of comparisons in chains, by number.
+    pub(super) chains: Vec<(Description, Dn)>,
+    /// What Active Directory accepts, and other directories may not.
+    pub lenient: Vec<FilterError>,
+    /// Comparisons that never match, because their rule is unknown or does not apply.
+    pub unmatched: Vec<FilterError>,
 }
 
 /// A part of a filter, nested at most [`MAX_DEPTH`] levels.
@@ -47,9 +54,12 @@ pub(super) enum Test {
     AtLeast(Assertion),
     AtMost(Assertion),
     Rule(MatchingRule, Assertion),
+    /// The name is reached by following the attribute from entry to entry (MS-ADTS §3.1.1.3.4.4.3); the number of the
+    /// chain.
+    InChain(usize, Assertion),
 }
 
-/// Why a string is not a search filter.
+/// Why a string, or a part of it, is not a search filter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FilterError {
     /// The wrong part, in bytes on character boundaries; empty at the end of the text if something is
@@ -77,6 +87,9 @@ struct Cursor<'t> {
     text: &'t str,
     /// The byte that is read next; always on a character boundary.
     at: usize,
+    chains: Vec<(Description, Dn)>,
+    lenient: Vec<FilterError>,
+    unmatched: Vec<FilterError>,
 }
 
 impl<'t> Cursor<'t> {
@@ -110,11 +123,9 @@ impl<'t> Cursor<'t> {
         error(end..end, format!("missing `)` for the `(` at column {column}"))
     }
 
-    /// The error for white space that is next.
-    fn whitespace(&self, place: &str) -> FilterError {
-        let rest = self.rest();
-        let span = self.at..self.at + rest.len() - rest.trim_start().len();
-        error(span, format!("unexpected white space {place}")).with_help("remove it")
+    /// Skips white space and line ends, which Active Directory accepts around filters.
+    fn skip_space(&mut self) {
+        self.at = self.text.len() - self.rest().trim_start().len();
     }
 }
 
@@ -133,17 +144,20 @@ impl Filter {
     ///
     /// # Errors
     /// The text is not a filter, is longer than [`MAX_BYTES`], or is nested more than [`MAX_DEPTH`] levels. White
-    /// space outside of values is an error, and so are missing parentheses.
+    /// space around filters is skipped, as Active Directory does; missing parentheses are an error, but after `!`.
     pub fn parse(text: &str) -> Result<Self, FilterError> {
         if text.len() > MAX_BYTES {
             let found = error(0..text.len(), format!("filter longer than {} MiB", MAX_BYTES >> 20));
             return Err(FilterError { exceeds_limit: true, ..found });
         }
-        let mut cursor = Cursor { text, at: 0 };
+        let (chains, lenient, unmatched) = Default::default();
+        let mut cursor = Cursor { text, at: 0, chains, lenient, unmatched };
+        cursor.skip_space();
         cursor.check_beginning()?;
         let root = cursor.filter(1)?;
+        cursor.skip_space();
         cursor.check_end()?;
-        Ok(Self { root })
+        Ok(Self { root, chains: cursor.chains, lenient: cursor.lenient, unmatched: cursor.unmatched })
     }
 }
 
@@ -152,11 +166,11 @@ impl Cursor<'_> {
         match self.peek() {
             Some('(') => Ok(()),
             None => Err(error(0..0, "empty filter").with_help("write `(objectClass=*)` to match all entries")),
-            Some(space) if space.is_whitespace() => Err(self.whitespace("before the filter")),
             Some(_) => {
-                let example = quote(&format!("({})", self.text.trim_end()));
+                let bare = self.rest().trim_end();
+                let example = quote(&format!("({bare})"));
                 let message = format!("missing parentheses around the filter, as in {example}");
-                Err(error(0..self.text.len(), message))
+                Err(error(self.at..self.at + bare.len(), message))
             }
         }
     }
@@ -165,9 +179,6 @@ impl Cursor<'_> {
         let after = self.at..self.text.len();
         match self.peek() {
             None => Ok(()),
-            Some(space) if space.is_whitespace() && self.rest().trim().is_empty() => {
-                Err(error(after, "unexpected white space after the filter").with_help("remove it"))
-            }
             Some(')') => Err(error(self.at..self.at + 1, "unmatched `)`")),
             Some(_) => {
                 let help = "combine filters with `(&…)` for all or `(|…)` for any of them";
@@ -184,10 +195,11 @@ impl Cursor<'_> {
             return Err(FilterError { exceeds_limit: true, ..found });
         }
         self.at += 1;
+        self.skip_space();
         let node = match self.peek() {
             Some('&') => Node::And(self.list(depth)?),
             Some('|') => Node::Or(self.list(depth)?),
-            Some('!') => self.negation(depth)?,
+            Some('!') => self.negation(open, depth)?,
             Some(')') => {
                 let help = "write `(&)` to match all entries, or `(|)` to match none";
                 return Err(error(open..self.at + 1, "empty filter `()`").with_help(help));
@@ -196,14 +208,13 @@ impl Cursor<'_> {
                 let help = "write `(&(…)(…))` for all or `(|(…)(…))` for any of the filters";
                 return Err(error(open..self.at + 1, "unexpected `(` after `(`").with_help(help));
             }
-            Some(space) if space.is_whitespace() => return Err(self.whitespace("after `(`")),
             Some(_) => Node::Item(Box::new(self.item(open)?)),
             None => return Err(self.missing_end(open)),
         };
+        self.skip_space();
         match self.peek() {
             Some(')') => self.at += 1,
             None => return Err(self.missing_end(open)),
-            Some(space) if space.is_whitespace() => return Err(self.whitespace("between filters")),
             Some('(') => {
                 let found = error(self.at..self.at + 1, "more than one filter after `!`");
                 return Err(found.with_help("combine them with `(&…)`"));
@@ -219,21 +230,31 @@ impl Cursor<'_> {
     /// `and = "&" *filter`, `or = "|" *filter`
     fn list(&mut self, depth: usize) -> Parsed<Vec<Node>> {
         self.at += 1;
+        self.skip_space();
         let mut filters = Vec::new();
         while self.peek() == Some('(') {
             filters.push(self.filter(depth + 1)?);
+            self.skip_space();
         }
         Ok(filters)
     }
 
-    /// `not = "!" filter`
-    fn negation(&mut self, depth: usize) -> Parsed<Node> {
+    /// `not = "!" filter`; Active Directory takes a comparison without parentheses as well.
+    fn negation(&mut self, open: usize, depth: usize) -> Parsed<Node> {
         let sign = self.at;
         self.at += 1;
+        self.skip_space();
+        let start = self.at;
         match self.peek() {
             Some('(') => Ok(Node::Not(Box::new(self.filter(depth + 1)?))),
-            Some(space) if space.is_whitespace() => Err(self.whitespace("after `!`")),
-            _ => Err(error(sign..self.at, "expected `(` after `!`, as in `(!(mail=*))`")),
+            Some(first) if !matches!(first, ')' | '&' | '|' | '!') => {
+                let item = self.item(open)?;
+                let negated = truncate(self.text.get(start..self.at).unwrap_or_default(), MAX_NAME);
+                let found = error(sign..self.at, "missing parentheses after `!`, which only some directories accept");
+                self.lenient.push(found.with_help(format!("write `(!({negated}))`")));
+                Ok(Node::Not(Box::new(Node::Item(Box::new(item)))))
+            }
+            _ => Err(error(sign..sign + 1, "expected `(` after `!`, as in `(!(mail=*))`")),
         }
     }
 }
@@ -281,9 +302,10 @@ impl Cursor<'_> {
                 if attribute.is_none() && rule.is_none() {
                     return Err(error(open + 1..self.at, "missing attribute or matching rule before `:=`"));
                 }
+                let start = self.at;
                 let assertion = self.assertion(open)?;
                 let test = match rule {
-                    Some(rule) => Test::Rule(rule, assertion),
+                    Some(name) => self.rule_test(attribute.as_ref(), name, assertion, start..self.at),
                     None => Test::Equal(assertion),
                 };
                 return Ok(Item { attribute, with_name, test });
@@ -295,7 +317,7 @@ impl Cursor<'_> {
             } else if part.eq_ignore_ascii_case("dn") && !with_name {
                 with_name = true;
             } else if attribute::is_object_identifier(part) {
-                rule = Some(MatchingRule::named(part));
+                rule = Some(start..self.at);
             } else {
                 let found = error(start..self.at, format!("invalid matching rule {}", quote(part)));
                 return Err(found.with_help("use a name or an object identifier"));
@@ -305,6 +327,39 @@ impl Cursor<'_> {
             return Err(self.missing_end(open));
         }
         Err(error(self.at..self.at + 1, "expected `:=` before the value"))
+    }
+
+    /// A comparison by the rule whose name, and the value, are at these places.
+    fn rule_test(
+        &mut self,
+        attribute: Option<&Description>,
+        name: Range<usize>,
+        assertion: Assertion,
+        value: Range<usize>,
+    ) -> Test {
+        let written = self.text.get(name.clone()).unwrap_or_default();
+        let rule = MatchingRule::named(written);
+        let written = quote(written);
+        let found = match (rule.expected(), attribute) {
+            (None, _) => {
+                let help = "use a rule that the directory documents, such as `1.2.840.113556.1.4.803`";
+                Some(error(name, format!("unknown matching rule {written}")).with_help(help))
+            }
+            (Some(_), None) if rule == MatchingRule::InChain => {
+                let found = error(name, format!("missing attribute before matching rule {written}"));
+                Some(found.with_help("write the attribute before the rule"))
+            }
+            (Some(expected), _) => (!assertion.is_valid_for(rule)).then(|| {
+                error(value, format!("expected {expected} after matching rule {written}"))
+                    .with_help("correct the value")
+            }),
+        };
+        if let (MatchingRule::InChain, Some(attribute), Some(name)) = (rule, attribute, assertion.name()) {
+            self.chains.push((attribute.clone(), name.clone()));
+            return Test::InChain(self.chains.len() - 1, assertion);
+        }
+        self.unmatched.extend(found);
+        Test::Rule(rule, assertion)
     }
 
     fn assertion(&mut self, open: usize) -> Parsed<Assertion> {
@@ -416,6 +471,10 @@ mod tests {
             "(cn= spaces within values )",
             "(cn=)",
             "(cn=**)",
+            " (cn=a)\r\n",
+            "( cn=a)",
+            "(&(cn=a) (sn=b) )",
+            "( & \n (! (cn=a) )\t( |(a=1) (b=2)) )",
             "(&)",
             "(|)",
         ] {
@@ -434,24 +493,44 @@ mod tests {
         assert_eq!(error("()").0, "()");
         assert_eq!(error("(cn=a(b)").0, "(");
         assert_eq!(error("(!(a=b)(c=d))").0, "(");
-        assert_eq!(error("(!cn=a)").0, "!");
+        assert_eq!(error("(!)").0, "!");
+        assert_eq!(error("(!&(a=b))").0, "!");
+        assert_eq!(error("  cn=a ").0, "cn=a");
         assert_eq!(error("(&cn=a)").0, "c");
         assert_eq!(error("").1, "empty filter; write `(objectClass=*)` to match all entries");
     }
 
     #[test]
-    fn white_space_is_allowed_in_values_only() {
+    fn white_space_within_a_comparison_is_an_error() {
+        for text in ["(cn =a)", "(&(cn\n=a))"] {
+            assert!(error(text).1.contains("unexpected white space"), "{text}");
+        }
+    }
+
+    #[test]
+    fn comparison_without_parentheses_after_a_sign_is_accepted() {
+        for (text, place) in [("(!cn=a)", "!cn=a"), ("(&(a=b)(! cn=a*))", "! cn=a*"), ("(!(cn=a))", "")] {
+            let lenient = Filter::parse(text).unwrap().lenient;
+            assert_eq!(lenient.first().map_or("", |found| text.get(found.span.clone()).unwrap()), place, "{text}");
+        }
+        let help = Filter::parse("(!cn=a)").unwrap().lenient[0].help.clone();
+        assert_eq!(help.as_deref(), Some("write `(!(cn=a))`"));
+        assert_eq!(error("(!cn=a(b=c))").0, "(");
+        assert_eq!(error("(&(!cn=a").1, "missing `)` for the `(` at column 3");
+    }
+
+    #[test]
+    fn comparisons_that_never_match_are_listed() {
         for (text, place) in [
-            (" (cn=a)", " "),
-            ("(cn=a) \n", " \n"),
-            ("( cn=a)", " "),
-            ("(&(cn=a) (sn=b))", " "),
-            ("(! (cn=a))", " "),
-            ("(cn =a)", "cn "),
+            ("(cn:1.2.3:=a)", "1.2.3"),
+            ("(cn:dn:fooMatch:=a)", "fooMatch"),
+            ("(uac:1.2.840.113556.1.4.803:=two)", "two"),
+            ("(memberOf:1.2.840.113556.1.4.1941:=Team)", "Team"),
+            ("(:1.2.840.113556.1.4.1941:=CN=Team)", "1.2.840.113556.1.4.1941"),
+            ("(memberOf:1.2.840.113556.1.4.1941:=CN=Team)", ""),
         ] {
-            let (found, message) = error(text);
-            assert_eq!(found, place, "{text}");
-            assert!(message.contains("unexpected white space"), "{message}");
+            let unmatched = Filter::parse(text).unwrap().unmatched;
+            assert_eq!(unmatched.first().map_or("", |found| text.get(found.span.clone()).unwrap()), place, "{text}");
         }
     }
 

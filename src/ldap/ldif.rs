@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::attribute::Description;
 use super::entry::Attribute;
 use super::{Dn, Entry};
-use crate::common::collections::{HashMap, HashSet};
+use crate::common::collections::HashMap;
 use crate::text::source::BYTE_ORDER_MARK;
 
 /// Why content is not an LDIF file of entries.
@@ -21,19 +21,21 @@ pub struct LdifError {
     pub message: String,
 }
 
-/// Parses content records (RFC 2849) in their order. A byte-order mark is skipped, and values may contain
-/// characters beyond ASCII, as many programs write them.
+/// Parses content records (RFC 2849), and change records that add an entry, in their order. A byte-order mark is
+/// skipped, and values may contain characters beyond ASCII, as many programs write them. Records with further ranges
+/// of values (`member;range=1500-*`) belong to the entry before with their name.
 ///
 /// # Errors
-/// The first invalid line. Change records, values from a URL (`:<`) and duplicate distinguished names are
+/// The first invalid line. Other change records, values from a URL (`:<`) and duplicate distinguished names are
 /// errors.
 pub fn parse(text: &str) -> Result<Vec<Entry>, LdifError> {
     let mut reader = Reader::default();
     for line in Lines::new(text) {
         reader.line(&line?)?;
     }
-    reader.finish_record();
-    Ok(reader.entries)
+    reader.finish_record()?;
+    let entry = |record: Record| Entry::from_parts(record.dn, record.dn_text, record.attributes);
+    Ok(reader.records.into_iter().map(entry).collect())
 }
 
 /// A line joined with its continuation lines (§2, note 2).
@@ -93,16 +95,22 @@ impl<'t> Iterator for Lines<'t> {
     }
 }
 
+const CHANGE: &str = "unsupported LDIF change record, only `changetype: add` is; export the entries of the directory \
+                      instead, with `ldifde -f` or `ldapsearch -LLL`";
+
 struct Record {
     dn: Dn,
     dn_text: String,
     attributes: Vec<Attribute>,
+    /// The number of a record before with this name, and the error unless this one has further ranges of its values.
+    again: Option<(usize, LdifError)>,
 }
 
 #[derive(Default)]
 struct Reader {
-    entries: Vec<Entry>,
-    names: HashSet<Dn>,
+    records: Vec<Record>,
+    /// The numbers of the records.
+    names: HashMap<Dn, usize>,
     /// By name as written. Most records have the same attributes, so they share the descriptions.
     descriptions: HashMap<String, Arc<Description>>,
     /// The entry that is being read.
@@ -113,14 +121,15 @@ struct Reader {
 impl Reader {
     fn line(&mut self, line: &Line<'_>) -> Result<(), LdifError> {
         if line.text.is_empty() {
-            self.finish_record();
-            return Ok(());
+            return self.finish_record();
         }
         let (name, value) = line.text.split_once(':').unwrap_or((&line.text, ""));
-        let is_change = ["changetype", "control"].iter().any(|change| name.eq_ignore_ascii_case(change));
-        if is_change || line.text == "-" {
-            let message = "LDIF change records are not supported; export the entries of the directory instead";
-            return Err(line.error(message));
+        let is_of_change = ["changetype", "control"].iter().any(|change| name.eq_ignore_ascii_case(change));
+        if is_of_change || line.text == "-" {
+            let adds = name.eq_ignore_ascii_case("changetype")
+                && decode(value).is_ok_and(|change| change.trim_ascii_end().eq_ignore_ascii_case(b"add"));
+            let is_first = self.record.as_ref().is_some_and(|record| record.attributes.is_empty());
+            return if adds && is_first { Ok(()) } else { Err(line.error(CHANGE)) };
         }
         if name.len() == line.text.len() {
             return Err(line.error("missing `:` between attribute and value"));
@@ -140,12 +149,15 @@ impl Reader {
             let hint = if ends_search { "; run `ldapsearch` with `-LLL` for plain LDIF" } else { "" };
             return Err(line.error(format!("expected `dn: …` at the beginning of an entry{hint}")));
         };
+        if let Some((_, error)) = record.again.take_if(|_| !name.contains('=')) {
+            return Err(error);
+        }
         record.attributes.push((description, value));
         Ok(())
     }
 
     fn version(&mut self, line: &Line<'_>, value: &str) -> Result<(), LdifError> {
-        if self.has_version || !self.entries.is_empty() {
+        if self.has_version || !self.records.is_empty() {
             return Err(line.error("misplaced `version`; it is allowed once, before the first entry"));
         }
         self.has_version = true;
@@ -158,17 +170,26 @@ impl Reader {
         }
         let text = String::from_utf8(value).map_err(|_| line.error("distinguished name is not valid UTF-8"))?;
         let dn = Dn::parse(&text).ok_or_else(|| line.error("invalid distinguished name"))?;
-        if !self.names.insert(dn.clone()) {
-            return Err(line.error("duplicate entry"));
-        }
-        self.record = Some(Record { dn, dn_text: text, attributes: Vec::new() });
+        let again = self.names.get(&dn).map(|&number| (number, line.error("duplicate entry")));
+        self.record = Some(Record { dn, dn_text: text, attributes: Vec::new(), again });
         Ok(())
     }
 
-    fn finish_record(&mut self) {
-        if let Some(Record { dn, dn_text, attributes }) = self.record.take() {
-            self.entries.push(Entry::from_parts(dn, dn_text, attributes));
+    fn finish_record(&mut self) -> Result<(), LdifError> {
+        let Some(mut record) = self.record.take() else { return Ok(()) };
+        match record.again.take() {
+            Some((_, error)) if record.attributes.is_empty() => return Err(error),
+            Some((number, _)) => {
+                if let Some(first) = self.records.get_mut(number) {
+                    first.attributes.append(&mut record.attributes);
+                }
+            }
+            None => {
+                self.names.insert(record.dn.clone(), self.records.len());
+                self.records.push(record);
+            }
         }
+        Ok(())
     }
 
     fn description(&mut self, name: &str) -> Option<Arc<Description>> {
@@ -221,6 +242,17 @@ mod tests {
     }
 
     #[test]
+    fn exports_of_active_directory_are_parsed() {
+        let text = "dn: CN=Team\nChangeType: ADD\ncn: Team\nmember;range=0-1: CN=a\nmember;range=0-1: CN=b\n\
+                    member;Range=2-*: CN=c\n\ndn: CN=a\nchangetype:: YWRk\n\ndn: cn=team\nmember;range=3-*: CN=d\n";
+        let entries = parse(text).unwrap();
+        let [team, _] = entries.as_slice() else { panic!("{entries:?}") };
+        let members: Vec<&[u8]> = team.values("member").collect();
+        assert_eq!(members, [b"CN=a", b"CN=b", b"CN=c", b"CN=d"]);
+        assert_eq!(error("dn: CN=a\n\ndn: CN=a\nmember;range=1-*: CN=d\ncn: a").1, "duplicate entry");
+    }
+
+    #[test]
     fn error_is_at_its_line() {
         let (place, message) = error("version: 1\ncn: Anna\n");
         assert_eq!((place, message.as_str()), ("cn: Anna", "expected `dn: …` at the beginning of an entry"));
@@ -239,12 +271,14 @@ mod tests {
 
     #[test]
     fn change_records_and_values_from_urls_are_errors() {
-        for change in ["changetype: add", "changeType: modify", "control: 1.2.3 true", "-"] {
+        for change in ["changeType: modify", "changetype:: ZGVsZXRl", "control: 1.2.3 true", "-"] {
             let text = format!("dn: CN=a\n{change}\n");
             let (place, message) = error(&text);
             assert_eq!(place, change);
-            assert!(message.starts_with("LDIF change records"), "{message}");
+            assert!(message.starts_with("unsupported LDIF change record"), "{message}");
         }
+        assert_eq!(error("dn: CN=a\ncn: a\nchangetype: add\n").0, "changetype: add");
+        assert_eq!(error("changetype: add\n").0, "changetype: add");
         assert!(error("dn: CN=a\nphoto:< file:///etc/passwd").1.starts_with("values from a URL"));
         assert!(error("dn: CN=a\n\nsearch: 2\nresult: 0 Success").1.ends_with("`-LLL` for plain LDIF"));
     }

@@ -14,7 +14,8 @@ pub enum MatchingRule {
     Integer,
     AllBits,
     AnyBit,
-    /// Unknown, or one that needs the whole directory, such as 1.2.840.113556.1.4.1941 ("in chain").
+    /// A name is reached by following an attribute of names from entry to entry.
+    InChain,
     Unknown,
 }
 
@@ -27,7 +28,18 @@ impl MatchingRule {
             "integermatch" | "2.5.13.14" => Self::Integer,
             "1.2.840.113556.1.4.803" => Self::AllBits,
             "1.2.840.113556.1.4.804" => Self::AnyBit,
+            "1.2.840.113556.1.4.1941" => Self::InChain,
             _ => Self::Unknown,
+        }
+    }
+
+    /// What a value must be; `None` for an unknown rule.
+    pub(super) const fn expected(self) -> Option<&'static str> {
+        match self {
+            Self::IgnoreCase | Self::ExactCase => Some("text"),
+            Self::Name | Self::InChain => Some("a distinguished name"),
+            Self::Integer | Self::AllBits | Self::AnyBit => Some("a whole number"),
+            Self::Unknown => None,
         }
     }
 }
@@ -47,6 +59,11 @@ impl Assertion {
         let text = preparation::text(&bytes);
         let name = text.and_then(name);
         Self { text: text.map(preparation::ignoring_case), name, bytes }
+    }
+
+    /// The value as a distinguished name.
+    pub(super) const fn name(&self) -> Option<&Dn> {
+        self.name.as_ref()
     }
 
     /// The value as text.
@@ -115,7 +132,7 @@ impl Assertion {
             MatchingRule::Integer => bits().map(|(given, asserted)| given == asserted),
             MatchingRule::AllBits => bits().map(|(given, mask)| given & mask == mask),
             MatchingRule::AnyBit => bits().map(|(given, mask)| given & mask != 0),
-            MatchingRule::Unknown => None,
+            MatchingRule::InChain | MatchingRule::Unknown => None,
         }
     }
 
@@ -123,7 +140,7 @@ impl Assertion {
     pub(super) fn is_valid_for(&self, rule: MatchingRule) -> bool {
         match rule {
             MatchingRule::IgnoreCase | MatchingRule::ExactCase => self.text.is_some(),
-            MatchingRule::Name => self.name.is_some(),
+            MatchingRule::Name | MatchingRule::InChain => self.name.is_some(),
             MatchingRule::Integer | MatchingRule::AllBits | MatchingRule::AnyBit => integer(&self.bytes).is_some(),
             MatchingRule::Unknown => false,
         }
@@ -195,7 +212,7 @@ impl Parts {
 }
 
 /// The distinguished name that a string is; `None` also for the empty name.
-fn name(text: &str) -> Option<Dn> {
+pub(super) fn name(text: &str) -> Option<Dn> {
     Dn::parse(text).filter(|name| !name.key().is_empty())
 }
 

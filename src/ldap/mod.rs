@@ -17,6 +17,6 @@ mod preparation;
 pub use directory::{Directory, LookupError, ManagerError};
 pub use dn::Dn;
 pub use entry::{Entry, Guid};
-pub use evaluate::{Demand, attribute_type};
+pub use evaluate::{Demand, Search, attribute_type};
 pub use filter::{Filter, FilterError};
 pub use ldif::LdifError;

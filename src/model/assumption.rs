@@ -46,6 +46,7 @@ assumptions! {
     FormScripts = 34,
     DeclaredTypes = 35,
     ScriptResult = 36,
+    UserSearch = 44,
 }
 
 /// A row of the table.

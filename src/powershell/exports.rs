@@ -48,14 +48,14 @@ pub(super) fn manifest_exports(text: &str, notes: &mut Notes<'_>) -> Option<Expo
         _ => None,
     })?;
     let is_wanted =
-        |key: &Option<String>| key.as_ref().is_some_and(|key| key.eq_ignore_ascii_case("FunctionsToExport"));
+        |key: &Expr| matches!(&key.kind, ExprKind::Text(key) if key.eq_ignore_ascii_case("FunctionsToExport"));
     let entry = entries.iter().find(|entry| is_wanted(&entry.key))?;
     let mut names = Vec::new();
     let is_literal =
         only_expression(&entry.value).is_some_and(|value| add_strings(value, &Assigned::default(), &mut names));
     let exports = if is_literal { Exports::new(&names) } else { None };
     if exports.is_none() {
-        notes.add(entry.at, "`FunctionsToExport` is not a list of strings, all functions are taken");
+        notes.add(entry.key.at, "`FunctionsToExport` is not a list of strings, all functions are taken");
     }
     exports
 }

@@ -2,23 +2,28 @@
 
 use std::ops::Range;
 
+use super::enums::Enums;
 use super::exports::{manifest_exports, module_exports};
 use super::help::{groups, help_of};
 use super::notes::{Note, Notes};
 use super::outputs::outputs;
 use super::parameters::parameters;
 use super::syntax::{Function, Script, StatementKind, parse};
-use crate::catalog::{Method, Output};
+use crate::catalog::Method;
 use crate::common::collections::IndexMap;
-use crate::project::Encoding;
 use crate::text::quote;
 use crate::text::source::SourceFile;
 
-/// A file of functions, and the manifest beside it.
+/// A file of functions, and what belongs to the same module.
 #[derive(Debug)]
 pub struct Module<'f> {
     pub source: &'f SourceFile,
+    /// The manifest.
     pub manifest: Option<&'f SourceFile>,
+    /// The file that loads this one, and may say what is exported.
+    pub loader: Option<&'f SourceFile>,
+    /// Those of all its files.
+    pub enums: &'f Enums,
 }
 
 #[derive(Debug, Default)]
@@ -27,6 +32,11 @@ pub struct Imported {
     pub methods: Vec<Method>,
     /// What is not known, and syntax errors; those about the manifest first.
     pub notes: Vec<Note>,
+}
+
+/// The enumerations that a file declares.
+pub fn enums(source: &SourceFile) -> Enums {
+    Enums::of(&parse(&source.text))
 }
 
 /// The exported functions of a module as methods.
@@ -46,11 +56,14 @@ pub fn import(module: &Module<'_>) -> Imported {
         }
         imported.notes = notes.into_sorted();
     }
-    if let Some(exports) = module_exports(&script, &mut notes) {
+    // What the loader says is listed where that is imported.
+    let of_loader = module.loader.and_then(|it| module_exports(&parse(&it.text), &mut Notes::new(it)));
+    if let Some(exports) = of_loader.or_else(|| module_exports(&script, &mut notes)) {
         functions.retain(|function| exports.has(function));
     }
     let groups = groups(text, &script.comments);
-    imported.methods = functions.into_iter().map(|function| method(function, text, &groups, &mut notes)).collect();
+    let method = |function| method(function, text, &groups, module.enums, &mut notes);
+    imported.methods = functions.into_iter().map(method).collect();
     imported.notes.extend(notes.into_sorted());
     imported
 }
@@ -68,35 +81,20 @@ fn functions(script: &Script) -> Vec<&Function> {
     functions.into_values().collect()
 }
 
-fn method(function: &Function, text: &str, groups: &[Range<usize>], notes: &mut Notes<'_>) -> Method {
+fn method(function: &Function, text: &str, groups: &[Range<usize>], enums: &Enums, notes: &mut Notes<'_>) -> Method {
     let help = help_of(text, groups, function);
     let mut method = Method::new(&function.name);
     method.description = help.summary().map(str::to_owned);
-    method.parameters = parameters(function, &help, notes);
+    method.parameters = parameters(function, &help, enums, notes);
     if function.block.body.iter().any(|statement| matches!(statement.kind, StatementKind::DynamicParam)) {
         notes.add(function.span.start, format!("dynamic parameters of {} are left out", quote(&function.name)));
     }
     let outputs = outputs(function);
-    method.outputs = outputs.keys.into_iter().map(Output::named).collect();
+    method.outputs = outputs.named;
     method.open_outputs = (!outputs.open.is_empty()).then_some(true);
+    method.open_prefixed = outputs.open_prefixed.filter(|is_prefixed| !is_prefixed);
     for (at, reason) in outputs.open {
         notes.add(at, format!("outputs of {} are not all known: {reason}", quote(&function.name)));
     }
     method
-}
-
-/// The text of a file in UTF-8 or UTF-16, without the byte-order mark (`about_Character_Encoding`).
-///
-/// # Errors
-/// The file is in another encoding.
-pub fn decode(bytes: &[u8]) -> Result<String, String> {
-    match Encoding::of(bytes) {
-        Some(encoding @ (Encoding::Utf16Le | Encoding::Utf16Be)) => return Ok(encoding.decode(bytes)),
-        Some(other) => return Err(format!("encoded in {}; save the file as UTF-8", other.name())),
-        None => {}
-    }
-    let invalid =
-        |error: std::str::Utf8Error| format!("invalid UTF-8 at byte {}; save the file as UTF-8", error.valid_up_to());
-    let text = std::str::from_utf8(bytes).map_err(invalid)?;
-    Ok(text.strip_prefix('\u{feff}').unwrap_or(text).to_owned())
 }

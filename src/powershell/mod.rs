@@ -1,8 +1,10 @@
 //! PowerShell modules of plug-ins: what their functions take and return, as methods of a catalog. Nothing is run.
 //!
 //! `import` reads a module with `syntax`, keeps what it `exports`, and makes a method of each function from its `help`,
-//! `parameters` and `outputs`.
+//! `parameters` (with `enums`) and `outputs`.
 
+mod encoding;
+mod enums;
 mod exports;
 mod help;
 mod import;
@@ -10,6 +12,9 @@ mod notes;
 mod outputs;
 mod parameters;
 mod syntax;
+mod types;
 
-pub use import::{Imported, Module, decode, import};
+pub use encoding::decode;
+pub use enums::Enums;
+pub use import::{Imported, Module, enums, import};
 pub use notes::Note;

@@ -1,30 +1,88 @@
 //! The parameters of a function, and their types.
 
+use super::enums::Enums;
 use super::help::Help;
 use super::notes::Notes;
 use super::syntax::{Attribute, Expr, ExprKind, Function, Parameter as Declared};
+use super::types::value_type;
 use crate::catalog::{Parameter, ParameterKind, ValueType};
-use crate::common::collections::IndexSet;
-use crate::text::quote;
+use crate::common::collections::{IndexMap, IndexSet};
+use crate::text::{quote, quoted_list};
 
-pub(super) fn parameters(function: &Function, help: &Help, notes: &mut Notes<'_>) -> Vec<Parameter> {
+/// Parameters that authors of workflows never see (docs/platform.md, Provider activity), in lower case: those of this
+/// parameter set, and those with these names.
+const HIDDEN_SET: &str = "hidden";
+const HIDDEN: [&str; 2] = ["config", "parameters"];
+
+/// The parameter set of a parameter without one, in lower case.
+const ALL_SETS: &str = "__allparametersets";
+
+pub(super) fn parameters(function: &Function, help: &Help, enums: &Enums, notes: &mut Notes<'_>) -> Vec<Parameter> {
+    let sets = parameter_sets(function);
     let shown = function.block.parameters.iter().filter(|declared| !is_hidden(declared));
-    shown.map(|declared| parameter(declared, function, help, notes)).collect()
+    shown.map(|declared| parameter(declared, function, &sets, help, enums, notes)).collect()
 }
 
-fn parameter(declared: &Declared, function: &Function, help: &Help, notes: &mut Notes<'_>) -> Parameter {
+/// The sets of which one applies to a call, in lower case; empty if there is only one for all parameters.
+fn parameter_sets(function: &Function) -> IndexSet<String> {
+    let parameters = &function.block.parameters;
+    let of_parameters = parameters.iter().flat_map(|declared| attributes(&declared.attributes, "parameter"));
+    let default = attributes(&function.block.attributes, "cmdletbinding");
+    let default = default.filter_map(|attribute| named_text(attribute, "defaultparametersetname"));
+    let named = of_parameters.map(set_of).chain(default.map(|set| set.to_lowercase()));
+    named.filter(|set| set != ALL_SETS && set != HIDDEN_SET).collect()
+}
+
+fn set_of(setting: &Attribute) -> String {
+    named_text(setting, "parametersetname").map_or_else(|| ALL_SETS.to_owned(), |set| set.to_lowercase())
+}
+
+/// Whether a parameter is mandatory in every set, and the sets in which it is if not.
+fn requirement(declared: &Declared, sets: &IndexSet<String>) -> (bool, Vec<String>) {
+    let settings = attributes(&declared.attributes, "parameter").filter(|setting| is_mandatory(setting));
+    let mandatory: IndexMap<String, &Attribute> = settings.map(|setting| (set_of(setting), setting)).collect();
+    let shown = mandatory.keys().filter(|set| *set != HIDDEN_SET).count();
+    let in_all = mandatory.contains_key(ALL_SETS) || sets.iter().all(|set| mandatory.contains_key(set));
+    if shown == 0 || in_all {
+        return (shown > 0, Vec::new());
+    }
+    let written = mandatory.into_iter().filter(|(set, _)| set != HIDDEN_SET);
+    (false, written.filter_map(|(_, setting)| named_text(setting, "parametersetname")).collect())
+}
+
+fn parameter(
+    declared: &Declared,
+    function: &Function,
+    sets: &IndexSet<String>,
+    help: &Help,
+    enums: &Enums,
+    notes: &mut Notes<'_>,
+) -> Parameter {
     let name = &declared.name;
     let of = format!("parameter {} of {}", quote(name), quote(&function.name));
-    let mut parameter = Parameter::new(name, parameter_type(declared, &of, notes));
-    let settings: Vec<&Attribute> = attributes(declared, "parameter").collect();
-    parameter.required = !settings.is_empty() && settings.iter().all(|attribute| is_mandatory(attribute));
+    let mut parameter = Parameter::new(name, parameter_type(declared, &of, enums, notes));
+    let settings: Vec<&Attribute> = attributes(&declared.attributes, "parameter").collect();
+    let (required, only_in) = requirement(declared, sets);
+    parameter.required = required;
+    parameter.sometimes_required = !only_in.is_empty();
+    if !only_in.is_empty() {
+        let word = if only_in.len() == 1 { "set" } else { "sets" };
+        let names = quoted_list(&only_in, "and");
+        notes.add(declared.at, format!("{of} is required only in the parameter {word} {names}, taken for optional"));
+    }
     let message = || settings.iter().find_map(|attribute| named_text(attribute, "helpmessage"));
     let description = help.parameter(name).map(str::to_owned).or_else(message);
     parameter.description = description.filter(|text| !text.is_empty());
     parameter.kind = name.eq_ignore_ascii_case("Prefix").then_some(ParameterKind::Prefix);
     parameter.values = values(declared, &of, notes);
+    let enumeration = type_of(declared).and_then(|written| enums.get(&written.name));
+    if parameter.values.is_empty()
+        && let Some(values) = enumeration
+    {
+        parameter.values = values.to_vec();
+    }
     if let Some(default) = &declared.default {
-        parameter.default = literal(default);
+        parameter.default = literal(default).or_else(|| enums.member(default));
         let is_null = matches!(&default.kind, ExprKind::Variable(name) if name == "null");
         if parameter.default.is_none() && !is_null {
             notes.add(default.at, format!("default of {of} is not a literal and is left out"));
@@ -33,10 +91,10 @@ fn parameter(declared: &Declared, function: &Function, help: &Help, notes: &mut 
     parameter
 }
 
-fn attributes<'d>(declared: &'d Declared, wanted: &'static str) -> impl Iterator<Item = &'d Attribute> {
+fn attributes<'d>(all: &'d [Attribute], wanted: &'static str) -> impl Iterator<Item = &'d Attribute> {
     let is_wanted =
         move |attribute: &&Attribute| attribute.arguments.is_some() && attribute_name(&attribute.name) == wanted;
-    declared.attributes.iter().filter(is_wanted)
+    all.iter().filter(is_wanted)
 }
 
 fn named<'a>(attribute: &'a Attribute, wanted: &str) -> Option<Option<&'a Expr>> {
@@ -52,13 +110,11 @@ fn named_text(attribute: &Attribute, wanted: &str) -> Option<String> {
     }
 }
 
-/// Whether all of its parameter sets are hidden: authors of workflows do not see it.
+/// Whether all of its parameter sets are hidden, or it is by its name.
 fn is_hidden(declared: &Declared) -> bool {
-    let mut settings = attributes(declared, "parameter").peekable();
-    settings.peek().is_some()
-        && settings.all(|attribute| {
-            named_text(attribute, "parametersetname").is_some_and(|set| set.eq_ignore_ascii_case("Hidden"))
-        })
+    let mut settings = attributes(&declared.attributes, "parameter").peekable();
+    HIDDEN.iter().any(|hidden| declared.name.eq_ignore_ascii_case(hidden))
+        || settings.peek().is_some() && settings.all(|setting| set_of(setting) == HIDDEN_SET)
 }
 
 fn is_mandatory(attribute: &Attribute) -> bool {
@@ -73,12 +129,17 @@ fn is_mandatory(attribute: &Attribute) -> bool {
     }
 }
 
-fn parameter_type(declared: &Declared, of: &str, notes: &mut Notes<'_>) -> ValueType {
-    let Some(written) = declared.attributes.iter().find(|attribute| attribute.arguments.is_none()) else {
+fn type_of(declared: &Declared) -> Option<&Attribute> {
+    declared.attributes.iter().find(|attribute| attribute.arguments.is_none())
+}
+
+fn parameter_type(declared: &Declared, of: &str, enums: &Enums, notes: &mut Notes<'_>) -> ValueType {
+    let Some(written) = type_of(declared) else {
         notes.add(declared.at, format!("{of} has no type, taken for a string"));
         return ValueType::String;
     };
-    value_type(&written.name).unwrap_or_else(|| {
+    let enumeration = || enums.get(&written.name).map(|_| ValueType::String);
+    value_type(&written.name).or_else(enumeration).unwrap_or_else(|| {
         let written_type = quote(&format!("[{}]", written.name));
         notes.add(
             written.at,
@@ -91,7 +152,7 @@ fn parameter_type(declared: &Declared, of: &str, notes: &mut Notes<'_>) -> Value
 /// The values of `[ValidateSet]`.
 fn values(declared: &Declared, of: &str, notes: &mut Notes<'_>) -> Vec<String> {
     let mut values = IndexSet::default();
-    for attribute in attributes(declared, "validateset") {
+    for attribute in attributes(&declared.attributes, "validateset") {
         for (name, value) in attribute.arguments.iter().flatten() {
             if name.is_some() {
                 continue;
@@ -121,41 +182,6 @@ fn literal(value: &Expr) -> Option<String> {
         ExprKind::Variable(name) if name == "true" || name == "false" => Some(name.clone()),
         _ => None,
     }
-}
-
-const NUMBERS: [&str; 20] = [
-    "int", "int32", "uint", "uint32", "long", "int64", "ulong", "uint64", "short", "int16", "ushort", "uint16", "byte",
-    "sbyte", "double", "float", "single", "decimal", "bigint", "half",
-];
-
-/// The type of a value that has a type of PowerShell; `None` for one that a catalog does not have.
-pub(super) fn value_type(name: &str) -> Option<ValueType> {
-    let lower = name.to_ascii_lowercase();
-    let mut name = without_namespace(&lower);
-    while let Some(inner) = name.strip_prefix("nullable[").and_then(|inner| inner.strip_suffix(']')) {
-        name = without_namespace(inner);
-    }
-    match name {
-        "string" => Some(ValueType::String),
-        "bool" | "boolean" | "switch" | "switchparameter" => Some(ValueType::Boolean),
-        _ => NUMBERS.contains(&name).then_some(ValueType::Decimal),
-    }
-}
-
-/// Whether a type is a table with free keys.
-pub(super) fn is_table(name: &str) -> bool {
-    let lower = name.to_ascii_lowercase();
-    let name = without_namespace(&lower);
-    matches!(name, "hashtable" | "ordered" | "pscustomobject" | "psobject" | "idictionary" | "ordereddictionary")
-}
-
-/// `int32` of `system.int32`, and `psobject` of `system.management.automation.psobject`.
-fn without_namespace(name: &str) -> &str {
-    let name = name.strip_prefix("system.").unwrap_or(name);
-    ["management.automation.", "collections.specialized.", "collections."]
-        .into_iter()
-        .find_map(|namespace| name.strip_prefix(namespace))
-        .unwrap_or(name)
 }
 
 /// The last part of the name of an attribute, in lower case: `parameter`.

@@ -66,6 +66,7 @@ pub trait Oracle {
 /// A question to the directory.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lookup<'l> {
+    /// Empty for a search.
     pub identity: &'l str,
     /// The properties that the call asks for.
     pub properties: Vec<String>,
@@ -77,6 +78,8 @@ pub struct Lookup<'l> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum LookedUp {
     User,
+    /// All users that match the filter.
+    Users,
     /// The members of a group.
     Members,
     /// The manager so many levels up.

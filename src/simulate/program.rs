@@ -27,8 +27,8 @@ pub struct Program<'p> {
     steps: Vec<Step<'p>>,
     /// The methods that the workflow calls, each once.
     methods: Vec<&'p str>,
-    /// The variables that every call writes.
-    pub common_outputs: Vec<Slot>,
+    /// The variables to which every call writes whether it succeeded.
+    pub status_outputs: Vec<Slot>,
 }
 
 #[derive(Debug)]
@@ -43,8 +43,8 @@ impl<'p> Program<'p> {
             workflow.activities.iter().filter_map(|activity| activity.provider()?.method.value()).collect();
         methods.sort_unstable();
         methods.dedup();
-        let common_outputs = config.catalog.common_outputs.iter().filter_map(|name| names.slot(name));
-        let mut program = Self { steps: Vec::new(), methods, common_outputs: common_outputs.collect() };
+        let status_outputs = config.catalog.status_outputs.iter().filter_map(|name| names.slot(name));
+        let mut program = Self { steps: Vec::new(), methods, status_outputs: status_outputs.collect() };
         let steps = workflow.activities.iter().map(|activity| {
             let action = Action::of(&activity.kind, &Context { names, config, methods: &program.methods });
             Step { activity, action }
@@ -386,7 +386,8 @@ fn outputs<'p>(
         _ => return Vec::new(),
     };
     let names = method.outputs.iter().filter_map(|output| output.name.as_deref());
-    names.map(|name| (name, context.names.slot(&context.config.catalog.output_variable(prefix, name)))).collect()
+    let slot = |name| context.names.slot(&context.config.catalog.output_variable(Some(method), prefix, name));
+    names.map(|name| (name, slot(name))).collect()
 }
 
 fn value_node(parameter: &model::Parameter<'_>) -> NodeId {

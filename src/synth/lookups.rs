@@ -16,6 +16,10 @@ use crate::text::mail;
 /// The suffix of all made-up entries.
 pub const SUFFIX: &str = "DC=example,DC=com";
 
+/// The attribute with the classes of an entry, and the class that a search for users asks for.
+const CLASS: &str = "objectClass";
+const USER: &str = "user";
+
 /// Ways to match a filter that are tried.
 const MAX_WAYS: usize = 64;
 
@@ -27,9 +31,10 @@ const MAX_LABEL: usize = 40;
 pub enum LookupAnswer {
     /// Every property has a value that may have one.
     Full,
-    /// No property has a value, except those that the filter asks for. A group has no members.
+    /// No property has a value, except those that the filter asks for. A group has no members, and a search finds
+    /// nobody.
     Empty,
-    /// Two members, each with every property.
+    /// Two members, or two users of a search, each with every property.
     Two,
 }
 
@@ -72,7 +77,12 @@ impl PropertyUses {
     /// match the filter.
     pub fn answers(&self, lookup: &Lookup<'_>) -> Vec<(LookupAnswer, Vec<String>)> {
         let label = label_of(lookup);
-        let Some(full) = self.entry(&label, lookup, LookupAnswer::Full) else { return Vec::new() };
+        let finds_several = matches!(lookup.of, LookedUp::Members | LookedUp::Users);
+        let Some(full) = self.entry(&label, lookup, LookupAnswer::Full) else {
+            let nothing = vec![String::new(); lookup.properties.len()];
+            // A search that finds nobody succeeds.
+            return if lookup.of == LookedUp::Users { vec![(LookupAnswer::Empty, nothing)] } else { Vec::new() };
+        };
         let values = |entries: &[&Entry]| -> Vec<String> {
             let joined = |property: &String| {
                 let values = entries.iter().filter_map(|entry| entry.joined(property));
@@ -86,7 +96,7 @@ impl PropertyUses {
                 answers.push((answer, values));
             }
         };
-        if lookup.of == LookedUp::Members {
+        if finds_several {
             add(LookupAnswer::Empty, values(&[]));
             if let Some(second) = self.entry(&format!("{label}-2"), lookup, LookupAnswer::Full) {
                 add(LookupAnswer::Two, values(&[&full, &second]));
@@ -104,6 +114,10 @@ impl PropertyUses {
         let ways = filter.as_ref().map_or_else(|| vec![Vec::new()], |filter| filter.demands(MAX_WAYS));
         let attempt = |way: &[Demand], is_strict: bool| {
             let mut attributes = self.demanded(label, lookup, way);
+            if lookup.of == LookedUp::Users {
+                let (_, classes) = attributes.entry(CLASS.to_lowercase()).or_insert_with(|| (CLASS.to_owned(), vec![]));
+                classes.push(USER.to_owned());
+            }
             for property in &lookup.properties {
                 let Some(attribute) = attribute_type(property) else { continue };
                 if answer == LookupAnswer::Empty {
@@ -184,12 +198,22 @@ fn excludes(way: &[Demand], attribute: &str) -> bool {
 
 /// The account name of the entry that a lookup finds.
 fn label_of(lookup: &Lookup<'_>) -> String {
+    let demanded = || {
+        let filter = lookup.filter.and_then(|filter| Filter::parse(filter).ok())?;
+        let way = filter.demands(1).into_iter().next()?;
+        let is_class =
+            |it: &Demand| it.attribute.as_deref().is_some_and(|name| name.to_lowercase().starts_with("object"));
+        way.into_iter().find_map(|it| it.example.clone().filter(|_| it.holds && !is_class(&it)))
+    };
+    if lookup.of == LookedUp::Users {
+        return demanded().map_or_else(|| USER.to_owned(), |value| format!("{}-{USER}", label(&value)));
+    }
     let identity = lookup.identity.trim();
     let is_dn = identity.contains('=') && Dn::parse(identity).is_some();
     let first = identity.split(',').next().and_then(|part| part.split_once('=')).filter(|_| is_dn);
     let label = label(first.map_or(identity, |(_, value)| value));
     match lookup.of {
-        LookedUp::User => label,
+        LookedUp::User | LookedUp::Users => label,
         LookedUp::Members => format!("{label}-member"),
         LookedUp::Manager(0 | 1) | LookedUp::TopManager => format!("{label}-manager"),
         LookedUp::Manager(levels) => format!("{label}-manager-{levels}"),
@@ -285,6 +309,19 @@ mod tests {
         assert_eq!(found, [["the-team-member@example.com"], [""], [two]]);
         assert_eq!(answers(LookedUp::Manager(2), "anna", &["uid"], None), [["anna-manager-2"], [""]]);
         assert_eq!(answers(LookedUp::User, "a.b@example.org", &["Mail"], None)[0], ["a.b@example.org"]);
+    }
+
+    #[test]
+    fn search_finds_one_none_or_two_users() {
+        let found = |filter| answers(LookedUp::Users, "", &["Mail"], Some(filter));
+        let one = "sales-user@example.com";
+        let two = "sales-user@example.com;sales-user-2@example.com";
+        assert_eq!(found("(&(objectClass=user)(department=Sales))"), [[one], [""], [two]]);
+        assert_eq!(
+            found("(mail=anna@example.org)"),
+            [["anna@example.org"], [""], ["anna@example.org;anna@example.org"]]
+        );
+        assert_eq!(found("(!(objectClass=user))"), [[""]]);
     }
 
     #[test]

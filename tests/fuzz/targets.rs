@@ -183,9 +183,10 @@ pub fn script_protocol(bytes: &[u8]) {
 
 /// What a module becomes is a valid catalog, which is not extended by itself.
 pub fn power_shell(bytes: &[u8]) {
-    let Ok(text) = powershell::decode(bytes) else { return };
+    let Ok((text, _)) = powershell::decode(bytes) else { return };
     let source = SourceFile::new("m.psm1".into(), "m.psm1".to_owned(), text.into());
-    let imported = powershell::import(&Module { source: &source, manifest: Some(&source) });
+    let (manifest, enums) = (Some(&source), &powershell::enums(&source));
+    let imported = powershell::import(&Module { source: &source, manifest, loader: Some(&source), enums });
     assert!(imported.notes.iter().all(|note| note.place.starts_with("m.psm1:") && !note.message.is_empty()));
     let catalog = NewCatalog { methods: imported.methods, ..NewCatalog::of_module("Activity.M") };
     let written = catalog.to_toml(|_| None).unwrap();

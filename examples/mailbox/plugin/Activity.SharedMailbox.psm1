@@ -56,9 +56,9 @@ function New-SharedMailbox {
     $job = Invoke-MailboxApi -Config $Config -Method Post -Path 'jobs' -Body $body
 
     return @{
-        Id               = $job.id
-        Address          = "$Alias@$($Config.Domain)"
-        ZPActivityStatus = "Mailbox $DisplayName is being created"
+        "${Prefix}Id"      = $job.id
+        "${Prefix}Address" = "$Alias@$($Config.Domain)"
+        ZPActivityStatus   = "Mailbox $DisplayName is being created"
     }
 }
 
@@ -83,7 +83,7 @@ function Get-SharedMailboxState {
     )
 
     $job = Invoke-MailboxApi -Config $Config -Method Get -Path "jobs/$Id"
-    $result = [ordered]@{ State = $job.state }
+    $result = [ordered]@{ "${Prefix}State" = $job.state }
     $result
 }
 

@@ -32,6 +32,9 @@ fn add_method(table: &mut dyn TableLike, method: &Method) -> bool {
     if method.has_open_outputs() {
         is_changed |= add(table, "open-outputs", true);
     }
+    if let Some(prefixed) = method.open_prefixed {
+        is_changed |= add(table, "open-prefixed", prefixed);
+    }
     let parameters = named(&method.parameters, |parameter| &parameter.name);
     is_changed |= add_entries(table, ("parameters", "\n"), parameters, add_parameter);
     let outputs = named(&method.outputs, |output| output.name.as_deref().unwrap_or_default());
@@ -46,6 +49,9 @@ fn add_parameter(table: &mut dyn TableLike, parameter: &Parameter) -> bool {
     if parameter.required {
         is_changed |= add(table, "required", true);
     }
+    if parameter.sometimes_required {
+        is_changed |= add(table, "sometimes-required", true);
+    }
     is_changed |= add_text(table, "description", parameter.description.as_deref());
     is_changed |= add_text(table, "kind", parameter.kind.map(|kind| kind.word()));
     if !parameter.values.is_empty() {
@@ -55,7 +61,8 @@ fn add_parameter(table: &mut dyn TableLike, parameter: &Parameter) -> bool {
 }
 
 fn add_output(table: &mut dyn TableLike, output: &Output) -> bool {
-    add_text(table, "description", output.description.as_deref())
+    let is_changed = output.prefixed.is_some_and(|prefixed| add(table, "prefixed", prefixed));
+    add_text(table, "description", output.description.as_deref()) || is_changed
 }
 
 fn add_additional(table: &mut dyn TableLike, additional: &Additional) -> bool {

@@ -2,6 +2,7 @@
 
 mod extend;
 mod new_catalog;
+mod template;
 
 use toml_edit::visit_mut::VisitMut;
 use toml_edit::{Formatted, Value};
@@ -11,8 +12,17 @@ use crate::common::collections::HashSet;
 use crate::files::toml_file::{self, TomlError};
 
 pub use new_catalog::{NewCatalog, file_name, plugin_name};
+pub use template::template;
 
+/// The first line of the files that the commands write.
 const HEADER: &str = "# Written by `wflint catalog`, which adds to this file and keeps what you change here.\n\n";
+
+/// Whether a command wrote the text of a catalog, as its first line says.
+pub fn is_written(text: &str) -> bool {
+    let first =
+        |text: &str| text.trim_start_matches('\u{feff}').lines().next().unwrap_or_default().trim_end().to_owned();
+    first(text) == first(HEADER)
+}
 
 impl NewCatalog {
     /// The text of a new file. `quoted` returns the literal of a string that needs escapes, because the text may be

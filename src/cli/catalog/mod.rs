@@ -1,7 +1,8 @@
 //! `wflint catalog`: catalogs of the methods of plug-ins, from the workflows that call them (`infer`) and from PowerShell
-//! modules (`import`). `deliver` prints or writes them.
+//! modules (`import`), whose files `modules` reads, or to fill in (`new`). `deliver` prints or writes them.
 
 mod deliver;
+mod modules;
 
 use std::path::{Path, PathBuf};
 
@@ -9,24 +10,21 @@ use clap::{Args, Subcommand};
 
 use super::help;
 use super::options::RunOptions;
+use super::options::headings::OUTPUT;
 use super::request::boundary;
-use super::world::{Exit, Failure, World, print_error, print_note};
-use crate::catalog::NewCatalog;
-use crate::common::collections::{HashSet, IndexMap};
+use super::world::{Exit, Failure, World, print_error, print_note, print_path, unwritable};
+use crate::catalog::{Catalog, NewCatalog, file_name, plugin_name, template};
+use crate::common::collections::{HashMap, HashSet, IndexMap};
 use crate::files::paths::clean_path;
-use crate::files::read::{ReadError, read_up_to};
+use crate::files::read::read_regular;
+use crate::files::write::replace;
 use crate::infer::{Inferred, infer};
 use crate::lint::{Choice, Options, on_pool};
-use crate::powershell::{self, Imported, Module};
+use crate::powershell::{self, Enums, Imported, Module};
 use crate::project::{self, Request};
-use crate::text::source::SourceFile;
 pub(super) use deliver::CatalogOutput;
 use deliver::deliver;
-
-/// Bytes of a module.
-const MAX_BYTES: u64 = 4 << 20;
-/// How the names of files with data sources of forms begin (docs/platform-methods.md, Data sources).
-const DATA_SOURCES: [&str; 3] = ["dropdown.", "table.", "webservice."];
+use modules::files;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum CatalogCommand {
@@ -36,6 +34,9 @@ pub(crate) enum CatalogCommand {
     /// Import the functions of PowerShell modules as methods
     #[command(after_long_help = help::IMPORT)]
     Import(ImportOptions),
+    /// Print a catalog to fill in, for a plug-in that cannot be imported
+    #[command(after_long_help = help::NEW)]
+    New(NewOptions),
 }
 
 #[derive(Debug, Args)]
@@ -54,14 +55,27 @@ pub(crate) struct ImportOptions {
     /// The `package` of the modules' activities [default: any]
     #[arg(long, value_name = "NAME")]
     pub package: Option<String>,
+    /// The module of `.ps1` files [default: the `.psm1` beside them, otherwise the file's name]
+    #[arg(long, value_name = "NAME")]
+    pub module: Option<String>,
     #[command(flatten)]
     pub output: CatalogOutput,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct NewOptions {
+    /// The plug-in, or the `module` of its activities
+    pub name: String,
+    /// Write the catalog to this folder
+    #[arg(long, help_heading = OUTPUT, value_name = "DIR")]
+    pub output: Option<PathBuf>,
 }
 
 pub(super) fn run(command: &CatalogCommand, world: &mut World<'_>) -> Result<Exit, Failure> {
     match command {
         CatalogCommand::Infer(options) => run_infer(options, world),
         CatalogCommand::Import(options) => run_import(options, world),
+        CatalogCommand::New(options) => run_new(options, world),
     }
 }
 
@@ -78,9 +92,10 @@ fn run_infer(options: &InferOptions, world: &mut World<'_>) -> Result<Exit, Fail
     let choices = vec![Choice::Select("ALL".to_owned())];
     let rules =
         Options { choices, program: Some(world.program.clone()), today: Some(world.today), ..Options::default() };
+    let written = options.output.output.as_deref().map_or_else(Catalog::default, |folder| written(folder, world));
     let inferred = on_pool(None, || {
         let mut project = project::find(&request).map_err(|error| error.0)?;
-        infer(&mut project, &rules)
+        infer(&mut project, &rules, &written)
     });
     let Inferred { catalogs, notes, unreadable, workflows } =
         inferred.and_then(|inferred| inferred).map_err(Failure::Message)?;
@@ -101,14 +116,34 @@ fn run_infer(options: &InferOptions, world: &mut World<'_>) -> Result<Exit, Fail
     Ok(if unreadable.is_empty() { Exit::Clean } else { Exit::Failure })
 }
 
+/// The methods of the catalogs in a folder that a command wrote, which are added to.
+fn written(folder: &Path, world: &World<'_>) -> Catalog {
+    let (folder, _) = clean_path(folder, &world.current);
+    let entries = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok).map(|entry| entry.path());
+    let mut paths: Vec<PathBuf> = entries.filter(|path| path.extension().is_some_and(|end| end == "toml")).collect();
+    paths.sort();
+    let mut catalog = Catalog::default();
+    for path in paths {
+        let text = read_regular(&path).unwrap_or_default();
+        // One that is no catalog any more is refused when it is written to.
+        _ = catalog.add_written(&path.display().to_string(), &text);
+    }
+    catalog
+}
+
 fn run_import(options: &ImportOptions, world: &mut World<'_>) -> Result<Exit, Failure> {
-    let files = files(&options.files, world)?;
+    let (files, has_unread) = files(&options.files, options.module.as_deref(), world)?;
     // With the names of their methods in lower case.
     let mut catalogs: IndexMap<&str, (NewCatalog, HashSet<String>)> = IndexMap::default();
+    let mut enums: HashMap<&str, Enums> = HashMap::default();
+    for file in &files {
+        enums.entry(&file.module).or_default().extend(&powershell::enums(&file.source));
+    }
     let mut imported = Vec::new();
     for file in &files {
-        let manifest = file.manifest.as_ref();
-        imported.push(powershell::import(&Module { source: &file.source, manifest }));
+        let (manifest, loader) = (file.manifest.as_ref(), file.loader.as_ref());
+        let of_module = enums.entry(&file.module).or_default();
+        imported.push(powershell::import(&Module { source: &file.source, manifest, loader, enums: of_module }));
     }
     let mut has_error = false;
     for (file, Imported { methods, notes }) in files.iter().zip(imported) {
@@ -129,64 +164,33 @@ fn run_import(options: &ImportOptions, world: &mut World<'_>) -> Result<Exit, Fa
         catalog.methods.extend(methods.into_iter().filter(|method| known.insert(method.name.to_lowercase())));
     }
     let catalogs: Vec<NewCatalog> = catalogs.into_values().map(|(catalog, _)| catalog).collect();
-    deliver(&catalogs, &options.output, world)?;
-    Ok(if has_error { Exit::Findings } else { Exit::Clean })
-}
-
-/// A module that was read.
-struct ModuleFile {
-    /// The stem of the file's name.
-    module: String,
-    source: SourceFile,
-    manifest: Option<SourceFile>,
-}
-
-/// The modules among the files of the command line.
-fn files(paths: &[PathBuf], world: &mut World<'_>) -> Result<Vec<ModuleFile>, Failure> {
-    for path in paths {
-        let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
-        if extension != "psm1" && extension != "ps1" {
-            let message = format!("expected a PowerShell module (`.psm1`, `.ps1`), found {}", path.display());
-            return Err(Failure::Message(message));
-        }
+    if !has_unread || !catalogs.is_empty() {
+        deliver(&catalogs, &options.output, world)?;
     }
-    let mut files: Vec<ModuleFile> = Vec::new();
-    let mut names = HashSet::default();
-    for path in paths {
-        let (path, name) = clean_path(path, &world.current);
-        if !names.insert(name.clone()) {
-            continue;
-        }
-        let Some(module) = path.file_stem().and_then(|stem| stem.to_str()) else {
-            return Err(Failure::Message(format!("cannot read {name}: its name is not UTF-8")));
-        };
-        let source = read(&path, &name)?;
-        let source = source.ok_or_else(|| Failure::Message(format!("cannot read {name}: no such file")))?;
-        let lower = module.to_lowercase();
-        if DATA_SOURCES.iter().any(|start| lower.starts_with(start)) {
-            print_note(world, &format!("{name}: note: skipped, it holds data sources of forms"), "  ")?;
-            continue;
-        }
-        let (beside, beside_name) = clean_path(&path.with_extension("psd1"), &world.current);
-        let manifest = read(&beside, &beside_name)?;
-        files.push(ModuleFile { module: module.to_owned(), source, manifest });
-    }
-    Ok(files)
+    Ok(match (has_unread, has_error) {
+        (true, _) => Exit::Failure,
+        (false, true) => Exit::Findings,
+        (false, false) => Exit::Clean,
+    })
 }
 
-/// `None` if the file does not exist.
-fn read(path: &Path, name: &str) -> Result<Option<SourceFile>, Failure> {
-    let failed = |reason: &dyn std::fmt::Display| Err(Failure::Message(format!("cannot read {name}: {reason}")));
-    let bytes = match read_up_to(path, MAX_BYTES) {
-        Ok(bytes) => bytes,
-        Err(ReadError::Missing) => return Ok(None),
-        Err(error) => return failed(&error),
+fn run_new(options: &NewOptions, world: &mut World<'_>) -> Result<Exit, Failure> {
+    if options.name.trim().is_empty() {
+        return Err(Failure::Message("expected the name of a plug-in, found an empty string".to_owned()));
+    }
+    let text = template(&options.name);
+    let Some(folder) = &options.output else {
+        world.stdout.write_all(text.as_bytes())?;
+        return Ok(Exit::Clean);
     };
-    if bytes.len() as u64 > MAX_BYTES {
-        return failed(&format!("larger than the limit of {} MiB", MAX_BYTES >> 20));
+    let (path, name) = clean_path(&folder.join(file_name(plugin_name(&options.name))), &world.current);
+    if path.exists() {
+        world.stdout.write_all(text.as_bytes())?;
+        return Err(Failure::Message(format!("{name} exists; it was left as it is, and the catalog was printed")));
     }
-    match powershell::decode(&bytes) {
-        Ok(text) => Ok(Some(SourceFile::new(path.into(), name.to_owned(), text.into()))),
-        Err(error) => failed(&error),
-    }
+    let created = std::fs::create_dir_all(path.parent().unwrap_or(&path));
+    created.map_err(|error| unwritable(&name, &error))?;
+    replace(&path, text.as_bytes()).map_err(|error| unwritable(&name, &error))?;
+    print_path(world, &format!("Wrote {name}"))?;
+    Ok(Exit::Clean)
 }

@@ -169,7 +169,7 @@ pub fn own_writes(plan: &Plan<'_>, activity: &Activity<'_>) -> BTreeSet<Slot> {
         ActivityKind::Code(_) => plan.names.slot(SCRIPT_RESULT).into_iter().collect(),
         ActivityKind::Approval(approval) => slot(approval.result.get()).into_iter().collect(),
         ActivityKind::Provider(provider) => {
-            let common = &plan.config.catalog.common_outputs;
+            let common = &plan.config.catalog.status_outputs;
             let common = common.iter().filter_map(|name| plan.names.slot(name));
             slot(provider.result.get()).into_iter().chain(common).collect()
         }

@@ -149,11 +149,11 @@ impl Oracle for SearchOracle {
 /// The possible results of a lookup. Properties that no variable keeps are left out.
 fn found(uses: &PropertyUses, lookup: &Lookup<'_>, plan: &Plan<'_>, site: &CallSite<'_>) -> PossibleResults {
     let prefix = static_prefix(site.activity);
-    let is_kept = |property: &str| {
-        prefix.is_none_or(|it| plan.names.slot(&plan.config.catalog.output_variable(it, property)).is_some())
-    };
+    let catalog = &plan.config.catalog;
+    let variable = |prefix, property| catalog.output_variable(catalog.method(site.method), prefix, property);
+    let is_kept = |property| prefix.is_none_or(|prefix| plan.names.slot(&variable(prefix, property)).is_some());
     let answers = uses.answers(lookup).into_iter().map(|(answer, values)| {
-        let outputs = lookup.properties.iter().zip(values).filter(|(property, _)| is_kept(property));
+        let outputs = lookup.properties.iter().zip(values).filter(|(property, _)| is_kept(property.as_str()));
         let outputs = outputs.map(|(property, value)| (property.clone(), Arc::from(value)));
         Rc::new(PossibleResult { answer: Some(answer), outputs: Ok(outputs.collect()) })
     });

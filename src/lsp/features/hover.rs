@@ -134,6 +134,7 @@ fn parameter_line(parameter: &Parameter) -> String {
 
 fn output_line(output: &Output) -> String {
     let name = match (&output.name, &output.per_entry_of) {
+        (Some(name), _) if output.prefixed == Some(false) => format!("{}, never prefixed", code(name)),
         (Some(name), _) => code(name),
         (None, Some(list)) => format!("one for each entry of {}", code(list)),
         (None, None) => "unnamed".to_owned(),

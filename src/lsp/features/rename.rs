@@ -241,7 +241,7 @@ fn check(snapshot: &Snapshot, service: &AnalyzedService<'_>, name: &str) -> Resu
     for site in output_sites(service) {
         if site.writes(name) {
             let method = site.provider.method.value().unwrap_or_default();
-            return Err(match site.prefix() {
+            return Err(match site.prefix().filter(|prefix| name.starts_with(prefix)) {
                 Some(prefix) => format!(
                     "{} is an output with the prefix {}; rename the value of the prefix, with all its outputs",
                     quote(name),
@@ -283,7 +283,11 @@ fn check_scenarios(
     let is_written = |(method, output): &(String, String)| {
         let calls = output_sites(service).filter(|site| site.provider.method.value() == Some(method));
         let mut others = calls.filter(|site| prefix.is_none() || site.prefix() != prefix);
-        others.any(|site| name.strip_prefix(site.prefix().unwrap_or_default()) == Some(output))
+        let catalog = &service.config.catalog;
+        let variable = |site: &OutputSite<'_, '_>| {
+            catalog.output_variable(site.outputs.method, site.prefix().unwrap_or_default(), output) == name
+        };
+        others.any(|site| variable(&site))
     };
     match outputs.find(is_written) {
         Some((method, _)) => {
@@ -323,7 +327,9 @@ fn prefix_edits(snapshot: &Snapshot, service: &AnalyzedService<'_>, old: &str, n
 
 /// The names of the outputs. Of calls whose outputs are not known, the declared variables with the prefix may be.
 fn outputs(service: &AnalyzedService<'_>, sites: &[OutputSite<'_, '_>], prefix: &str) -> BTreeSet<String> {
-    let known = sites.iter().flat_map(|site| &site.outputs.outputs).map(|output| output.name.clone());
+    // Those that the prefix precedes.
+    let known = sites.iter().flat_map(|site| &site.outputs.outputs).filter(|output| output.name != output.property);
+    let known = known.map(|output| output.name.clone());
     let mut outputs: BTreeSet<String> = known.collect();
     if sites.iter().any(|site| site.outputs.may_write.is_some()) {
         let declared = service.variable_lists().flat_map(|(_, list)| list).filter_map(|variable| variable.name.value());

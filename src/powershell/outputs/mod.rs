@@ -1,26 +1,27 @@
 //! What a function returns: the keys of its tables. The statements are analyzed once, in the order of the text; where
 //! one may not run, the variables that it assigns keep their earlier values besides.
 
+mod keys;
 mod tables;
 mod values;
 
 use super::syntax::{
     Branch, Element, ElementKind, Expr, ExprKind, Function, Statement, StatementKind, Step, command_name,
 };
+use crate::catalog::{Catalog, Output};
 use crate::common::collections::HashMap;
-use tables::{Class, Tables, Value};
+use tables::{Class, Key, KnownKey, Tables, Value};
 
 /// The outputs of a function.
 #[derive(Debug, Default)]
 pub(super) struct Outputs {
     /// In the order of the text, each once.
-    pub keys: Vec<String>,
+    pub named: Vec<Output>,
     /// Why there may be others, with the place.
     pub open: Vec<(usize, &'static str)>,
+    /// Whether all of those begin with the prefix; `None` if the function takes no prefix, or there are none.
+    pub open_prefixed: Option<bool>,
 }
-
-/// The output of every activity.
-const COMMON: &str = "ZPActivityStatus";
 
 const COMPUTED_KEY: &str = "a key is computed";
 const UNKNOWN_VALUE: &str = "it returns a value whose keys are not known";
@@ -32,9 +33,10 @@ const NEW_STACK: usize = 4 << 20;
 const WRITERS: [&str; 3] = ["write-output", "write", "echo"];
 
 pub(super) fn outputs(function: &Function) -> Outputs {
-    let parameters = function.block.parameters.iter();
+    let parameters = function.block.parameters.iter().map(|parameter| parameter.name.to_lowercase());
     let mut analysis = Analysis {
-        variables: parameters.map(|parameter| (parameter.name.to_lowercase(), Value::UNKNOWN)).collect(),
+        has_prefix: parameters.clone().any(|name| name == PREFIX),
+        variables: parameters.map(|name| (name, Value::UNKNOWN)).collect(),
         left: Some(Left::default()),
         ..Analysis::default()
     };
@@ -43,17 +45,57 @@ pub(super) fn outputs(function: &Function) -> Outputs {
     let mut open = analysis.returned.open;
     open.extend(left.open);
     let all = analysis.tables.join(left.value, analysis.returned.value);
-    let keys = all.table.map(|table| analysis.tables.take(table)).unwrap_or_default();
-    open.extend(keys.computed.into_iter().map(|at| (at, COMPUTED_KEY)));
+    let mut keys = all.table.map(|table| analysis.tables.take(table)).unwrap_or_default();
+    open.extend(keys.computed.iter().map(|&(at, is_prefixed)| Open { at, reason: COMPUTED_KEY, is_prefixed }));
     if keys.known.is_empty() && open.is_empty() {
-        open.extend(left.last_commands.into_iter().map(|at| (at, UNKNOWN_VALUE)));
+        for (unknown, value) in left.last_commands {
+            open.push(unknown);
+            if let Some(table) = value.table {
+                keys.extend(analysis.tables.take(table));
+            }
+        }
     }
+    let open_prefixed = (analysis.has_prefix && !open.is_empty()).then(|| open.iter().all(|open| open.is_prefixed));
+    let mut open: Vec<(usize, &'static str)> = open.into_iter().map(|open| (open.at, open.reason)).collect();
     open.sort_unstable();
     open.dedup();
-    let mut keys: Vec<(String, usize)> = keys.known.into_iter().collect();
-    keys.retain(|(key, _)| !key.is_empty() && !key.eq_ignore_ascii_case(COMMON));
-    keys.sort_by_key(|(_, at)| *at);
-    Outputs { keys: keys.into_iter().map(|(key, _)| key).collect(), open }
+    let mut keys: Vec<(String, KnownKey)> = keys.known.into_iter().collect();
+    let common = &Catalog::built_in().common_outputs;
+    keys.retain(|(name, _)| !name.is_empty() && !common.iter().any(|common| common.eq_ignore_ascii_case(name)));
+    keys.sort_by_key(|(_, key)| key.at);
+    let named = keys
+        .into_iter()
+        .map(|(name, key)| Output { prefixed: analysis.has_prefix.then_some(key.is_prefixed), ..Output::named(name) });
+    Outputs { named: named.collect(), open, open_prefixed }
+}
+
+/// A place where what is returned is not known.
+#[derive(Debug, Clone, Copy)]
+struct Open {
+    at: usize,
+    reason: &'static str,
+    /// Whether the names begin with the prefix.
+    is_prefixed: bool,
+}
+
+impl Open {
+    fn of(at: usize, value: Value) -> Self {
+        Self { at, reason: UNKNOWN_VALUE, is_prefixed: value.class == Class::Prefixed }
+    }
+}
+
+/// The parameter with the prefix, in lower case.
+const PREFIX: &str = "prefix";
+
+/// A part of a string.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Piece {
+    Text(String),
+    /// The value of the parameter with the prefix.
+    Prefix,
+    /// Any key of a table.
+    KeyOf(usize),
+    Computed,
 }
 
 /// The values left on the pipeline.
@@ -61,15 +103,18 @@ pub(super) fn outputs(function: &Function) -> Outputs {
 struct Left {
     /// Any of them.
     value: Value,
-    /// Places where what is returned is not known, with the reason.
-    open: Vec<(usize, &'static str)>,
+    open: Vec<Open>,
     /// The commands of which the result is left if nothing else is.
-    last_commands: Vec<usize>,
+    last_commands: Vec<(Open, Value)>,
 }
 
 #[derive(Debug, Default)]
 struct Analysis {
     variables: HashMap<String, Value>,
+    /// The strings in variables that are assigned nothing else.
+    texts: HashMap<String, Vec<Piece>>,
+    /// Whether the function takes a prefix for its outputs.
+    has_prefix: bool,
     tables: Tables,
     /// The values of `return`.
     returned: Left,
@@ -115,12 +160,13 @@ impl Analysis {
                 // In a script block, `return` leaves that.
                 if self.left.is_some() {
                     self.returned.value = self.tables.join(self.returned.value, value);
-                    if matches!(value.class, Class::Unknown | Class::Scalar) {
-                        self.returned.open.push((at, UNKNOWN_VALUE));
+                    if value.is_open() || value.class == Class::Scalar {
+                        self.returned.open.push(Open::of(at, value));
                     }
                 }
             }
             StatementKind::Return(None)
+            | StatementKind::Enum(_)
             | StatementKind::Function(_)
             | StatementKind::DynamicParam
             | StatementKind::Other => {}
@@ -130,9 +176,13 @@ impl Analysis {
     /// The value of a statement: of an assignment, or the value that a pipeline or block leaves.
     fn statement_value(&mut self, statement: &Statement) -> Value {
         match &statement.kind {
-            StatementKind::Assign { target, is_added, value } => {
-                let value = self.statement_value(value);
+            StatementKind::Assign { target, is_added, value: statement } => {
+                let value = self.statement_value(statement);
                 self.assign(target, value, *is_added);
+                if let ExprKind::Variable(name) = &target.kind {
+                    let pieces = if *is_added { vec![Piece::Computed] } else { self.pieces_of_statement(statement) };
+                    self.assign_text(name, pieces);
+                }
                 value
             }
             StatementKind::Pipeline(elements) => self.pipeline_value(elements),
@@ -145,7 +195,10 @@ impl Analysis {
         let outer = self.left.replace(Left::default());
         self.block(statements, true);
         let left = std::mem::replace(&mut self.left, outer).unwrap_or_default();
-        if left.value.class < Class::Table && !left.last_commands.is_empty() { Value::UNKNOWN } else { left.value }
+        if left.value.class >= Class::Table {
+            return left.value;
+        }
+        left.last_commands.into_iter().fold(left.value, |known, (_, value)| self.tables.join(known, value))
     }
 
     /// A pipeline whose value is left.
@@ -158,12 +211,12 @@ impl Analysis {
             Emitted::Nothing => return,
             Emitted::Command if value.class != Class::Table => {
                 if is_tail {
-                    left.last_commands.push(last.at);
+                    left.last_commands.push((Open::of(last.at, value), value));
                 }
                 return;
             }
-            Emitted::Written if value.class == Class::Scalar => left.open.push((last.at, UNKNOWN_VALUE)),
-            _ if value.class == Class::Unknown => left.open.push((last.at, UNKNOWN_VALUE)),
+            Emitted::Written if value.class == Class::Scalar => left.open.push(Open::of(last.at, value)),
+            _ if value.is_open() => left.open.push(Open::of(last.at, value)),
             _ => {}
         }
         left.value = self.tables.join(left.value, value);
@@ -177,13 +230,9 @@ impl Analysis {
             ExprKind::Access(base, steps) => {
                 let ExprKind::Variable(name) = &base.kind else { return };
                 match steps.as_slice() {
-                    [Step::Member(key, at)] => self.set_key(name, key.as_deref(), *at),
-                    [Step::Index(index)] => match &index.kind {
-                        ExprKind::Text(key) => self.set_key(name, Some(key), index.at),
-                        // The place in a list.
-                        ExprKind::Number(_) => {}
-                        _ => self.set_key(name, None, index.at),
-                    },
+                    // The place in a list.
+                    [Step::Index(Expr { kind: ExprKind::Number(_), .. })] => {}
+                    [Step::Member(key) | Step::Index(key)] => self.set_key(name, self.key(key), key.at),
                     _ => {}
                 }
             }
@@ -199,8 +248,8 @@ impl Analysis {
         self.variables.insert(variable.to_owned(), value);
     }
 
-    /// The table of a variable gets a key, which is computed if it is `None`.
-    fn set_key(&mut self, variable: &str, key: Option<&str>, at: usize) {
+    /// The table of a variable gets a key.
+    fn set_key(&mut self, variable: &str, key: Key, at: usize) {
         let value = self.variables.entry(variable.to_owned()).or_insert(Value::UNKNOWN);
         let table = *value.table.get_or_insert_with(|| self.tables.create());
         self.tables.add_key(table, key, at);

@@ -13,6 +13,8 @@ pub(super) enum Class {
     /// A string, a number or the like, which has no keys.
     Scalar,
     Table,
+    /// A value with unknown keys, which begin with the prefix of the outputs.
+    Prefixed,
     /// A value with unknown keys.
     Unknown,
 }
@@ -28,6 +30,10 @@ impl Value {
     pub const NOTHING: Self = Self { class: Class::Nothing, table: None };
     pub const SCALAR: Self = Self { class: Class::Scalar, table: None };
     pub const UNKNOWN: Self = Self { class: Class::Unknown, table: None };
+
+    pub fn is_open(self) -> bool {
+        self.class >= Class::Prefixed
+    }
 }
 
 /// Tables, joined when a variable may hold either (Steensgaard's points-to analysis): a key of one is then a key of
@@ -39,18 +45,56 @@ pub(super) struct Tables {
     keys: Vec<Keys>,
 }
 
-#[derive(Debug, Default)]
+/// A key, as far as it is known.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Key {
+    pub name: KeyName,
+    /// Whether it begins with the prefix.
+    pub is_prefixed: bool,
+}
+
+/// The name of a key without the prefix.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum KeyName {
+    Known(String),
+    /// Each key of a table.
+    Of(usize),
+    Computed,
+}
+
+#[derive(Debug, Default, Clone)]
 pub(super) struct Keys {
-    /// With their first places.
-    pub known: IndexMap<String, usize>,
-    /// Where a key is computed.
-    pub computed: Vec<usize>,
+    /// By name without the prefix.
+    pub known: IndexMap<String, KnownKey>,
+    /// Where a key is computed, and whether it begins with the prefix.
+    pub computed: Vec<(usize, bool)>,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(super) struct KnownKey {
+    /// The first place.
+    pub at: usize,
+    /// Whether it begins with the prefix, in some table: without a prefix, both are the same key.
+    pub is_prefixed: bool,
 }
 
 impl Keys {
-    fn add(&mut self, key: String, at: usize) {
-        let first = self.known.entry(key).or_insert(at);
-        *first = at.min(*first);
+    fn add(&mut self, name: String, key: KnownKey) {
+        let known = self.known.entry(name).or_insert(key);
+        known.at = known.at.min(key.at);
+        known.is_prefixed |= key.is_prefixed;
+    }
+
+    /// Adds the known ones.
+    pub fn extend(&mut self, others: Self) {
+        others.known.into_iter().for_each(|(name, key)| self.add(name, key));
+    }
+
+    /// All of them with the prefix.
+    fn prefixed(mut self) -> Self {
+        self.known.values_mut().for_each(|key| key.is_prefixed = true);
+        self.computed.iter_mut().for_each(|(_, is_prefixed)| *is_prefixed = true);
+        self
     }
 }
 
@@ -60,13 +104,34 @@ impl Tables {
         self.joined.new_set()
     }
 
-    /// Adds a key, which is computed if it is `None`.
-    pub fn add_key(&mut self, table: usize, key: Option<&str>, at: usize) {
+    /// A copy of the tables as they are now, perhaps with the prefix before their keys.
+    pub fn copy(&mut self, tables: &[usize], is_prefixed: bool) -> usize {
+        let copy = self.create();
+        for table in tables {
+            let representative = self.joined.find_mut(*table);
+            let keys = self.keys.get(representative).cloned().unwrap_or_default();
+            let keys = if is_prefixed { keys.prefixed() } else { keys };
+            if let Some(copied) = self.keys.get_mut(copy) {
+                keys.known.into_iter().for_each(|(name, key)| copied.add(name, key));
+                copied.computed.extend(keys.computed);
+            }
+        }
+        copy
+    }
+
+    pub fn add_key(&mut self, table: usize, key: Key, at: usize) {
         let representative = self.joined.find_mut(table);
-        match (self.keys.get_mut(representative), key) {
-            (Some(keys), Some(key)) => keys.add(key.to_owned(), at),
-            (Some(keys), None) => keys.computed.push(at),
-            (None, _) => {}
+        let source = if let KeyName::Of(source) = key.name { self.joined.find_mut(source) } else { representative };
+        let all = self.keys.get(source).filter(|_| matches!(key.name, KeyName::Of(_))).cloned();
+        let Some(keys) = self.keys.get_mut(representative) else { return };
+        match key.name {
+            KeyName::Known(name) => keys.add(name, KnownKey { at, is_prefixed: key.is_prefixed }),
+            KeyName::Computed => keys.computed.push((at, key.is_prefixed)),
+            KeyName::Of(_) => {
+                let all = all.map(|all| if key.is_prefixed { all.prefixed() } else { all }).unwrap_or_default();
+                all.known.into_iter().for_each(|(name, key)| keys.add(name, key));
+                keys.computed.extend(all.computed);
+            }
         }
     }
 
@@ -87,7 +152,7 @@ impl Tables {
         if many.known.len() < few.known.len() {
             std::mem::swap(&mut many, &mut few);
         }
-        few.known.into_iter().for_each(|(key, at)| many.add(key, at));
+        few.known.into_iter().for_each(|(name, key)| many.add(name, key));
         many.computed.append(&mut few.computed);
         self.joined.union(one, other);
         let representative = self.joined.find_mut(one);

@@ -1,9 +1,48 @@
 //! Evaluates expressions and commands, with their side effects.
 
-use super::tables::{Class, Value};
-use super::{Analysis, WRITERS};
-use crate::powershell::parameters::{is_table, value_type};
-use crate::powershell::syntax::{Bound, Element, ElementKind, Entry, Expr, ExprKind, Step, command_name};
+use super::tables::{Class, KeyName, Value};
+use super::{Analysis, Piece, WRITERS};
+use crate::powershell::syntax::{
+    Bound, Command, Element, ElementKind, Entry, Expr, ExprKind, Operator, Step, command_name,
+};
+use crate::powershell::types::{is_table, value_type};
+
+/// Verbs of commands that take tables as settings, and return something else.
+const ACTIONS: [&str; 30] = [
+    "clear",
+    "connect",
+    "convertfrom",
+    "disable",
+    "disconnect",
+    "enable",
+    "export",
+    "find",
+    "foreach",
+    "get",
+    "import",
+    "install",
+    "invoke",
+    "measure",
+    "out",
+    "publish",
+    "register",
+    "remove",
+    "restart",
+    "search",
+    "send",
+    "set",
+    "start",
+    "stop",
+    "test",
+    "unregister",
+    "wait",
+    "where",
+    "write",
+    "group",
+];
+/// Commands that return text.
+const TEXT: [&str; 6] =
+    ["convertto-json", "convertto-csv", "convertto-xml", "convertto-html", "convertto-securestring", "format-table"];
 
 impl Analysis {
     pub fn pipeline_value(&mut self, elements: &[Element]) -> Value {
@@ -16,10 +55,12 @@ impl Analysis {
                     source = Some(expr);
                 }
                 ElementKind::Command(command) => {
-                    // An argument may be a script block, which may run.
-                    for argument in command.arguments.iter().filter_map(|argument| argument.value.as_ref()) {
-                        self.value(argument);
+                    if let Some(Piece::KeyOf(table)) = source.and_then(|source| self.pieces(source).pop()) {
+                        self.assign_text("_", vec![Piece::KeyOf(table)]);
                     }
+                    // An argument may be a script block, which may run.
+                    let arguments = command.arguments.iter().filter_map(|argument| argument.value.as_ref());
+                    let passed: Vec<Value> = arguments.map(|argument| self.value(argument)).collect();
                     let bound = Bound::new(command);
                     let name = command_name(command);
                     value = match name.as_str() {
@@ -27,12 +68,30 @@ impl Analysis {
                         "add-member" => self.add_member(&bound, source, value),
                         "out-null" => Value::NOTHING,
                         name if WRITERS.contains(&name) => self.written(&bound, value),
-                        _ => Value::UNKNOWN,
+                        name => self.helped(command, name, value, &passed),
                     };
                 }
             }
         }
         value
+    }
+
+    /// What a command makes of the tables that it gets: with the prefix among its arguments, it places that before each
+    /// key. One that may be a helper keeps the keys, perhaps with others.
+    fn helped(&mut self, command: &Command, name: &str, piped: Value, passed: &[Value]) -> Value {
+        let mut arguments = command.arguments.iter().filter_map(|argument| argument.value.as_ref());
+        let is_prefixed = arguments.any(|argument| self.is_prefix(argument));
+        let verb = name.split('-').next().unwrap_or_default();
+        let is_helper = is_prefixed || name.contains('-') && !ACTIONS.contains(&verb) && !TEXT.contains(&name);
+        let given: Vec<Value> = std::iter::once(piped).chain(passed.iter().copied()).collect();
+        let tables: Vec<usize> = given.iter().filter_map(|value| value.table).filter(|_| is_helper).collect();
+        let is_known = !tables.is_empty() && given.iter().all(|value| value.table.is_none() || !value.is_open());
+        let class = match (is_prefixed, is_known) {
+            (true, true) => Class::Table,
+            (true, false) => Class::Prefixed,
+            (false, _) => Class::Unknown,
+        };
+        Value { class, table: (!tables.is_empty()).then(|| self.tables.copy(&tables, is_prefixed)) }
     }
 
     fn written(&mut self, bound: &Bound<'_>, piped: Value) -> Value {
@@ -49,7 +108,7 @@ impl Analysis {
                 "true" | "false" => Value::SCALAR,
                 name => self.variables.get(name).copied().unwrap_or(Value::UNKNOWN),
             },
-            ExprKind::Text(_) | ExprKind::Expandable | ExprKind::Number(_) | ExprKind::Type(_) => Value::SCALAR,
+            ExprKind::Text(_) | ExprKind::Expandable(_) | ExprKind::Number(_) | ExprKind::Type(_) => Value::SCALAR,
             ExprKind::Hash(entries) => self.table(entries),
             ExprKind::Paren(inner) => self.statement_value(inner),
             // What the statements leave; an empty list, to which tables may be added.
@@ -84,11 +143,12 @@ impl Analysis {
                 }
                 Value::UNKNOWN
             }
-            ExprKind::Operation { operands, is_sum } => {
+            ExprKind::Operation { operands, operator } => {
                 let mut sum = Value::NOTHING;
                 for operand in operands {
                     let value = self.value(operand);
-                    sum = if *is_sum { self.tables.join(sum, value) } else { Value::SCALAR };
+                    let is_sum = *operator == Some(Operator::Sum);
+                    sum = if is_sum { self.tables.join(sum, value) } else { Value::SCALAR };
                 }
                 sum
             }
@@ -100,7 +160,7 @@ impl Analysis {
         let table = self.tables.create();
         for entry in entries {
             self.statement_value(&entry.value);
-            self.tables.add_key(table, entry.key.as_deref(), entry.at);
+            self.tables.add_key(table, self.key(&entry.key), entry.key.at);
         }
         Value { class: Class::Table, table: Some(table) }
     }
@@ -116,33 +176,33 @@ impl Analysis {
                 Step::Index(index) => {
                     self.value(index);
                 }
-                Step::Member(..) | Step::Change => {}
+                Step::Member(_) | Step::Change => {}
             }
         }
         match (&base.kind, steps) {
-            (ExprKind::Variable(name), [Step::Member(Some(method), at), Step::Call(arguments)]) => {
+            (
+                ExprKind::Variable(name),
+                [Step::Member(Expr { at, kind: ExprKind::Text(method) }), Step::Call(arguments)],
+            ) => {
                 match (method.to_ascii_lowercase().as_str(), arguments.as_slice()) {
                     // A list has `Add` with one argument.
                     ("add", [key, _]) => {
-                        match &key.kind {
-                            ExprKind::Text(text) | ExprKind::Number(text) => self.set_key(name, Some(text), key.at),
-                            _ => self.set_key(name, None, *at),
-                        }
+                        let at = if self.key(key).name == KeyName::Computed { *at } else { key.at };
+                        self.set_key(name, self.key(key), at);
                         Value::NOTHING
                     }
                     ("clone", []) => self.value(base),
                     _ => Value::UNKNOWN,
                 }
             }
-            (ExprKind::Variable(name), [Step::Member(key, at), Step::Change]) => {
-                self.set_key(name, key.as_deref(), *at);
+            (ExprKind::Variable(name), [Step::Member(key), Step::Change]) => {
+                self.set_key(name, self.key(key), key.at);
                 Value::NOTHING
             }
-            (ExprKind::Type(name), [Step::Member(Some(method), _), Step::Call(arguments)])
-                if is_table(name) && method.eq_ignore_ascii_case("new") && arguments.is_empty() =>
-            {
-                self.table(&[])
-            }
+            (
+                ExprKind::Type(name),
+                [Step::Member(Expr { kind: ExprKind::Text(method), .. }), Step::Call(arguments)],
+            ) if is_table(name) && method.eq_ignore_ascii_case("new") && arguments.is_empty() => self.table(&[]),
             // `$count++`
             (_, [.., Step::Change]) => Value::NOTHING,
             (ExprKind::Variable(_) | ExprKind::Type(_), _) => Value::UNKNOWN,
@@ -167,7 +227,7 @@ impl Analysis {
         let positional = bound.positional.iter().copied().find(|value| !is_type(value));
         let name = bound.named("name").or_else(|| bound.named("notepropertyname")).or(positional);
         let Some(name) = name else { return piped };
-        let key = if let ExprKind::Text(key) = &name.kind { Some(key.as_str()) } else { None };
+        let key = self.key(name);
         match target {
             Some(ExprKind::Variable(variable)) => self.set_key(variable, key, name.at),
             _ => {

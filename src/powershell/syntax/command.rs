@@ -92,12 +92,18 @@ impl Parser<'_> {
             }
             // `$folder\file.txt`
             self.word()?;
-            return Ok(Expr { at, kind: ExprKind::Expandable });
+            return Ok(Expr { at, kind: ExprKind::Expandable(String::new()) });
         }
         match self.word()? {
             _ if self.at == at => self.expected("an argument"),
             Some(word) => Ok(Expr { at, kind: ExprKind::Text(word) }),
-            None => Ok(Expr { at, kind: ExprKind::Expandable }),
+            None => {
+                // A whole string, or a word with variables.
+                let written = self.text.get(at..self.at).unwrap_or_default();
+                let is_quoted = written.len() > 1 && written.starts_with('"') && written.ends_with('"');
+                let written = if is_quoted { written.to_owned() } else { String::new() };
+                Ok(Expr { at, kind: ExprKind::Expandable(written) })
+            }
         }
     }
 

@@ -2,7 +2,7 @@
 //! and types, with members, elements and calls.
 
 use super::cursor::{Parse, Parser, is_dash, is_double_quote, is_name, is_single_quote};
-use super::{Block, Entry, Expr, ExprKind, Step};
+use super::{Block, Entry, Expr, ExprKind, Operator, Step};
 
 impl Parser<'_> {
     /// An expression that may be a list with commas.
@@ -19,7 +19,7 @@ impl Parser<'_> {
         let at = self.at;
         let first = self.list(has_commas)?;
         let mut operands = vec![first];
-        let mut is_sum = true;
+        let mut operator = None;
         loop {
             self.skip_space()?;
             if self.is_at("?") && !self.is_at("??") {
@@ -28,24 +28,25 @@ impl Parser<'_> {
                 operands.push(self.nested(|parser| parser.operation(has_commas))?);
                 self.skip_lines()?;
                 self.require(":")?;
-                is_sum = false;
+                operator = None;
             } else {
                 match self.binary_operator() {
                     None => break,
-                    Some(is_plus) => is_sum &= is_plus,
+                    Some(next) => operator = next.filter(|_| operands.len() == 1 || operator == next),
                 }
             }
             self.skip_lines()?;
             operands.push(self.list(has_commas)?);
         }
         if operands.len() > 1 {
-            return Ok(Expr { at, kind: ExprKind::Operation { operands, is_sum } });
+            return Ok(Expr { at, kind: ExprKind::Operation { operands, operator } });
         }
         operands.pop().map_or_else(|| self.expected("a value"), Ok)
     }
 
-    /// Skips a binary operator; whether it is `+`.
-    fn binary_operator(&mut self) -> Option<bool> {
+    /// Skips a binary operator.
+    #[expect(clippy::option_option, reason = "most operators do not matter")]
+    fn binary_operator(&mut self) -> Option<Option<Operator>> {
         if self.is_at("++") || self.is_at("--") {
             return None;
         }
@@ -53,15 +54,15 @@ impl Parser<'_> {
             let after = self.rest().get(symbol.len()..).unwrap_or_default();
             if self.is_at(symbol) && !after.starts_with('=') {
                 self.at += symbol.len();
-                return Some(symbol == "+");
+                return Some((symbol == "+").then_some(Operator::Sum));
             }
         }
         if !self.peek().is_some_and(is_dash) || self.peek_second() == Some('=') {
             return None;
         }
         self.bump();
-        self.take_while(char::is_alphabetic);
-        Some(false)
+        let word = self.take_while(char::is_alphabetic);
+        Some(word.eq_ignore_ascii_case("f").then_some(Operator::Format))
     }
 
     /// Values with commas between them.
@@ -113,7 +114,7 @@ impl Parser<'_> {
                 }
                 self.bump();
                 let is_word = !self.take_while(char::is_alphabetic).is_empty();
-                self.skip_space()?;
+                self.skip_lines()?;
                 let operand = Box::new(self.unary()?);
                 make(if is_word { ExprKind::Unary(operand) } else { ExprKind::Negative(operand) })
             }
@@ -125,7 +126,7 @@ impl Parser<'_> {
     fn operand(&mut self, length: usize) -> Parse<Expr> {
         let at = self.at;
         self.at += length;
-        self.skip_space()?;
+        self.skip_lines()?;
         let operand = Box::new(self.unary()?);
         Ok(Expr { at, kind: ExprKind::Unary(operand) })
     }
@@ -229,7 +230,7 @@ impl Parser<'_> {
             Some('{') => self.script_block().map(|block| ExprKind::ScriptBlock(Box::new(block))),
             Some('[') => self.type_name().map(ExprKind::Type),
             Some('@') => self.at_sign(),
-            Some(quote) if is_single_quote(quote) || is_double_quote(quote) => Ok(text(self.string()?)),
+            Some(quote) if is_single_quote(quote) || is_double_quote(quote) => self.quoted(),
             _ => match self.number() {
                 Some(number) => Ok(ExprKind::Number(number)),
                 None => self.expected("a value"),
@@ -241,11 +242,14 @@ impl Parser<'_> {
         match self.peek_second() {
             Some('{') => self.nested(Self::table).map(ExprKind::Hash),
             Some('(') => self.enclosed(["@(", ")"], |parser| parser.statements(Some(')'))).map(ExprKind::Statements),
-            _ if self.is_here_string() => self.here_string().map(text),
+            _ if self.is_here_string() => {
+                let text = self.here_string()?;
+                Ok(text.map_or_else(|| ExprKind::Expandable(String::new()), ExprKind::Text))
+            }
             Some(letter) if is_name(letter) => {
                 self.bump();
                 self.take_while(|letter| is_name(letter) || letter == ':');
-                Ok(ExprKind::Expandable)
+                Ok(ExprKind::Expandable(String::new()))
             }
             _ => {
                 self.bump();
@@ -265,34 +269,29 @@ impl Parser<'_> {
                 self.require_closing("}", start)?;
                 return Ok(entries);
             }
-            let at = self.at;
             let key = self.table_key()?;
             self.skip_space()?;
             self.require("=")?;
             self.skip_lines()?;
             let value = self.statement()?;
             self.end_statement(&value)?;
-            entries.push(Entry { at, key, value });
+            entries.push(Entry { key, value });
         }
     }
 
-    /// A key as a string; `None` for a computed one.
-    fn table_key(&mut self) -> Parse<Option<String>> {
+    fn table_key(&mut self) -> Parse<Expr> {
+        let at = self.at;
         if let Some(number) = self.number() {
-            return Ok(Some(number));
+            return Ok(Expr { at, kind: ExprKind::Text(number) });
         }
         if self.is_at_value() || self.is_at("-") {
-            let key = self.single_expression()?;
-            return Ok(match key.kind {
-                ExprKind::Text(text) => Some(text),
-                _ => None,
-            });
+            return self.single_expression();
         }
         let word = self.take_while(|letter| is_name(letter) || matches!(letter, '-' | '.' | '?'));
         if word.is_empty() {
             return self.expected("a key");
         }
-        Ok(Some(word.to_owned()))
+        Ok(Expr { at, kind: ExprKind::Text(word.to_owned()) })
     }
 
     /// `{…}`.
@@ -315,15 +314,12 @@ impl Parser<'_> {
         loop {
             if self.eat("::") || self.eat("?.") || self.is_at(".") && !self.is_at("..") && self.eat(".") {
                 self.skip_lines()?;
-                let at = self.at;
-                let name = self.member_name()?;
-                steps.push(Step::Member(name, at));
+                steps.push(Step::Member(self.member_name()?));
             // Also `.Method[type](…)`.
-            } else if self.is_at("(")
-                && matches!(*steps, [.., Step::Member(..)] | [.., Step::Member(..), Step::Index(_)])
+            } else if self.is_at("(") && matches!(*steps, [.., Step::Member(_)] | [.., Step::Member(_), Step::Index(_)])
             {
                 steps.push(Step::Call(self.nested(|parser| parser.list_of(Self::single_expression))?));
-            } else if self.is_at("{") && matches!(*steps, [.., Step::Member(..)]) {
+            } else if self.is_at("{") && matches!(*steps, [.., Step::Member(_)]) {
                 // `.ForEach{…}` and `.Where{…}`
                 let at = self.at;
                 let block = ExprKind::ScriptBlock(Box::new(self.script_block()?));
@@ -340,25 +336,24 @@ impl Parser<'_> {
         }
     }
 
-    /// `None` for a computed name.
-    fn member_name(&mut self) -> Parse<Option<String>> {
-        match self.peek() {
-            Some('$' | '(' | '{' | '@') => {
-                self.nested(|parser| match parser.peek() {
-                    Some('$') if parser.peek_second() != Some('(') => parser.variable().map(drop),
-                    _ => parser.base().map(drop),
-                })?;
-                Ok(None)
-            }
-            Some(quote) if is_single_quote(quote) || is_double_quote(quote) => self.string(),
-            _ => {
-                let name = self.take_while(is_name);
-                if name.is_empty() { self.expected("the name of a member") } else { Ok(Some(name.to_owned())) }
-            }
-        }
+    fn member_name(&mut self) -> Parse<Expr> {
+        let at = self.at;
+        let kind = match self.peek() {
+            Some('$' | '(' | '{' | '@') => self.nested(Self::base)?,
+            Some(quote) if is_single_quote(quote) || is_double_quote(quote) => self.quoted()?,
+            _ => match self.take_while(is_name) {
+                "" => return self.expected("the name of a member"),
+                name => ExprKind::Text(name.to_owned()),
+            },
+        };
+        Ok(Expr { at, kind })
     }
-}
 
-fn text(text: Option<String>) -> ExprKind {
-    text.map_or(ExprKind::Expandable, ExprKind::Text)
+    /// A string in quotes.
+    fn quoted(&mut self) -> Parse<ExprKind> {
+        let start = self.at;
+        let text = self.string()?;
+        let written = || self.text.get(start..self.at).unwrap_or_default().to_owned();
+        Ok(text.map_or_else(|| ExprKind::Expandable(written()), ExprKind::Text))
+    }
 }

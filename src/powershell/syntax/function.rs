@@ -93,27 +93,38 @@ pub fn parse_block(text: &str) -> Parse<Block> {
 impl Parser<'_> {
     /// The content of a script block: parameters and statements.
     pub fn block_content(&mut self, closing: Option<char>) -> Parse<Block> {
-        let parameters = self.block_start()?;
-        Ok(Block { parameters, body: self.statements(closing)? })
+        let (attributes, parameters) = self.block_start()?;
+        Ok(Block { attributes, parameters, body: self.statements(closing)? })
     }
 
-    /// The parameters at the beginning of a script block, after attributes such as `[CmdletBinding()]`.
-    pub fn block_start(&mut self) -> Parse<Vec<Parameter>> {
+    /// The parameters at the beginning of a script block, and the attributes before them, such as `[CmdletBinding()]`.
+    pub fn block_start(&mut self) -> Parse<(Vec<Attribute>, Vec<Parameter>)> {
         self.skip_separators()?;
         let start = self.at;
+        let mut attributes = Vec::new();
         // An error here is found again where the text is read as an expression.
-        while self.is_at("[") && self.skip_balanced().is_ok() {
+        while self.is_at("[") {
+            let at = self.at;
+            match self.attribute() {
+                Ok(attribute) => attributes.push(attribute),
+                Err(_) => {
+                    self.at = at;
+                    if self.skip_balanced().is_err() {
+                        break;
+                    }
+                }
+            }
             self.skip_separators()?;
         }
         if !self.eat_keyword("param") {
             self.at = start;
-            return Ok(Vec::new());
+            return Ok((Vec::new(), Vec::new()));
         }
         if !self.is_next("(")? {
             return self.expected("`(` after `param`");
         }
         self.skip_lines()?;
-        self.parameter_list()
+        Ok((attributes, self.parameter_list()?))
     }
 
     /// `( parameter, … )`.
@@ -147,7 +158,7 @@ impl Parser<'_> {
         Ok(Parameter { at, name, attributes, default })
     }
 
-    fn attribute(&mut self) -> Parse<Attribute> {
+    pub fn attribute(&mut self) -> Parse<Attribute> {
         let at = self.at;
         self.require("[")?;
         self.skip_lines()?;

@@ -40,10 +40,20 @@ pub enum StatementKind {
         blocks: Vec<Branch>,
     },
     DynamicParam,
+    Enum(Enum),
     /// `return` with its value; also `throw` and `exit`.
     Return(Option<Box<Statement>>),
     /// `break`, `continue`, classes, `using` and the like.
     Other,
+}
+
+/// `enum Name { … }`.
+#[derive(Debug)]
+pub struct Enum {
+    pub name: String,
+    pub members: Vec<String>,
+    /// Values may be several members.
+    pub is_flags: bool,
 }
 
 /// The statements of a block.
@@ -68,6 +78,8 @@ pub struct Function {
 /// A script block.
 #[derive(Debug, Default)]
 pub struct Block {
+    /// Those before `param`, such as `[CmdletBinding()]`.
+    pub attributes: Vec<Attribute>,
     pub parameters: Vec<Parameter>,
     pub body: Vec<Statement>,
 }
@@ -131,8 +143,8 @@ pub enum ExprKind {
     Variable(String),
     /// A string without variables, or a word.
     Text(String),
-    /// A string with variables in it, and `@name`.
-    Expandable,
+    /// A string with variables in it, as it is written with its quotes; empty for a word, and `@name`.
+    Expandable(String),
     /// As a decimal number.
     Number(String),
     /// `@{…}`.
@@ -149,17 +161,25 @@ pub enum ExprKind {
     /// Operands of binary operators.
     Operation {
         operands: Vec<Expr>,
-        /// All operators are `+`.
-        is_sum: bool,
+        /// The operator of all of them.
+        operator: Option<Operator>,
     },
     Access(Box<Expr>, Vec<Step>),
+}
+
+/// A binary operator that matters here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Operator {
+    Sum,
+    /// `-f`
+    Format,
 }
 
 /// A step from a value to a part of it.
 #[derive(Debug)]
 pub enum Step {
-    /// `None` for a computed name.
-    Member(Option<String>, usize),
+    /// A name is a text.
+    Member(Expr),
     /// The call of the member before it.
     Call(Vec<Expr>),
     Index(Expr),
@@ -170,8 +190,7 @@ pub enum Step {
 /// A key of a table, and its value.
 #[derive(Debug)]
 pub struct Entry {
-    pub at: usize,
-    /// `None` if it is computed.
-    pub key: Option<String>,
+    /// A name is a text.
+    pub key: Expr,
     pub value: Statement,
 }

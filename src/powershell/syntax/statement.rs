@@ -1,7 +1,7 @@
 //! Statements: assignments, pipelines, and those with blocks (`about_Language_Keywords`).
 
 use super::cursor::{Parse, Parser, is_dash, is_name};
-use super::{Branch, Element, ElementKind, Expr, ExprKind, Statement, StatementKind};
+use super::{Branch, Element, ElementKind, Enum, Expr, ExprKind, Statement, StatementKind};
 
 const ASSIGNMENTS: [&str; 7] = ["??=", "+=", "-=", "*=", "/=", "%=", "="];
 
@@ -52,6 +52,9 @@ impl Parser<'_> {
             self.skip_lines()?;
         }
         let start = self.at;
+        if let Some(kind) = self.attributed_definition()? {
+            return Ok(Statement { at, kind });
+        }
         let keyword = self.keyword();
         if let Some(kind) = self.compound(&keyword, at)? {
             return Ok(Statement { at, kind });
@@ -67,10 +70,7 @@ impl Parser<'_> {
         let word = self.take_while(is_name).to_ascii_lowercase();
         let is_whole = match self.peek() {
             None => true,
-            Some(next) => {
-                next.is_whitespace()
-                    || matches!(next, '(' | '{' | '}' | ')' | ';' | '#' | '`' | '[' | '$' | '"' | '\'' | '@' | '|')
-            }
+            Some(next) => next.is_whitespace() || "({});,#`[$\"'@|&".contains(next),
         };
         if is_whole && self.at > start { word } else { String::new() }
     }
@@ -158,7 +158,8 @@ impl Parser<'_> {
                 let value = if has_value { Some(Box::new(self.statement()?)) } else { None };
                 StatementKind::Return(value.filter(|_| keyword == "return"))
             }
-            "class" | "enum" => self.definition()?,
+            "class" => self.definition()?,
+            "enum" => StatementKind::Enum(self.enumeration(false)?),
             "break" | "continue" | "using" => {
                 self.take_while(|letter| !matches!(letter, '\n' | '\r' | ';' | '}' | ')' | '#'));
                 StatementKind::Other
@@ -276,6 +277,65 @@ impl Parser<'_> {
         let start = self.at;
         self.word()?;
         if self.at == start { self.expected("a condition of `switch`") } else { Ok(()) }
+    }
+
+    /// `[Flags()] enum …` and the like; `None` for an expression that begins with a type.
+    fn attributed_definition(&mut self) -> Parse<Option<StatementKind>> {
+        let start = self.at;
+        let mut is_flags = false;
+        while self.is_at("[") {
+            match self.attribute() {
+                Ok(attribute) => {
+                    let name = attribute.name.to_ascii_lowercase();
+                    is_flags |= matches!(name.trim_start_matches("system."), "flags" | "flagsattribute");
+                    self.skip_lines()?;
+                }
+                Err(_) => break,
+            }
+        }
+        let keyword = if self.at > start { self.keyword() } else { String::new() };
+        match keyword.as_str() {
+            "enum" => self.enumeration(is_flags).map(|it| Some(StatementKind::Enum(it))),
+            "class" => self.definition().map(Some),
+            _ => {
+                self.at = start;
+                Ok(None)
+            }
+        }
+    }
+
+    /// The name and members of an `enum`, whose keyword was read.
+    fn enumeration(&mut self, is_flags: bool) -> Parse<Enum> {
+        self.skip_lines()?;
+        let name = self.take_while(is_name).to_owned();
+        self.skip_lines()?;
+        // The type of its numbers.
+        if self.eat(":") {
+            self.take_while(|letter| letter != '{');
+        }
+        if name.is_empty() || !self.is_at("{") {
+            return self.expected("the name and the body of a definition");
+        }
+        let members = self.enclosed(["{", "}"], |parser| {
+            let mut members = Vec::new();
+            loop {
+                parser.skip_separators()?;
+                if matches!(parser.peek(), None | Some('}')) {
+                    return Ok(members);
+                }
+                let member = parser.take_while(is_name);
+                if member.is_empty() {
+                    return parser.expected("a member");
+                }
+                members.push(member.to_owned());
+                parser.skip_space()?;
+                if parser.eat("=") {
+                    parser.skip_lines()?;
+                    parser.expression()?;
+                }
+            }
+        })?;
+        Ok(Enum { name, members, is_flags })
     }
 
     /// Skips a class and the like.

@@ -44,7 +44,11 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 site.activity.display_name()
             ),
         )
-        .help("give one of the two activities another `Prefix`, and declare variables for its outputs")
+        .help(if names.iter().any(|name| site.prefixes(name) || earlier.prefixes(name)) {
+            "give one of the two activities another `Prefix`, and declare variables for its outputs"
+        } else {
+            "read the value in between: the plug-in places no prefix before it"
+        })
         .cause(Cause::Node(analysis.file, site.activity.node))
         .related(&earlier.prefix_place(), "first written here");
     }

@@ -88,6 +88,8 @@ fn help(site: &ProviderSite<'_, '_>, first: &str, count: usize, mistyped: Option
     let is_own = |name: &str| !is_output_of_another_call(site, name);
     match scope.suggester.nearest_where(first, scope.declarations.names(), is_own) {
         Some(near) => format!("did you mean {}? Correct `Prefix` or the property, or {declare}", quote(near)),
+        // The prefix has no part in its name.
+        None if site.outputs.method.is_some_and(|method| !method.prefixes(first)) => declare.to_owned(),
         None if is_received() => format!("{declare}, or request fewer properties"),
         None if site.outputs.prefix == Prefix::Static("") => format!("{declare}, or set `Prefix`"),
         None => format!("{declare}, or correct `Prefix`"),

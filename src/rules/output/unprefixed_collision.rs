@@ -50,12 +50,17 @@ fn collisions<'c>(analysis: &'c Analysis<'_>) -> BTreeMap<(ActivityId, ActivityI
 }
 
 fn report(later: &ProviderSite<'_, '_>, earlier: &ProviderSite<'_, '_>, names: &[&str], out: &mut Reporter<'_>) {
+    let help = if names.iter().any(|name| later.prefixes(name) || earlier.prefixes(name)) {
+        "give each of the two its own `Prefix`, and declare variables for the outputs"
+    } else {
+        "read the value in between: the plug-ins place no prefix before it"
+    };
     let outputs = if names.len() == 1 { "output" } else { "outputs" };
     let (names, later_name) = (quoted_list(names, "and"), later.activity.display_name());
     let message =
         format!("colliding {outputs} {names}: {} and {later_name} have no prefix", earlier.activity.display_name());
     out.report(&later.at(later.activity.node), message)
-        .help("give each of the two its own `Prefix`, and declare variables for the outputs")
+        .help(help)
         .related(&earlier.at(earlier.activity.node), "the other activity without a prefix")
         .cause(Cause::Node(earlier.analysis.file, earlier.activity.node));
 }

@@ -17,7 +17,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.providers() {
         for (parameter, known) in described_parameters(&site) {
             let Some((node, &flag)) = parameter.required.known() else { continue };
-            if flag == known.required {
+            if flag == known.required || known.sometimes_required {
                 continue;
             }
             let name = quote(&known.name);

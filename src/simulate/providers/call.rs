@@ -156,7 +156,7 @@ fn write_outputs(run: &mut Run<'_, '_>, call: &Call<'_>, prefix: &str, outputs: 
     let plan = run.plan;
     let is_listed = plan.index.results(call.name).is_some();
     for Output { property, value, is_default } in outputs.0 {
-        let name = || plan.config.catalog.output_variable(prefix, &property);
+        let name = || plan.config.catalog.output_variable(call.method, prefix, &property);
         match call.output(&property).unwrap_or_else(|| plan.names.slot(&name())) {
             Some(slot) => {
                 // An equal value takes no more memory.
@@ -185,7 +185,7 @@ fn write_outputs(run: &mut Run<'_, '_>, call: &Call<'_>, prefix: &str, outputs: 
 
 /// Writes `ZPActivityStatus`.
 fn write_status(run: &mut Run<'_, '_>, call: &Call<'_>, error: Option<&str>) -> Result<(), Stop> {
-    for &slot in &run.plan.program.common_outputs {
+    for &slot in &run.plan.program.status_outputs {
         let text = match error {
             None => {
                 // An equal value shares memory: a loop may look up the same status thousands of times.

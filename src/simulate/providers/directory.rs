@@ -27,12 +27,15 @@ pub(super) fn members<'p>(
         members.clear();
     }
     if let Some(filter) = &filter
-        && run.may_filter(filter_bytes(method, arguments), members.len().max(1))
+        && may_filter(run, filter, method, arguments, members.len())
     {
-        members.retain(|member| filter.matches(member));
+        let search = filter.search(directory);
+        members.retain(|member| search.matches(member));
     }
     Ok(outputs(run, method, arguments, &members))
 }
+
+/// Users: the one with the identity, if it matches the filter, or without an identity all that match it.
 
 pub(super) fn user<'p>(
     run: &mut Run<'p, '_>,
@@ -41,9 +44,14 @@ pub(super) fn user<'p>(
     arguments: &Arguments<'p>,
 ) -> Result<Outputs<'p>, CallError> {
     let filter = filter(method, arguments)?;
+    if is_search(method, arguments)
+        && let Some(filter) = &filter
+    {
+        let users = search_users(run, directory, method, arguments, filter);
+        return Ok(outputs(run, method, arguments, &users));
+    }
     let user = find(directory, method, arguments)?;
-    run.may_filter(filter_bytes(method, arguments), 1);
-    if !passes(filter.as_ref(), user) {
+    if !passes(run, filter.as_ref(), method, arguments, user) {
         return Err(CallError::new(format!("no user found: {} does not match the filter", quote(user.dn_text()))));
     }
     Ok(outputs(run, method, arguments, &[user]))
@@ -62,9 +70,8 @@ pub(super) fn manager<'p>(
     let mut levels = 0;
     let manager = directory.manager(entry, depth, last, &mut levels);
     run.may_look_up(levels);
-    run.may_filter(filter_bytes(method, arguments), 1);
     let manager = manager.map_err(|error| CallError::new(error.to_string()))?;
-    if !passes(filter.as_ref(), manager) {
+    if !passes(run, filter.as_ref(), method, arguments, manager) {
         let name = quote(manager.dn_text());
         return Err(CallError::new(format!("no manager found: {name} does not match the filter")));
     }
@@ -85,6 +92,7 @@ pub(super) fn lookup<'l>(
 ) -> Option<Result<Lookup<'l>, CallError>> {
     let of = match simulation {
         Simulation::GroupMembers => Ok(LookedUp::Members),
+        Simulation::User if is_search(method, arguments) => Ok(LookedUp::Users),
         Simulation::User => Ok(LookedUp::User),
         Simulation::Manager if is_last(method, arguments) => Ok(LookedUp::TopManager),
         Simulation::Manager => depth(method, arguments).map(LookedUp::Manager),
@@ -95,6 +103,9 @@ pub(super) fn lookup<'l>(
     let lookup = |of| {
         filter(method, arguments)?;
         let filter = arguments.of_kind(method, ParameterKind::LdapFilter).map(|filter| filter.text.as_str());
+        if of == LookedUp::Users {
+            return Ok(Lookup { identity: "", properties, filter, of });
+        }
         let identity = identity(method, arguments)?;
         if identity.text.as_str().trim().is_empty() {
             return Err(unknown(identity));
@@ -143,12 +154,73 @@ fn filter(method: &Method, arguments: &Arguments<'_>) -> Result<Option<Filter>, 
     }
 }
 
-fn filter_bytes(method: &Method, arguments: &Arguments<'_>) -> usize {
-    arguments.of_kind(method, ParameterKind::LdapFilter).map_or(0, |filter| filter.text.as_str().len())
+/// Whether the limits allow to compare a filter with entries. One that follows names goes through the directory.
+fn may_filter(
+    run: &mut Run<'_, '_>,
+    filter: &Filter,
+    method: &Method,
+    arguments: &Arguments<'_>,
+    entries: usize,
+) -> bool {
+    for unmatched in &filter.unmatched {
+        let parameter = arguments.of_kind(method, ParameterKind::LdapFilter).map(Argument::parameter);
+        run.warn(format!("{} in {}, it matches nothing", unmatched.message, parameter.unwrap_or_default()));
+    }
+    let all = if filter.has_chains() { run.plan.directory.entries().len() } else { 0 };
+    let bytes = arguments.of_kind(method, ParameterKind::LdapFilter).map_or(0, |filter| filter.text.as_str().len());
+    run.may_filter(bytes, entries.max(1) + all)
 }
 
-fn passes(filter: Option<&Filter>, entry: &Entry) -> bool {
-    filter.is_none_or(|filter| filter.matches(entry))
+fn passes(
+    run: &mut Run<'_, '_>,
+    filter: Option<&Filter>,
+    method: &Method,
+    arguments: &Arguments<'_>,
+    entry: &Entry,
+) -> bool {
+    let directory = run.plan.directory;
+    filter.is_none_or(|filter| may_filter(run, filter, method, arguments, 1) && filter.search(directory).matches(entry))
+}
+
+/// Whether a call searches by its filter, because it has no identity.
+fn is_search(method: &Method, arguments: &Arguments<'_>) -> bool {
+    arguments.of_kind(method, ParameterKind::Identity).is_none()
+        && arguments.of_kind(method, ParameterKind::LdapFilter).is_some()
+}
+
+/// The users that match a filter, in the order of the directory.
+fn search_users<'d>(
+    run: &mut Run<'_, '_>,
+    directory: &'d Directory,
+    method: &Method,
+    arguments: &Arguments<'_>,
+    filter: &Filter,
+) -> Vec<&'d Entry> {
+    run.assume(Assumption::UserSearch);
+    let entries = directory.entries();
+    if !run.may_look_up(entries.len()) || !may_filter(run, filter, method, arguments, entries.len()) {
+        return Vec::new();
+    }
+    let search = filter.search(directory);
+    let users = entries.iter().map(AsRef::as_ref).filter(|entry| is_user(entry) && search.matches(entry));
+    let users: Vec<&Entry> = users.collect();
+    let properties: usize = method.outputs.iter().map(|output| properties(output, arguments).len()).sum();
+    if run.may_look_up(users.len() * properties) { users } else { Vec::new() }
+}
+
+/// Whether an entry is of class user. One whose class is not given is, unless it has members.
+fn is_user(entry: &Entry) -> bool {
+    let mut classes = entry.values("objectClass").filter_map(|class| std::str::from_utf8(class).ok()).peekable();
+    if classes.peek().is_none() {
+        return entry.values("member").next().is_none();
+    }
+    let (mut is_user, mut is_computer) = (false, false);
+    for class in classes.map(str::trim) {
+        // A computer is a user, too, but no account of a person.
+        is_computer |= class.eq_ignore_ascii_case("computer");
+        is_user |= ["user", "inetOrgPerson"].iter().any(|user| class.eq_ignore_ascii_case(user));
+    }
+    is_user && !is_computer
 }
 
 /// The entry with the identity of the call.
@@ -165,7 +237,12 @@ fn find<'d>(directory: &'d Directory, method: &Method, arguments: &Arguments<'_>
 
 fn identity<'l, 'p>(method: &Method, arguments: &'l Arguments<'p>) -> Result<&'l Argument<'p>, CallError> {
     let identity = arguments.of_kind(method, ParameterKind::Identity);
-    identity.ok_or_else(|| CallError::new(missing_of_kind(method, ParameterKind::Identity)))
+    identity.ok_or_else(|| {
+        let filter = method.parameter_of_kind(ParameterKind::LdapFilter);
+        let filter = filter.filter(|_| method.simulation == Some(Simulation::User));
+        let or = filter.map_or_else(String::new, |filter| format!(" or {}", quote(&filter.name)));
+        CallError::new(missing_of_kind(method, ParameterKind::Identity) + &or)
+    })
 }
 
 fn unknown(identity: &Argument<'_>) -> CallError {
@@ -175,11 +252,15 @@ fn unknown(identity: &Argument<'_>) -> CallError {
 
 /// One output for each requested property, and for the defaults of the method that were not requested.
 fn outputs<'p>(run: &mut Run<'_, '_>, method: &Method, arguments: &Arguments<'_>, entries: &[&Entry]) -> Outputs<'p> {
+    let directory = run.plan.directory;
     let mut found = Outputs::default();
     for output in &method.outputs {
         for (property, is_default) in properties(output, arguments) {
-            let values: Vec<String> =
-                entries.iter().filter_map(|entry| entry.joined(property)).filter(|value| !value.is_empty()).collect();
+            let values: Vec<String> = entries
+                .iter()
+                .filter_map(|entry| directory.joined(entry, property))
+                .filter(|it| !it.is_empty())
+                .collect();
             if values.len() > 1 || values.iter().any(|value| value.contains(';')) {
                 run.assume(Assumption::Joined);
             }

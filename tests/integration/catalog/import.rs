@@ -31,12 +31,13 @@ fn other_files_are_bad_arguments() {
 
 #[test]
 fn several_modules_need_a_folder() {
-    let folder = Folder::with(&[("One.psm1", MODULE), ("Activity.Two.ps1", MODULE)]);
-    let output = folder.run(&["catalog", "import", "One.psm1", "Activity.Two.ps1"]).expect_code(2);
+    let folder = Folder::with(&[("One.psm1", MODULE), ("sub/Activity.Two.ps1", MODULE)]);
+    let output = folder.run(&["catalog", "import", "One.psm1", "sub/Activity.Two.ps1"]).expect_code(2);
     assert_eq!(output.out(), "");
     let wanted = "wflint: 2 modules: `One` and `Activity.Two`; use `--output DIR` to write a catalog for each\n";
     assert_eq!(output.err(), wanted);
-    let output = folder.run(&["catalog", "import", "One.psm1", "Activity.Two.ps1", "--output", "c/d"]).expect_code(0);
+    let output =
+        folder.run(&["catalog", "import", "One.psm1", "sub/Activity.Two.ps1", "--output", "c/d"]).expect_code(0);
     assert_eq!(output.out(), "Wrote c/d/One.toml\nWrote c/d/Two.toml\n");
     assert_eq!(output.err(), "2 catalogs written, 0 unchanged.\n");
     assert!(folder.read("c/d/Two.toml").contains("module = \"Activity.Two\""));
@@ -50,6 +51,45 @@ fn files_with_one_stem_are_one_module() {
     ]);
     let output = folder.run(&["catalog", "import", "M.psm1", "M.ps1", "./M.psm1"]).expect_code(0);
     assert_eq!(names(&methods(output.out())), ["Get-A", "Get-B"]);
+}
+
+#[test]
+fn files_without_a_module_take_the_one_beside_them() {
+    let folder = Folder::with(&[
+        ("Activity.Pay.psm1", ". $PSScriptRoot/Get-B.ps1\nExport-ModuleMember -Function Get-*\n"),
+        ("Activity.Pay.psd1", "@{ FunctionsToExport = 'Get-B', 'Get-C' }"),
+        ("DropDown.Users.psm1", MODULE),
+        ("Get-B.ps1", "function Get-B { param([Kind]$K) @{ B = 1 } }\nfunction Get-A { }\nfunction Set-B { }\n"),
+        ("Kinds.ps1", "enum Kind { One; Two }\nfunction Get-C { @{ C = 1 } }\n"),
+    ]);
+    let output = folder.run(&["catalog", "import", "Get-B.ps1", "Kinds.ps1"]).expect_code(0);
+    assert!(output.out().contains("module = \"Activity.Pay\""), "{}", output.out());
+    let methods = methods(output.out());
+    assert_eq!((names(&methods), output.err()), (vec!["Get-B", "Get-C"], ""));
+    assert_eq!(methods[0].parameters[0].values, ["One", "Two"]);
+
+    let output = folder.run(&["catalog", "import", "Get-B.ps1", "--module", "Activity.Other"]).expect_code(0);
+    assert!(output.out().contains("module = \"Activity.Other\""), "{}", output.out());
+
+    folder.write("Second.psm1", "");
+    let output = folder.run(&["catalog", "import", "Get-B.ps1"]).expect_code(2);
+    let wanted = "wflint: the module of `Get-B.ps1` is not known, `Activity.Pay.psm1` and `Second.psm1` are beside it; \
+                  use `--module NAME`\n";
+    assert_eq!((output.out(), output.err()), ("", wanted));
+    folder.run(&["catalog", "import", "Get-B.ps1", "--module", "Activity.Pay"]).expect_code(0);
+    let output = folder.run(&["catalog", "import", "Activity.Pay.psm1", "--module", "Other"]).expect_code(2);
+    assert!(output.err().contains("`--module` names the module of `.ps1` files"), "{}", output.err());
+}
+
+#[test]
+fn file_that_cannot_be_read_stops_no_other() {
+    let folder = Folder::with(&[("a.psm1", MODULE)]);
+    folder.write("binary.psm1", b"MZ\x90\0\xff\xff");
+    let output = folder.run(&["catalog", "import", "gone.psm1", "binary.psm1", "a.psm1"]).expect_code(2);
+    assert_eq!(names(&methods(output.out())), ["Get-A"]);
+    let wanted = "wflint: cannot read gone.psm1: no such file\n\
+                  wflint: cannot read binary.psm1: expected text, found binary data\n";
+    assert_eq!(output.err(), wanted);
 }
 
 #[test]
@@ -74,12 +114,12 @@ fn module_without_functions_gets_no_catalog() {
 }
 
 #[test]
-fn other_encodings_are_refused() {
+fn windows_1252_is_read_with_a_note_and_other_encodings_are_refused() {
     let folder = Folder::with(&[]);
-    folder.write("latin.psm1", b"function Get-A { 'Sm\xf6rg\xe5s' }");
-    let output = folder.run(&["catalog", "import", "latin.psm1"]).expect_code(2);
-    let wanted = "wflint: cannot read latin.psm1: invalid UTF-8 at byte 20; save the file as UTF-8\n";
-    assert_eq!(output.err(), wanted);
+    folder.write("latin.psm1", b"function Get-A { @{ 'Sm\xf6rg\x80s\x96' = 1 } }");
+    let output = folder.run(&["catalog", "import", "latin.psm1"]).expect_code(0);
+    assert_eq!(output.err(), "latin.psm1: note: invalid UTF-8 at byte 23, read as Windows-1252\n");
+    assert!(output.out().contains("name = \"Smörg€s–\""), "{}", output.out());
     let utf32: Vec<u8> = MODULE.chars().flat_map(|letter| u32::from(letter).to_le_bytes()).collect();
     folder.write("utf32.psm1", utf32);
     let output = folder.run(&["catalog", "import", "utf32.psm1"]).expect_code(2);

@@ -91,6 +91,11 @@ fn what_cannot_be_known_is_open() {
         ("@{ A = 1; \"x$In\" = 2 }", "A …"),
         ("@{ $In = 2 }", "…"),
         ("$r = @{ A = 1 }; $r[$In] = 2; return $r", "A …"),
+        ("return Format-Result @{ A = 1 }", "A …"),
+        ("$r = @{ A = 1 }; Format-Result -Table $r", "A …"),
+        ("$r = @{ A = 1 } | Select-Object *; $r.B = 1; return $r", "A B …"),
+        ("return Invoke-RestMethod -Uri $In -Body @{ A = 1 }", "…"),
+        ("Update-Log @{ No = 1 }; return Get-X", "…"),
         ("$r = @{ A = 1 }; $r.$In = 2; $r", "A …"),
         ("$r = @{ A = 1 }; $r.Add(\"$In\", 2); $r", "A …"),
         ("$r = @{}; Get-X | ForEach-Object { $r[$_.Name] = $_ }; $r", "…"),
@@ -121,11 +126,85 @@ fn open_outputs_are_listed_with_their_places() {
     assert_eq!(notes, wanted);
 }
 
+/// The outputs of a function with a prefix and this body: `+` before those that it precedes, and before `…`.
+fn prefixed(body: &str) -> String {
+    let (method, _) = imported(&format!("function F {{ param([string]$In, [string]$Prefix)\n{body}\n}}\n"));
+    let sign = |is_prefixed: bool| if is_prefixed { "+" } else { "" };
+    let named = method.outputs.iter().map(|output| {
+        assert!(output.prefixed.is_some(), "{body}");
+        format!("{}{}", sign(output.is_prefixed()), output.name.as_deref().unwrap())
+    });
+    let open = method.has_open_outputs().then(|| format!("{}…", sign(method.open_prefixed.is_none())));
+    named.chain(open).collect::<Vec<_>>().join(" ")
+}
+
 #[test]
-fn prefix_is_no_part_of_the_names() {
-    let (method, _) = imported("function F { param([string]$Prefix) @{ Id = 1 } }\n");
-    assert_eq!(outputs_of(&method), "Id");
-    // Whether the function or the platform adds the prefix is not known.
-    let (method, _) = imported("function F { param([string]$Prefix) @{ \"${Prefix}Id\" = 1 } }\n");
-    assert_eq!(outputs_of(&method), "…");
+fn literal_keys_are_not_prefixed() {
+    for (body, wanted) in [
+        ("@{ Id = 1; ZPErrorCode = 0; zpactivitystatus = 'x' }", "Id"),
+        ("$r = @{}; $r.Id = 1; $r['Status'] = 2; return $r", "Id Status"),
+        ("$r = @{}; $r[$In] = 1; return $r", "…"),
+        ("return Get-Thing $In", "…"),
+        ("return Format-Result @{ Id = 1 }", "Id …"),
+    ] {
+        assert_eq!(prefixed(body), wanted, "{body}");
+    }
+    let (method, _) = imported("function F { param([string]$In) @{ Id = 1 } }\n");
+    assert_eq!(method.outputs[0].prefixed, None, "there is no prefix");
+}
+
+#[test]
+fn keys_that_are_built_with_the_prefix_are_prefixed() {
+    for (body, wanted) in [
+        (
+            "@{ \"${Prefix}Id\" = 1; \"$($Prefix)Status\" = 2; \"$( $prefix )_X\" = 3; Plain = 4 }",
+            "+Id +Status +_X Plain",
+        ),
+        (
+            "$r = @{}; $r[\"${PREFIX}Id\"] = 1; $r.\"${Prefix}Status\" = 2; $r.Add($Prefix + 'X', 3); $r",
+            "+Id +Status +X",
+        ),
+        ("$r = @{ ($Prefix + 'Id') = 1 }; $r[('{0}Status' -f $Prefix)] = 2; return $r", "+Id +Status"),
+        ("$key = \"${Prefix}Id\"; $r = @{ $key = 1 }; $p = $Prefix; $r[\"${p}Status\"] = 2; return $r", "+Id +Status"),
+        ("@{ \"$($PSBoundParameters.Prefix)Id\" = 1 }", "+Id"),
+        ("$r = New-Object psobject; $r | Add-Member NoteProperty \"${Prefix}Id\" 1; $r", "+Id"),
+        ("$r = @{}; $r[\"$Prefix$In\"] = 1; return $r", "+…"),
+        ("$r = @{}; $r[\"$Prefix$In\"] = 1; $r[$In] = 2; return $r", "…"),
+        ("@{ \"Id$Prefix\" = 1; \"$Prefix\" = 2 }", "…"),
+        ("@{ \"$PrefixId\" = 1 }", "…"),
+        ("if ($Prefix) { @{ \"${Prefix}Id\" = 1 } } else { @{ Id = 1 } }", "+Id"),
+        ("$Prefix = $Prefix.Trim(); @{ \"${Prefix}Id\" = 1 }", "+Id"),
+    ] {
+        assert_eq!(prefixed(body), wanted, "{body}");
+    }
+}
+
+#[test]
+fn tables_that_pass_a_helper_with_the_prefix_are_prefixed() {
+    for (body, wanted) in [
+        ("$r = @{ Id = 1 }; return Add-Prefix -Table $r -Prefix $Prefix", "+Id"),
+        ("return Add-OutputPrefix @{ Id = 1; ZPErrorCode = 0 } $Prefix", "+Id"),
+        ("@{ Id = 1 } | ConvertTo-Output -Prefix:$Prefix", "+Id"),
+        ("$r = @{ Id = 1 }; $r = Add-Prefix $r -Prefix $Prefix; $r.Status = 'x'; $r", "+Id Status"),
+        ("$r = @{ Id = 1 }; $out = Get-Prefixed -Prefix \"$Prefix\" -Data $r; Write-Output $out", "+Id"),
+        ("return (Add-Prefix -Table (Get-Thing) -Prefix $Prefix)", "+…"),
+        ("$r = Get-Thing; $r.Id = 1; return Add-Prefix $r -Prefix $Prefix", "+Id +…"),
+        ("$r = @{ Id = 1 }; $r[$In] = 2; return Add-Prefix $r -Prefix $Prefix", "+Id +…"),
+        ("$r = @{ Id = 1 }; if ($Prefix) { return Add-Prefix $r -Prefix $Prefix }; return $r", "+Id"),
+    ] {
+        assert_eq!(prefixed(body), wanted, "{body}");
+    }
+}
+
+#[test]
+fn loops_over_the_keys_of_a_table_copy_them() {
+    for body in [
+        "$r = @{ Id = 1; Status = 2 }; $o = @{}; foreach ($k in $r.Keys) { $o[\"$Prefix$k\"] = $r[$k] }; return $o",
+        "$r = @{ Id = 1; Status = 2 }; $o = @{}; foreach ($k in @($r.Keys)) { $o.Add($Prefix + $k, $r.$k) }; $o",
+        "$r = @{ Id = 1; Status = 2 }; $o = @{}; $r.Keys | ForEach-Object { $o[\"$Prefix$_\"] = $r[$_] }; $o",
+        "$r = @{ Id = 1; Status = 2 }; $o = @{}\nforeach ($e in $r.GetEnumerator()) { $o[\"$Prefix$($e.Key)\"] = $e.Value }\n$o",
+        "$r = @{ Id = 1; Status = 2 }\nif ($Prefix) { $o = @{}; foreach ($k in $r.Keys) { $o[\"$Prefix$k\"] = $r[$k] }; $r = $o }\n$r",
+    ] {
+        assert_eq!(prefixed(body), "+Id +Status", "{body}");
+    }
 }

@@ -61,9 +61,45 @@ fn required_in_every_parameter_set() {
 }
 
 #[test]
+fn parameter_of_one_set_is_optional_with_a_note() {
+    let required = |head: &str, text: &str| {
+        let (method, notes) = imported(&format!("function F {{\n{head}param({text})\n@{{ A = 1 }} }}\n"));
+        let names = method.parameters.iter().filter(|it| it.required).map(|it| it.name.as_str());
+        (names.collect::<Vec<_>>().join(" "), notes)
+    };
+    let by_id = "[Parameter(Mandatory, ParameterSetName='ById')][string]$Id";
+    let by_name = "[Parameter(Mandatory, ParameterSetName='ByName')][string]$Name";
+    let both =
+        "[Parameter(Mandatory, ParameterSetName='byid')][Parameter(Mandatory, ParameterSetName='ByName')][string]$B";
+    let hidden = "[Parameter(ParameterSetName='Hidden')][string]$Session";
+    let (names, notes) = required("", &format!("{by_id}, {by_name}, {both}, [Parameter(Mandatory)][string]$All"));
+    assert_eq!(names, "B All");
+    let wanted =
+        "m.psm1:2:62: note: parameter `Id` of `F` is required only in the parameter set `ById`, taken for optional\n";
+    assert!(notes.starts_with(wanted) && notes.contains("`ByName`") && notes.lines().count() == 2, "{notes}");
+    assert_eq!(required("", &format!("{by_id}, {hidden}")), ("Id".to_owned(), String::new()));
+    let head = "[OutputType([hashtable])]\n[CmdletBinding(DefaultParameterSetName = 'None')]\n";
+    assert_eq!(required(head, by_id).0, "");
+    assert_eq!(required("[CmdletBinding(DefaultParameterSetName = 'ById')]\n", by_id).0, "Id");
+}
+
+#[test]
+fn enumerations_of_the_module_give_values() {
+    let module = "enum Kind : byte {\n  One # first\n  Two = 2; Three = [int]3\n}\n[Flags()] enum Days { Mon = 1; Tue = 2 }\n\
+                  function F { param([Kind]$K = [Kind]::Two, [Nullable[kind]]$N = 'One', [Days]$D, [Kind[]]$L) @{ A = 1 } }\n";
+    let (method, notes) = imported(module);
+    let [kind, nullable, days, list] = method.parameters.as_slice() else { panic!("{method:?}") };
+    assert_eq!((kind.values.join(" "), kind.default.as_deref()), ("One Two Three".to_owned(), Some("Two")));
+    assert_eq!((nullable.values.len(), nullable.default.as_deref()), (3, Some("One")));
+    assert!(days.values.is_empty() && list.values.is_empty());
+    assert!(notes.lines().count() == 1 && notes.contains("type `[Kind[]]` of parameter `L`"), "{notes}");
+}
+
+#[test]
 fn hidden_parameters_are_left_out() {
     let module = "function F { param([Parameter(ParameterSetName = 'hidden')]$Config, [string]$Shown,\n\
-                  [Parameter(ParameterSetName='Hidden', Mandatory)][string]$Secret) @{ A = 1 } }\n";
+                  [hashtable]$parameters, [Parameter(ParameterSetName='Hidden', Mandatory)][string]$Secret) @{ A = 1 } }\n\
+                  function private:G { }\n";
     let (method, notes) = imported(module);
     let names: Vec<&str> = method.parameters.iter().map(|parameter| parameter.name.as_str()).collect();
     assert_eq!((names, notes.as_str()), (vec!["Shown"], ""));

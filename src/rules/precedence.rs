@@ -35,6 +35,8 @@ pub const PRECEDENCE: &[(&[&str], &[&str])] = &[
     // Outputs and variables.
     (&["WF301"], &["WF302", "WF304"]),
     (&["WF304"], &["WF302"]),
+    (&["WF603", "WF605"], &["WF110", "WF302"]),
+    (&["WF302"], &["WF615"]),
     (&["WF310"], &["WF308"]),
     (&["WF311"], &["WF305"]),
     // Conditions and loops.

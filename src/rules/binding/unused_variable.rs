@@ -1,6 +1,6 @@
 use crate::common::collections::HashSet;
 use crate::facts::{Context, Place};
-use crate::rules::{Reporter, Rule};
+use crate::rules::{Cause, Reporter, Rule};
 use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
@@ -32,7 +32,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 continue;
             }
             out.report(&Place::value(file, variable.node), format!("unused variable {}", quote(name)))
-                .help("remove it, or bind it where it is needed");
+                .help("remove it, or bind it where it is needed")
+                .cause(Cause::Variable(name.to_owned()));
         }
     }
 }

@@ -1,6 +1,6 @@
 use crate::facts::{Context, Place};
-use crate::model::{FILE_TYPE, FieldType, STRING_TYPE};
 use crate::rules::form::describe;
+use crate::rules::form::wrong_bindings::{mismatch, wrong_bindings};
 use crate::rules::{Cause, Reporter, Rule};
 use crate::text::diagnostic::Severity;
 use crate::text::quote;
@@ -15,32 +15,24 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    let wrong = wrong_bindings(cx);
     for (form, scope) in cx.forms() {
         for field in &form.form.fields {
+            let Some((variable_type, (wanted, help))) = mismatch(field, scope) else { continue };
             let Some((node, name)) = field.target() else { continue };
             let Some(declared) = scope.declarations.variable(name) else { continue };
-            let agreed = scope.declarations.type_of(name);
-            let Some(variable_type) = agreed.or_else(|| scope.declarations.own_type(name)) else {
-                continue;
-            };
-            let (wanted, help) = match field.field_type {
-                // Any other type is that of WF113.
-                FieldType::InputFile if variable_type == STRING_TYPE => {
-                    ("a `File` variable", "bind the field to a `File` variable")
-                }
-                FieldType::InputText | FieldType::DropDown | FieldType::FormSection
-                    if variable_type == FILE_TYPE && !field.readonly.is_true() =>
-                {
-                    ("a non-`File` variable", "use an InputFile field, or bind the field to another variable")
-                }
-                _ => continue,
-            };
-            let found = format!("{} variable {}", quote(variable_type), quote(name));
-            let message = format!("expected {wanted} for {}, found {found}", describe(field));
+            let meant = wrong.get(&form.file).and_then(|wrong| wrong.get(&node));
+            let wanted = meant.map_or_else(|| format!("a {wanted}"), |meant| format!("variable {}", quote(&meant.name)));
+            let (field, found) = (describe(field), format!("{} variable {}", quote(variable_type), quote(name)));
+            let message = format!("expected {wanted} for {field}, found {found}");
             let mut draft = out.report(&Place::value(form.file, node), message);
-            draft.help(help).related(&Place::value(declared.file, declared.variable.node), "declared here");
+            draft.help(help);
+            if let Some(meant) = meant {
+                meant.explain(&field, &mut draft);
+            }
+            draft.related(&Place::value(declared.file, declared.variable.node), "declared here");
             // Another document contradicts the form's declaration.
-            if agreed.is_none() {
+            if scope.declarations.type_of(name).is_none() {
                 draft.cause(Cause::Node(declared.file, declared.variable.node));
             }
         }

@@ -19,6 +19,7 @@ pub mod unknown_field_in_script;
 pub mod unknown_field_type;
 pub mod unknown_field_variable;
 pub mod unmasked_personal_id;
+mod wrong_bindings;
 
 use crate::facts::FormScript;
 use crate::model::{Field, FieldType};

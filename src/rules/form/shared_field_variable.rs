@@ -2,6 +2,7 @@ use crate::common::collections::HashMap;
 use crate::facts::{Context, Place};
 use crate::model::Field;
 use crate::rules::form::describe;
+use crate::rules::form::wrong_bindings::{mismatch, wrong_bindings};
 use crate::rules::{Reporter, Rule};
 use crate::text::diagnostic::Severity;
 use crate::text::quote;
@@ -16,24 +17,44 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    for form in &cx.model.forms {
-        let mut first: HashMap<&str, &Field<'_>> = HashMap::default();
-        first.reserve(form.form.fields.len());
-        for field in &form.form.fields {
-            let Some((node, variable)) = field.target() else { continue };
-            let Some(&earlier) = first.get(variable) else {
-                first.insert(variable, field);
+    let mut wrong = wrong_bindings(cx);
+    for (form, scope) in cx.forms() {
+        let wrong = wrong.remove(&form.file).unwrap_or_default();
+        // A field whose variable has the wrong type is that of WF603.
+        let fields = || form.form.fields.iter().filter(|field| mismatch(field, scope).is_none());
+        let mut owners: HashMap<&str, &Field<'_>> = HashMap::default();
+        owners.reserve(form.form.fields.len());
+        let targets = || fields().filter_map(|field| Some((field, field.target()?)));
+        for (field, (node, variable)) in targets() {
+            if !wrong.contains_key(&node) {
+                owners.entry(variable).or_insert(field);
+            }
+        }
+        for (field, (_, variable)) in targets() {
+            owners.entry(variable).or_insert(field);
+        }
+        for (field, (node, variable)) in targets() {
+            let meant = wrong.get(&node);
+            let owner = owners.get(variable).filter(|owner| owner.node != field.node);
+            if owner.is_none() && meant.is_none() {
                 continue;
-            };
-            let fields = format!("{} and {}", describe(earlier), describe(field));
+            }
+            let both = owner.map_or_else(|| describe(field), |owner| format!("{} and {}", describe(owner), describe(field)));
             // A readonly field shows the variable, so that no value of it is lost.
-            let is_shown = earlier.readonly.is_true() || field.readonly.is_true();
-            let consequence = if is_shown { "" } else { ", one value is lost" };
-            let message = format!("shared variable {} in {fields}{consequence}", quote(variable));
+            let is_shown = field.readonly.is_true() || owner.is_some_and(|owner| owner.readonly.is_true());
+            let consequence = match meant {
+                Some(meant) => format!(", nothing writes {}", quote(&meant.name)),
+                None if is_shown => String::new(),
+                None => ", one value is lost".to_owned(),
+            };
+            let message = format!("shared variable {} in {both}{consequence}", quote(variable));
             let mut draft = out.report(&Place::value(form.file, node), message);
-            draft.help("bind each field to its own variable");
-            if let Some((earlier, _)) = earlier.target() {
-                draft.related(&Place::value(form.file, earlier), "also bound here");
+            match meant {
+                Some(meant) => meant.explain(&describe(field), &mut draft),
+                None => _ = draft.help("bind each field to its own variable"),
+            }
+            if let Some((owner, _)) = owner.and_then(|owner| owner.target()) {
+                draft.related(&Place::value(form.file, owner), "also bound here");
             }
         }
     }

@@ -23,22 +23,22 @@ use crate::graph::{Analysis, Prefix, Read, Resolution, VarId};
 use crate::text::diagnostic::FileId;
 
 /// A variable that is read although nothing writes it.
-pub(super) struct NeverWritten<'c, 'a> {
-    pub(super) analysis: &'c Analysis<'a>,
-    pub(super) variable: VarId,
+pub(in crate::rules) struct NeverWritten<'c, 'a> {
+    pub(in crate::rules) analysis: &'c Analysis<'a>,
+    pub(in crate::rules) variable: VarId,
     /// In the order of the document.
-    pub(super) reads: Vec<&'c Read>,
+    pub(in crate::rules) reads: Vec<&'c Read>,
 }
 
 impl NeverWritten<'_, '_> {
-    pub(super) fn name(&self) -> &str {
+    pub(in crate::rules) fn name(&self) -> &str {
         self.analysis.names.name(self.variable)
     }
 }
 
 /// The variables of all workflows that are read although nothing writes them. A lost output that most likely was
 /// meant for one of them does not write it.
-pub(super) fn unwritten_variables<'c, 'a>(cx: &'c Context<'a>) -> Vec<NeverWritten<'c, 'a>> {
+pub(in crate::rules) fn unwritten_variables<'c, 'a>(cx: &'c Context<'a>) -> Vec<NeverWritten<'c, 'a>> {
     let mut found = Vec::new();
     let guessed: HashSet<&str> = cx
         .workflows
@@ -73,7 +73,7 @@ pub(super) fn unwritten_variables<'c, 'a>(cx: &'c Context<'a>) -> Vec<NeverWritt
 }
 
 /// The lookups of each workflow that request properties, by their prefix; of equal ones the first.
-pub(super) struct Lookups<'c, 'a>(HashMap<FileId, PrefixMap<Option<ProviderSite<'c, 'a>>>>);
+pub(in crate::rules) struct Lookups<'c, 'a>(HashMap<FileId, PrefixMap<Option<ProviderSite<'c, 'a>>>>);
 
 impl<'c, 'a> Lookups<'c, 'a> {
     pub fn of(cx: &'c Context<'a>) -> Self {

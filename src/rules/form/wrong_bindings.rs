@@ -1,0 +1,217 @@
+//! Fields that are bound to the wrong variable: another one was most likely meant, which nothing writes.
+
+use std::cmp::Reverse;
+
+use crate::common::collections::{HashMap, HashSet};
+use crate::document::NodeId;
+use crate::facts::{Context, Place};
+use crate::graph::Scope;
+use crate::model::{FILE_TYPE, Field, FieldType, STRING_TYPE};
+use crate::project::FormDocument;
+use crate::rules::output::{Lookups, unwritten_variables};
+use crate::rules::{Cause, Draft};
+use crate::text::diagnostic::FileId;
+use crate::text::quote;
+
+/// Pairs of a field and a variable that are compared.
+const MAX_PAIRS: usize = 10_000;
+
+/// The variable that was meant.
+#[derive(Debug, Clone)]
+pub(super) struct Meant {
+    pub name: String,
+    is_file: bool,
+    /// Its first read; `None` if nothing uses it.
+    read: Option<Place>,
+}
+
+impl Meant {
+    /// Names the variable, which other rules then need not report.
+    pub fn explain(&self, field: &str, draft: &mut Draft<'_>) {
+        draft.help(format!("bind {field} to {}", quote(&self.name))).cause(Cause::Variable(self.name.clone()));
+        if let Some(read) = &self.read {
+            draft.related(read, format!("{} is read here, and nothing writes it", quote(&self.name)));
+        }
+    }
+}
+
+/// The fields of one form that are bound to the wrong variable, by their `boundTo`.
+pub(super) type WrongBindings = HashMap<NodeId, Meant>;
+
+/// What a field needs, if the type of its variable is another one; with advice. A readonly field may show a file.
+pub(super) fn expected_type(field: &Field<'_>, variable_type: &str) -> Option<(&'static str, &'static str)> {
+    match field.field_type {
+        // Any other type is that of WF113.
+        FieldType::InputFile if variable_type == STRING_TYPE => {
+            Some(("`File` variable", "bind the field to a `File` variable"))
+        }
+        FieldType::InputText | FieldType::DropDown | FieldType::FormSection
+            if variable_type == FILE_TYPE && !field.readonly.is_true() =>
+        {
+            Some(("non-`File` variable", "use an InputFile field, or bind the field to another variable"))
+        }
+        _ => None,
+    }
+}
+
+/// The type of a field's variable, and what the field needs instead of it.
+pub(super) fn mismatch<'a>(
+    field: &Field<'a>,
+    scope: &Scope<'a>,
+) -> Option<(&'a str, (&'static str, &'static str))> {
+    let (_, name) = field.target()?;
+    let declared = &scope.declarations;
+    let variable_type = declared.type_of(name).or_else(|| declared.own_type(name))?;
+    Some((variable_type, expected_type(field, variable_type)?))
+}
+
+/// The fields of all forms that are bound to the wrong variable.
+pub(super) fn wrong_bindings(cx: &Context<'_>) -> HashMap<FileId, WrongBindings> {
+    let forms: Vec<_> = cx.forms().map(|(form, scope)| (form, suspects(form, scope))).collect();
+    if forms.iter().all(|(_, suspects)| suspects.is_empty()) {
+        return HashMap::default();
+    }
+    let mut candidates = candidates(cx);
+    let mut found = HashMap::default();
+    for (form, suspects) in forms.into_iter().filter(|(_, suspects)| !suspects.is_empty()) {
+        if suspects.len().saturating_mul(candidates.len()) <= MAX_PAIRS {
+            found.insert(form.file, assign(cx, suspects, &mut candidates));
+        }
+    }
+    found
+}
+
+/// The fields whose variable does not fit them, or that share it with another field.
+fn suspects<'f, 'a>(form: &FormDocument<'a>, scope: &Scope<'a>) -> Vec<Suspect<'f, 'a>>
+where
+    'a: 'f,
+{
+    let mut found: Vec<Suspect<'_, '_>> = Vec::new();
+    let mut by_variable: HashMap<&str, Vec<Suspect<'_, '_>>> = HashMap::default();
+    for field in &form.form.fields {
+        let Some((node, variable)) = field.target() else { continue };
+        let suspect = Suspect { field, node, variable, is_surplus: true };
+        if mismatch(field, scope).is_some() {
+            found.push(suspect);
+        } else {
+            by_variable.entry(variable).or_default().push(suspect);
+        }
+    }
+    for mut sharing in by_variable.into_values().filter(|sharing| sharing.len() > 1) {
+        // One field has the variable rightly.
+        let owner = (0..sharing.len()).max_by_key(|&index| {
+            let likeness = sharing.get(index).map(|suspect| likeness(suspect.name(), suspect.variable));
+            (likeness, Reverse(index))
+        });
+        if let Some(owner) = owner.and_then(|owner| sharing.get_mut(owner)) {
+            owner.is_surplus = false;
+        }
+        found.extend(sharing);
+    }
+    found.sort_by_key(|suspect| suspect.node);
+    found
+}
+
+struct Suspect<'f, 'a> {
+    field: &'f Field<'a>,
+    /// `boundTo`
+    node: NodeId,
+    variable: &'a str,
+    /// Whether it certainly has the wrong variable.
+    is_surplus: bool,
+}
+
+impl<'a> Suspect<'_, 'a> {
+    fn name(&self) -> &'a str {
+        self.field.name.value().unwrap_or_default()
+    }
+
+    fn may_have(&self, meant: &Meant) -> bool {
+        match self.field.field_type {
+            FieldType::InputFile => meant.is_file,
+            FieldType::InputText | FieldType::DropDown => !meant.is_file,
+            _ => true,
+        }
+    }
+}
+
+/// The declared variables that are read and never written, or that nothing uses.
+fn candidates(cx: &Context<'_>) -> Vec<Meant> {
+    let lookups = Lookups::of(cx);
+    let mut found = Vec::new();
+    let mut known: HashSet<String> = HashSet::default();
+    for unwritten in unwritten_variables(cx) {
+        let (analysis, name) = (unwritten.analysis, unwritten.name());
+        let declarations = &analysis.scope.declarations;
+        let is_mistyped = analysis.mistyped.iter().any(|mistyped| mistyped.variable == unwritten.variable);
+        // Other rules know a better reason why nothing writes it.
+        if declarations.variable(name).is_some() && !is_mistyped && lookups.unrequested(analysis.file, name).is_none() {
+            let read = unwritten.reads.first().map(|read| Place::of_read(analysis.file, read));
+            known.insert(name.to_owned());
+            found.push(Meant { name: name.to_owned(), is_file: declarations.type_of(name) == Some(FILE_TYPE), read });
+        }
+    }
+    for (_, variables) in cx.variable_lists() {
+        for variable in variables {
+            let Some(name) = variable.name.value() else { continue };
+            let is_used = cx.usage.is_read(name) || cx.usage.is_written(name);
+            if !is_used && !cx.is_system(name) && known.insert(name.to_owned()) {
+                let is_file = variable.variable_type.value() == Some(FILE_TYPE);
+                found.push(Meant { name: name.to_owned(), is_file, read: None });
+            }
+        }
+    }
+    found
+}
+
+/// Gives each field the variable that is most like it, and takes that from the candidates. A single field without one gets
+/// the single variable that is left.
+fn assign(cx: &Context<'_>, mut suspects: Vec<Suspect<'_, '_>>, candidates: &mut Vec<Meant>) -> WrongBindings {
+    let mut found = WrongBindings::default();
+    let alike = |suspect: &Suspect<'_, '_>, meant: &Meant| {
+        let near = || cx.suggester.nearest(suspect.name(), [meant.name.as_str()]).map(|_| Likeness::Near);
+        let like = likeness(suspect.name(), &meant.name).max(near());
+        let is_better = like > likeness(suspect.name(), suspect.variable);
+        // A variable that nothing uses may be left over: only its name can show that it was meant.
+        let is_enough = meant.read.is_some() || like == Some(Likeness::Same);
+        like.filter(|_| is_better && is_enough && suspect.may_have(meant))
+    };
+    loop {
+        let pairs = suspects.iter().enumerate().flat_map(|(suspect, at)| {
+            candidates.iter().enumerate().filter_map(move |(meant, to)| Some((alike(at, to)?, suspect, meant)))
+        });
+        let best = pairs.max_by_key(|&(like, suspect, meant)| (like, Reverse((suspect, meant))));
+        let Some((_, suspect, meant)) = best else { break };
+        found.insert(suspects.remove(suspect).node, candidates.remove(meant));
+    }
+    suspects.retain(|suspect| suspect.is_surplus && !suspect.field.readonly.is_true());
+    if let [suspect] = suspects.as_slice() {
+        let mut fitting = (0..candidates.len()).filter(|&index| {
+            candidates.get(index).is_some_and(|meant| meant.read.is_some() && suspect.may_have(meant))
+        });
+        if let (Some(meant), None) = (fitting.next(), fitting.next()) {
+            found.insert(suspect.node, candidates.remove(meant));
+        }
+    }
+    found
+}
+
+/// How a field's name resembles that of a variable.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Likeness {
+    Contained,
+    Near,
+    Same,
+}
+
+/// Without spelling mistakes.
+fn likeness(field: &str, variable: &str) -> Option<Likeness> {
+    const MIN_CONTAINED: usize = 3;
+    let (field, variable) = (field.to_lowercase(), variable.to_lowercase());
+    let is_part = |a: &str, b: &str| a.len() >= MIN_CONTAINED && b.contains(a);
+    if field == variable {
+        Some(Likeness::Same)
+    } else {
+        (is_part(&field, &variable) || is_part(&variable, &field)).then_some(Likeness::Contained)
+    }
+}

@@ -239,6 +239,7 @@ fn write(
     let choice = ScenarioChoice {
         folder: &clean_path(folder, &world.current).0,
         current: &world.current,
+        common: None,
         covers: options.cover,
         keeps_files: false,
         breaks_laws: !options.law.is_empty(),

@@ -1,6 +1,6 @@
 //! `wflint graph`: draws a workflow.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
@@ -8,25 +8,28 @@ use super::lint_options::LintOptions;
 use super::options::headings::{FILE_SELECTION, MISCELLANEOUS, OUTPUT};
 use super::options::{OutputFile, RunOptions, SettingsOptions};
 use super::targets::Targets;
-use super::world::{Exit, Failure, World};
+use super::world::{Exit, Failure, World, print_error, print_note, unwritable};
 use super::{known, request, show};
 use crate::document::Document;
 use crate::draw::{Drawing, MAX_ACTIVITIES, Texts, find_part};
 use crate::facts::{AnalyzedService, Context};
+use crate::files::paths::clean_path;
 use crate::lint::{self, Linter, Options, Spot};
 use crate::model::{Activity, ActivityId, Workflow};
-use crate::project::{self, File, Request, Service, ServiceModel};
+use crate::project::{self, Content, File, Project, Request, Service, ServiceModel};
 use crate::redaction::Redactions;
 use crate::report::visible;
+use crate::schema::DocumentKind;
+use crate::text::diagnostic::{Diagnostic, FileId};
 use crate::text::source::SourceFile;
 use crate::text::suggest::{Suggester, nearest};
-use crate::text::{list, quote};
+use crate::text::{count, list, quote};
 
 const NOTHING: &str = "nothing to draw: no workflow found";
 
 #[derive(Debug, Args)]
 pub(super) struct GraphOptions {
-    /// The workflow, or `-` for standard input; with `FILE:LINE` only the activity there
+    /// The workflow, a folder of workflows, or `-` for standard input; with `FILE:LINE` only the activity there
     pub file: PathBuf,
     /// The line, which is then no part of the file.
     #[arg(skip)]
@@ -40,7 +43,7 @@ pub(super) struct GraphOptions {
     /// Output format [default: by the extension of `--output`, otherwise mermaid]
     #[arg(long, help_heading = OUTPUT, value_enum)]
     pub format: Option<GraphFormat>,
-    /// Write the drawing to this file
+    /// Write the drawing to this file; of a folder each to its own file below this folder
     #[arg(long, help_heading = OUTPUT, value_name = "FILE")]
     pub output: Option<PathBuf>,
     #[command(flatten)]
@@ -72,6 +75,25 @@ impl GraphFormat {
     }
 }
 
+impl GraphFormat {
+    /// That of the files in a folder.
+    const fn extension(self) -> &'static str {
+        match self {
+            Self::Mermaid => "mmd",
+            Self::Dot => "dot",
+            Self::Svg => "svg",
+        }
+    }
+
+    fn text(self, drawing: &Drawing) -> String {
+        match self {
+            Self::Mermaid => drawing.mermaid(),
+            Self::Dot => drawing.dot(),
+            Self::Svg => drawing.svg("wf-"),
+        }
+    }
+}
+
 impl GraphOptions {
     /// The options of a lint that finds what the drawing shows.
     pub fn lint_options(&self) -> LintOptions {
@@ -90,35 +112,67 @@ impl GraphOptions {
 }
 
 pub(super) fn run(options: &GraphOptions, world: &mut World<'_>) -> Result<Exit, Failure> {
-    let format = format(options)?;
-    if world.current.join(&options.file).is_dir() {
-        let name = options.file.display();
-        return Err(Failure::Message(format!("cannot draw {name}: expected a workflow, found a folder")));
-    }
+    let is_folder = world.current.join(&options.file).is_dir();
+    let format = format(options, is_folder)?;
     let lint_options = options.lint_options();
-    show::check_output(&lint_options.run, world)?;
+    if !is_folder {
+        show::check_output(&lint_options.run, world)?;
+    }
     let request = request::request(&lint_options, world)?;
     let rules = Options {
         today: Some(world.today),
         program: (!options.no_scripts).then(|| world.program.clone()),
         ..Options::default()
     };
-    let drawn = lint::on_pool(None, || draw(options, &lint_options, rules, &request)).and_then(|drawn| drawn);
-    let drawing = drawn.map_err(Failure::Message)?;
-    let text = match format {
-        GraphFormat::Mermaid => drawing.mermaid(),
-        GraphFormat::Dot => drawing.dot(),
-        GraphFormat::Svg => drawing.svg("wf-"),
-    };
-    show::write_text(&lint_options.run, text.as_bytes(), world)?;
-    Ok(Exit::Clean)
+    let drawn = lint::on_pool(None, || draw_all(options, &lint_options, rules, &request, is_folder));
+    let Drawn { drawings, problems } = drawn.and_then(|drawn| drawn).map_err(Failure::Message)?;
+    for problem in &problems {
+        print_error(world, problem);
+    }
+    match &options.output {
+        Some(folder) if is_folder => write_each(&drawings, format, folder, options, world)?,
+        _ if format == GraphFormat::Svg && drawings.len() > 1 => {
+            let message = "several SVGs need files of their own: add `--output DIR`";
+            return Err(Failure::Message(message.to_owned()));
+        }
+        _ => {
+            let texts: Vec<String> = drawings.iter().map(|(_, drawing)| format.text(drawing)).collect();
+            show::write_text(&lint_options.run, texts.join("\n").as_bytes(), world)?;
+        }
+    }
+    Ok(if problems.is_empty() { Exit::Clean } else { Exit::Failure })
 }
 
-fn format(options: &GraphOptions) -> Result<GraphFormat, Failure> {
+/// Writes each drawing below a folder, under the path of its workflow.
+fn write_each(
+    drawings: &[(PathBuf, Drawing)],
+    format: GraphFormat,
+    folder: &Path,
+    options: &GraphOptions,
+    world: &mut World<'_>,
+) -> Result<(), Failure> {
+    let (origin, _) = clean_path(&options.file, &world.current);
+    let (target, shown) = clean_path(folder, &world.current);
+    if target.exists() && !target.is_dir() {
+        return Err(unwritable(&shown, &"not a folder"));
+    }
+    for (path, drawing) in drawings {
+        let (path, _) = clean_path(path, &world.current);
+        let below = path.strip_prefix(&origin).unwrap_or(&path).with_extension(format.extension());
+        let file = target.join(below);
+        if let Some(parent) = file.parent() {
+            std::fs::create_dir_all(parent).map_err(|error| unwritable(&shown, &error))?;
+        }
+        show::write_file(&file, format.text(drawing).as_bytes(), world)?;
+    }
+    print_note(world, &format!("Wrote {} to {shown}.", count(drawings.len(), "drawing")), "")
+}
+
+fn format(options: &GraphOptions, is_folder: bool) -> Result<GraphFormat, Failure> {
     if let Some(format) = options.format {
         return Ok(format);
     }
-    let Some(output) = &options.output else { return Ok(GraphFormat::Mermaid) };
+    let Some(output) = options.output.as_ref().filter(|_| !is_folder) else { return Ok(GraphFormat::Mermaid) };
     let extension = output.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     GraphFormat::of_extension(extension).ok_or_else(|| {
         let name = output.display();
@@ -126,54 +180,122 @@ fn format(options: &GraphOptions) -> Result<GraphFormat, Failure> {
     })
 }
 
-fn draw(
+/// The drawings by the paths of their workflows, and why others could not be drawn.
+struct Drawn {
+    drawings: Vec<(PathBuf, Drawing)>,
+    problems: Vec<String>,
+}
+
+/// Draws the workflow that is named, or those of a folder.
+fn draw_all(
     options: &GraphOptions,
     lint_options: &LintOptions,
     mut rules: Options,
     request: &Request,
-) -> Result<Drawing, String> {
+    is_folder: bool,
+) -> Result<Drawn, String> {
     let project = project::find(request).map_err(|error| error.0)?;
-    if let Some(reason) = project.unreadable.first() {
+    let mut drawn = Drawn { drawings: Vec::new(), problems: project.unreadable.clone() };
+    if let Some(reason) = project.unreadable.first().filter(|_| !is_folder) {
         return Err(reason.clone());
     }
     rules.baselines = known::load_baselines(lint_options, &project.configs, request)?;
-    let targets = Targets::new(&lint_options.run, &rules.baselines, &request.current);
-    targets.check(|file| project.reads(file))?;
+    if !is_folder {
+        let targets = Targets::new(&lint_options.run, &rules.baselines, &request.current);
+        targets.check(|file| project.reads(file))?;
+    }
     let linter = Linter::new(&project, &rules)?;
-    let drawn = |service: &Service| service.files.iter().find(|&&id| project.is_reported(id)).copied();
-    let mut services = project.services.iter();
-    let (service, id) = services.find_map(|service| Some((service, drawn(service)?))).ok_or(NOTHING)?;
-    // Read once: the file may change meanwhile, and places of findings must be those of what is drawn.
-    let contents = project.contents(service);
-    let found = linter.check(service, &contents).diagnostics;
-    let read = project.read(service, &contents);
-    let files: Vec<&File> = read.files.iter().collect();
-    let name = project.name_and_path(id).map_or("", |(name, _)| name);
-    let file = files.iter().find(|file| file.id == id);
-    let unread = || read.unreadable.iter().find(|(unread, _)| *unread == id).map(|(_, reason)| reason.clone());
-    let file = file.ok_or_else(|| unread().unwrap_or_else(|| format!("cannot draw {name}: not a workflow")))?;
-    let document = file.workflow().map_err(|reason| format!("cannot draw {name}: {reason}"))?;
-    let config = project.configs.get(service.config).ok_or(NOTHING)?;
+    let mut is_there = false;
+    for service in &project.services {
+        let reported = service.files.iter().copied().filter(|&id| project.is_reported(id));
+        let part = Part { options, project: &project, linter: &linter, service };
+        for (id, result) in part.draw(&reported.collect::<Vec<_>>(), is_folder) {
+            is_there = true;
+            match result {
+                Ok(drawing) => {
+                    let path = project.name_and_path(id).map_or_else(PathBuf::new, |(_, path)| path.to_path_buf());
+                    drawn.drawings.push((path, drawing));
+                }
+                Err(reason) if is_folder => drawn.problems.push(reason),
+                Err(reason) => return Err(reason),
+            }
+        }
+    }
+    drawn.drawings.sort_by(|(one, _), (other, _)| one.cmp(other));
+    if is_there || !drawn.problems.is_empty() { Ok(drawn) } else { Err(NOTHING.to_owned()) }
+}
 
-    let suggester = Suggester::default();
-    let model = ServiceModel::new(&files, config);
-    let workflow = model.workflows.iter().find(|workflow| workflow.file == id);
-    let workflow = &workflow.ok_or_else(|| format!("cannot draw {name}: too many schema violations"))?.workflow;
-    let analyzed = AnalyzedService::new(files.clone(), config, &model, &suggester, None);
-    let sources = files.iter().map(|file| (file.id, &file.source));
-    let redactions = Redactions::new(Context::new(&analyzed).sensitive_values(), sources);
-    let texts = Texts { document, file: id, redactions: &redactions, visible };
-    let found = found.iter().map(Box::as_ref).filter(|finding| finding.location.file == id);
-    let part = match (&options.activity, &options.spot) {
-        (Some(wanted), _) => Some(part(wanted, workflow, document)?),
-        (None, Some(spot)) => part_at(spot, workflow, document, &file.source),
-        (None, None) => None,
-    };
-    Drawing::new(name, workflow, part, found, &texts).map_err(|number| {
-        format!(
-            "cannot draw {name}: {number} activities, the limit is {MAX_ACTIVITIES}; draw a part with `--activity NAME`"
-        )
-    })
+/// The workflows of one service.
+struct Part<'p> {
+    options: &'p GraphOptions,
+    project: &'p Project,
+    linter: &'p Linter<'p>,
+    service: &'p Service,
+}
+
+impl Part<'_> {
+    /// Draws files of the service. Of a folder, what is not a workflow is left out.
+    fn draw(&self, ids: &[FileId], is_folder: bool) -> Vec<(FileId, Result<Drawing, String>)> {
+        if ids.is_empty() {
+            return Vec::new();
+        }
+        // Read once: the files may change meanwhile, and places of findings must be those of what is drawn.
+        let contents = self.project.contents(self.service);
+        let found = self.linter.check(self.service, &contents).diagnostics;
+        let read = self.project.read(self.service, &contents);
+        let files: Vec<&File> = read.files.iter().collect();
+        let Some(config) = self.project.configs.get(self.service.config) else { return Vec::new() };
+        let suggester = Suggester::default();
+        let model = ServiceModel::new(&files, config);
+        let analyzed = AnalyzedService::new(files.clone(), config, &model, &suggester, None);
+        let sources = files.iter().map(|file| (file.id, &file.source));
+        let redactions = Redactions::new(Context::new(&analyzed).sensitive_values(), sources);
+        let is_other = |file: &File| matches!(file.document(), Some((kind, _)) if kind != DocumentKind::Workflow);
+        let mut drawn = Vec::new();
+        for &id in ids {
+            let name = self.project.name_and_path(id).map_or("", |(name, _)| name);
+            let Some(file) = files.iter().find(|file| file.id == id) else {
+                let reason = read.unreadable.iter().find(|(unread, _)| *unread == id).map(|(_, reason)| reason.clone());
+                // Other JSON of the folder.
+                if is_folder && reason.is_none() {
+                    continue;
+                }
+                drawn.push((id, Err(reason.unwrap_or_else(|| format!("cannot draw {name}: not a workflow")))));
+                continue;
+            };
+            if is_folder && (is_other(file) || matches!(file.content, Content::Resembling(..))) {
+                continue;
+            }
+            let found = found.iter().map(Box::as_ref).filter(|finding| finding.location.file == id);
+            let result = self.draw_one(file, name, &model, &redactions, found);
+            drawn.push((id, result));
+        }
+        drawn
+    }
+
+    fn draw_one<'f>(
+        &self,
+        file: &File,
+        name: &str,
+        model: &ServiceModel<'_>,
+        redactions: &Redactions,
+        found: impl Iterator<Item = &'f Diagnostic>,
+    ) -> Result<Drawing, String> {
+        let document = file.workflow().map_err(|reason| format!("cannot draw {name}: {reason}"))?;
+        let workflow = model.workflows.iter().find(|workflow| workflow.file == file.id);
+        let workflow = &workflow.ok_or_else(|| format!("cannot draw {name}: too many schema violations"))?.workflow;
+        let texts = Texts { document, file: file.id, redactions, visible };
+        let part = match (&self.options.activity, &self.options.spot) {
+            (Some(wanted), _) => Some(part(wanted, workflow, document)?),
+            (None, Some(spot)) => part_at(spot, workflow, document, &file.source),
+            (None, None) => None,
+        };
+        Drawing::new(name, workflow, part, found, &texts).map_err(|number| {
+            format!(
+                "cannot draw {name}: {number} activities, the limit is {MAX_ACTIVITIES}; draw a part with `--activity NAME`"
+            )
+        })
+    }
 }
 
 /// The innermost activity at a place.

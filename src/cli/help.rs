@@ -175,6 +175,8 @@ Examples:
   wflint graph sign/order.workflow.json
   # Write a picture for the browser
   wflint graph a.json --output a.svg
+  # Draw each workflow of a folder
+  wflint graph services --format svg --output drawn
   # Draw one part with Graphviz
   wflint graph a.json --format dot \\
     --activity 'Wait for the case' \\

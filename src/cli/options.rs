@@ -92,6 +92,9 @@ pub(super) struct SettingsOptions {
 pub(super) struct SimulateOptions {
     /// Scenario files, or folders that contain them [default: .]
     pub paths: Vec<PathBuf>,
+    /// Show the timeline of scenarios that passed, too
+    #[arg(long, short, help_heading = OUTPUT, conflicts_with = "quiet")]
+    pub verbose: bool,
     /// Apply small changes to the workflows, one at a time, and list those that no scenario notices
     #[arg(long, help_heading = MUTANTS)]
     pub mutants: bool,

@@ -62,6 +62,9 @@ pub(super) fn write_scenarios(
     let (path, shown) = clean_path(target.folder, &world.current);
     let files = files(scenarios, &path, target, world)?;
     std::fs::create_dir_all(&path).map_err(|error| unwritable(&shown, &error))?;
+    for folder in files.iter().filter_map(|file| file.path.parent()) {
+        std::fs::create_dir_all(folder).map_err(|error| unwritable(&shown, &error))?;
+    }
     for file in &files {
         can_write(&file.path).map_err(|error| unwritable(&file.name, &error))?;
     }

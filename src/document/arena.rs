@@ -4,6 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::key::KeyCode;
 use super::node::{EscapedKey, Mark, Node, NodeId, NodeKind, escaped_key, flag, key_text, to_u32};
+use crate::common::collections::HashMap;
 use crate::text::source::Span;
 
 /// Two members of one object with the same key.
@@ -24,6 +25,8 @@ pub struct Document {
     pub(super) escaped_keys: Vec<EscapedKey>,
     pub(super) duplicates: Vec<Duplicate>,
     pub(super) root: NodeId,
+    /// Whether keys are compared without case.
+    pub(super) ignores_case: bool,
     /// The parent of each node. Built on first use: only findings need it.
     pub(super) parents: OnceLock<Vec<u32>>,
     /// Some places in strings with escapes. Built on first use: only parts of such strings need them.
@@ -53,6 +56,50 @@ impl Document {
         }
         self.root = root;
         self
+    }
+
+    /// Compares these keys without case. Their text stays as it is written.
+    #[must_use]
+    pub fn ignoring_case<'k>(mut self, known: impl Iterator<Item = &'k str>) -> Self {
+        let codes: HashMap<String, KeyCode> =
+            known.map(|key| (key.to_ascii_lowercase(), KeyCode::of(key.as_bytes()))).collect();
+        let code = |node: &Node| {
+            if !node.has(flag::KEYED) {
+                return node.key;
+            }
+            let key = key_text(node, &self.escaped_keys, &self.text, &self.unescaped);
+            codes.get(&key.to_ascii_lowercase()).copied().unwrap_or(node.key)
+        };
+        let codes: Vec<KeyCode> = self.nodes.iter().map(code).collect();
+        for (node, code) in self.nodes.iter_mut().zip(codes) {
+            node.key = code;
+        }
+        self.ignores_case = true;
+        self.find_duplicates_by_case();
+        self
+    }
+
+    /// Adds the keys that repeat another one in a different case.
+    fn find_duplicates_by_case(&mut self) {
+        let mut found = Vec::new();
+        for object in (0..self.len()).filter_map(|index| self.id_at(index)) {
+            let mut first: HashMap<KeyCode, NodeId> = HashMap::default();
+            for second in self.children(object).filter(|member| self.node(*member).has(flag::KEYED)) {
+                let first = *first.entry(self.key_code(second)).or_insert(second);
+                if self.outer_key(first) != self.outer_key(second) {
+                    found.push((object, Duplicate { first, second }));
+                }
+            }
+        }
+        for (object, pair) in found {
+            self.duplicates.push(pair);
+            if let Some(node) = self.nodes.get_mut(object.index()) {
+                node.flags |= flag::REPEATS;
+            }
+        }
+        let mut duplicates = std::mem::take(&mut self.duplicates);
+        duplicates.sort_by_key(|pair| self.key_span(pair.second));
+        self.duplicates = duplicates;
     }
 
     /// How many values the file has.
@@ -182,7 +229,8 @@ impl Document {
     /// Whether a member has this key.
     #[inline]
     fn has_key(&self, member: &Node, name: &str) -> bool {
-        key_text(member, &self.escaped_keys, &self.text, &self.unescaped) == name
+        let key = key_text(member, &self.escaped_keys, &self.text, &self.unescaped);
+        key == name || self.ignores_case && key.eq_ignore_ascii_case(name)
     }
 
     /// The bytes of the key, quotes included.
@@ -257,35 +305,39 @@ impl Document {
         })
     }
 
-    /// The characters that a finding about a value underlines. A scalar's own characters; of an expression its left operand; of another object its `name`, or its `{` when it
-    /// has none; of an array its `[`.
+    /// The characters that a finding about a value underlines: a scalar's own; of an array its `[`; of an object its `name`,
+    /// of a binding its variable or value, of an expression its left operand, of another object its first member's.
     pub fn anchor(&self, node: NodeId) -> Span {
-        let span = self.span(node);
-        let first = Span::new(span.start, span.start + 1);
-        match self.kind(node) {
-            NodeKind::Object if self.key(node) == Some("expression") => self.operand(node, "left").unwrap_or(first),
-            NodeKind::Object => match self.member(node, "name").filter(|&name| self.kind(name) == NodeKind::String) {
-                Some(name) => self.span(name),
-                None => first,
-            },
-            NodeKind::Array => first,
-            _ => span,
+        let mut node = node;
+        while let Some(shown) = self.shown_member(node) {
+            node = shown;
         }
+        let span = self.span(node);
+        if self.kind(node) == NodeKind::Array { Span::new(span.start, span.start + 1) } else { span }
     }
 
     /// The right operand of an expression; `None` of any other value.
     pub fn second_anchor(&self, node: NodeId) -> Option<Span> {
-        if self.key(node) == Some("expression") { self.operand(node, "right") } else { None }
+        let operand = self.key_is(node, "expression").then(|| self.member(node, "right"))??;
+        Some(self.anchor(operand))
     }
 
-    /// The variable of an operand, or else its value.
-    fn operand(&self, expression: NodeId, side: &str) -> Option<Span> {
-        let operand = self.member(expression, side)?;
-        let is_scalar = |node: NodeId| !matches!(self.kind(node), NodeKind::Object | NodeKind::Array);
-        let variable =
-            self.member(operand, "boundTo").filter(|&name| self.string(name).is_some_and(|name| !name.is_empty()));
-        let shown = variable.or_else(|| self.member(operand, "value")).filter(|&node| is_scalar(node));
-        shown.map(|node| self.span(node))
+    /// The member of an object that stands for it; `None` of an empty one, and of any other value.
+    fn shown_member(&self, object: NodeId) -> Option<NodeId> {
+        let first = self.nth_child(object, 0).filter(|_| self.kind(object) == NodeKind::Object)?;
+        let string = |name| self.member(object, name).filter(|&member| self.kind(member) == NodeKind::String);
+        let scalar = |name| self.member(object, name).filter(|&member| !self.kind(member).is_container());
+        let is_named = |variable: &NodeId| self.string(*variable).is_some_and(|name| !name.is_empty());
+        let is_static = scalar("isBound").and_then(|flag| self.boolean(flag)).map(|is_bound| !is_bound);
+        let is_static = scalar("state").and_then(|state| self.string(state)).map_or(is_static, |state| Some(state != "bound"));
+        let variable = || match is_static {
+            Some(true) => None,
+            Some(false) => string("boundTo"),
+            None => string("boundTo").filter(is_named),
+        };
+        let left = || self.member(object, "left").filter(|_| self.key_is(object, "expression"));
+        let shown = left().or_else(|| string("name")).or_else(variable).or_else(|| scalar("value"));
+        Some(shown.unwrap_or(first))
     }
 }
 

@@ -61,6 +61,7 @@ impl Document {
             escaped_keys,
             duplicates,
             root,
+            ignores_case: false,
             parents: OnceLock::new(),
             marks: OnceLock::new(),
         })

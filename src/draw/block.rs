@@ -1,6 +1,7 @@
 //! The tree that is drawn.
 
 use crate::text::diagnostic::Severity;
+use crate::text::truncate;
 
 /// A workflow, or a part of one.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,6 +47,8 @@ pub enum Kind {
     },
     Approval,
     Event,
+    /// The way out of an Approval that nobody decides in time.
+    Timeout,
     Sequence,
     Terminate,
     /// A type declared in the configuration.
@@ -74,6 +77,7 @@ impl Kind {
             Self::While { .. } => "while",
             Self::Approval => "approval",
             Self::Event => "event",
+            Self::Timeout => "timeout",
             Self::Sequence => "sequence",
             Self::Terminate => "terminate",
             Self::Declared => "declared",
@@ -83,6 +87,20 @@ impl Kind {
 }
 
 impl Block {
+    /// The lanes of an Approval that a decision takes.
+    pub fn events(&self) -> impl Iterator<Item = &Self> {
+        self.children.iter().filter(|lane| lane.kind != Kind::Timeout)
+    }
+
+    /// The word for the way of a decision that none of the lanes takes.
+    pub fn without_event(&self) -> &'static str {
+        match (self.events().next(), self.children.is_empty()) {
+            (Some(_), _) => "no event",
+            (None, false) => "decided",
+            (None, true) => "",
+        }
+    }
+
     /// Whether the block is nothing but a frame around its children.
     pub const fn is_group(&self) -> bool {
         matches!(self.kind, Kind::Sequence | Kind::Event)
@@ -150,14 +168,30 @@ pub fn describe_marks(marks: &[Mark]) -> Vec<String> {
 /// Codes that a block shows.
 const MAX_CODES: usize = 4;
 
-/// The codes of findings with their severity, the most severe first, each once: "error WF101".
+/// Characters of a message beside its code.
+const MAX_FIRST_WORDS: usize = 19;
+
+/// The codes of findings with their severity and the first words of a message, the most severe first, each once: "error
+/// WF101: undefined variable…".
 pub fn codes(marks: &[Mark]) -> Vec<(Severity, String)> {
-    let mut found: Vec<(Severity, &str)> = marks.iter().map(|mark| (mark.severity, mark.code)).collect();
-    found.sort_by_key(|&(severity, code)| (std::cmp::Reverse(severity), code));
-    found.dedup();
+    let mut found: Vec<(Severity, &str, &str)> =
+        marks.iter().map(|mark| (mark.severity, mark.code, mark.message.as_str())).collect();
+    found.sort_by_key(|&(severity, code, _)| (std::cmp::Reverse(severity), code));
+    found.dedup_by_key(|&mut (severity, code, _)| (severity, code));
     let more = found.len().saturating_sub(MAX_CODES);
-    let least = found.get(MAX_CODES).map_or(Severity::Info, |&(severity, _)| severity);
+    let least = found.get(MAX_CODES).map_or(Severity::Info, |&(severity, ..)| severity);
     found.truncate(MAX_CODES);
-    let shown = found.into_iter().map(|(severity, code)| (severity, format!("{} {code}", severity.word())));
+    let shown = found.into_iter().map(|(severity, code, message)| {
+        (severity, format!("{} {code}: {}", severity.word(), first_words(message)))
+    });
     shown.chain((more > 0).then(|| (least, format!("{more} more")))).collect()
+}
+
+/// The words of a message that fit; a part of the first one if it is longer.
+fn first_words(message: &str) -> String {
+    let cut = truncate(message, MAX_FIRST_WORDS);
+    let Some(kept) = cut.strip_suffix('…') else { return cut.into_owned() };
+    let is_whole = message.get(kept.len()..).is_some_and(|rest| rest.starts_with(' '));
+    let end = if is_whole { kept.len() } else { kept.rfind(' ').unwrap_or(kept.len()) };
+    format!("{}…", kept.get(..end).unwrap_or(kept).trim_end_matches([' ', ',', ':']))
 }

@@ -94,9 +94,16 @@ impl Builder<'_, '_> {
             name: name.filter(|name| !name.is_empty()).unwrap_or_else(|| "(no name)".to_owned()),
             details: details::details(activity, self.texts),
             marks: self.marks.get(&Some(activity.id)).cloned().unwrap_or_default(),
-            children: self.blocks(activity.children(), &id),
+            children: self.blocks(activity.children(), &id).into_iter().chain(self.timeout(activity, &id)).collect(),
             id,
         }
+    }
+
+    /// The way out of an Approval that nobody decides in time, after its events.
+    fn timeout(&self, activity: &Activity<'_>, parent: &str) -> Option<Block> {
+        let (name, details) = details::timeout(activity.approval()?, self.texts)?;
+        let (id, word) = (format!("{parent}-timeout"), "Timeout".to_owned());
+        Some(Block { id, kind: Kind::Timeout, word, name, details, marks: Vec::new(), children: Vec::new() })
     }
 
     fn kind(&self, kind: &ActivityKind<'_>) -> Kind {

@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 
+use super::durations::in_words;
 use crate::document::{Document, NodeId};
-use crate::model::{Activity, ActivityKind, Approval, Assign, Binding, Code, Expression, Locales, Member, Operand};
+use crate::model::{Activity, ActivityKind, Approval, Assign, Binding, Code, Expression, Literal, Locales, Member, Operand};
 use crate::redaction::{REPLACEMENT, Redactions};
 use crate::text::diagnostic::FileId;
 use crate::text::source::Span;
@@ -78,7 +79,28 @@ pub fn details(activity: &Activity<'_>, texts: &Texts<'_>) -> Vec<String> {
 pub fn delay(delay: &Member<Box<Binding<'_>>>, texts: &Texts<'_>) -> Option<String> {
     let binding = delay.unboxed()?;
     let is_given = binding.target().is_some() || binding.literal().is_some();
-    is_given.then(|| format!("wait {} s", operand(Some(binding), texts)))
+    is_given.then(|| format!("wait {}", seconds(binding, texts)))
+}
+
+/// A number of seconds, as people say it.
+fn seconds(binding: &Binding<'_>, texts: &Texts<'_>) -> String {
+    let literal = match binding.literal() {
+        Some((_, Literal::Number(text) | Literal::Text(text))) if binding.target().is_none() => Some(text),
+        _ => None,
+    };
+    let shown = operand(Some(binding), texts);
+    // What is redacted stays so.
+    let is_shown = |text: &&str| shown.trim_matches('"') == text.trim();
+    let said = literal.filter(is_shown).and_then(in_words);
+    said.unwrap_or_else(|| if binding.target().is_some() { format!("{shown} seconds") } else { format!("{shown} s") })
+}
+
+/// How long an Approval waits for a decision, and what its timeout decides; `None` if it has none.
+pub fn timeout(approval: &Approval<'_>, texts: &Texts<'_>) -> Option<(String, Vec<String>)> {
+    let timeout = approval.settings().timeout.get()?;
+    let is_none = timeout.literal().is_none_or(|(_, literal)| literal.is_blank());
+    let is_given = timeout.target().is_some() || !is_none;
+    is_given.then(|| (format!("after {}", seconds(timeout, texts)), named("", approval.on_timeout, texts)))
 }
 
 fn condition(expression: &Member<Box<Expression<'_>>>, texts: &Texts<'_>) -> String {
@@ -130,12 +152,6 @@ fn approval_details(approval: &Approval<'_>, texts: &Texts<'_>) -> Vec<String> {
     let assignees = approval.assignees.get().into_iter().flatten();
     let mut lines = listed("asks", assignees.map(|assignee| operand(assignee.parameter.get(), texts)));
     lines.extend(named("requires ", approval.required, texts));
-    let timeout =
-        approval.settings().timeout.get().filter(|timeout| timeout.target().is_some() || timeout.literal().is_some());
-    if timeout.is_some() {
-        let action = named(": ", approval.on_timeout, texts).concat();
-        lines.push(format!("timeout {}{action}", operand(approval.settings().timeout.get(), texts)));
-    }
     lines
 }
 

@@ -66,7 +66,7 @@ const fn shape(shape: Shape<'_>) -> &'static str {
         Kind::If | Kind::While { .. } => "hexagon",
         Kind::Approval => "invtrapezium",
         Kind::Terminate => "doubleoctagon",
-        Kind::Declared => "box, style=rounded",
+        Kind::Declared | Kind::Timeout => "box, style=rounded",
         Kind::Unknown | Kind::Event | Kind::Sequence => "box, style=dashed",
     }
 }

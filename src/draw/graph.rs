@@ -196,11 +196,16 @@ impl Lines {
                 vec![Edge::open(own, "false")]
             }
             Kind::Approval => {
-                let lanes = block.children.iter().flat_map(|lane| self.block(lane, vec![Edge::open(own, "")]));
-                let mut ends: Vec<Edge> = lanes.collect();
+                let mut ends: Vec<Edge> = Vec::new();
+                for lane in block.events() {
+                    ends.extend(self.block(lane, vec![Edge::open(own, "")]));
+                }
                 ends.retain(|end| end.style != EdgeStyle::Hidden);
                 if ends.is_empty() {
-                    ends.push(Edge::open(own, if block.children.is_empty() { "" } else { "no event" }));
+                    ends.push(Edge::open(own, block.without_event()));
+                }
+                for lane in block.children.iter().filter(|lane| lane.kind == Kind::Timeout) {
+                    ends.extend(self.block(lane, vec![Edge::open(own, "")]));
                 }
                 ends
             }

@@ -99,7 +99,7 @@ const fn brackets(shape: Shape<'_>) -> Brackets {
         Kind::If | Kind::While { .. } => HEXAGON,
         Kind::Approval => INVERTED_TRAPEZOID,
         Kind::Terminate => DOUBLE_CIRCLE,
-        Kind::Declared => ROUNDED,
+        Kind::Declared | Kind::Timeout => ROUNDED,
         Kind::Assign | Kind::Unknown | Kind::Event | Kind::Sequence => RECTANGLE,
     }
 }

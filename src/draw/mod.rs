@@ -9,6 +9,7 @@ mod block;
 mod build;
 mod details;
 mod dot;
+mod durations;
 mod graph;
 mod mermaid;
 mod svg;

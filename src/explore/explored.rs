@@ -127,6 +127,8 @@ pub struct ExploredEnd {
     pub open: Vec<String>,
     /// Unusual choices, and those of people, in order.
     pub choices: Vec<ExploredChoice>,
+    /// Of a loop without an end: the call in it that it depends on.
+    pub repeated: Option<RepeatedCall>,
     /// The content of a scenario file, with unmasked values.
     pub scenario: Value,
 }
@@ -138,6 +140,15 @@ pub struct NamedPlace {
     pub location: Location,
 }
 
+/// A call that keeps having the same result.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RepeatedCall {
+    /// The name of the activity.
+    pub at: String,
+    /// `None` for the usual result.
+    pub result: Option<ChoiceKind>,
+}
+
 /// A choice made in a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExploredChoice {
@@ -145,6 +156,8 @@ pub struct ExploredChoice {
     pub at: String,
     /// Its subject: a mail address, a field, a method.
     pub what: String,
+    /// The field or variable that holds the address of a person.
+    pub role: Option<String>,
     pub by: Chooser,
     pub choice: ChoiceKind,
 }

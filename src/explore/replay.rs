@@ -7,13 +7,13 @@ use std::sync::Arc;
 use serde_json::{Map, Value};
 
 use super::ends::{Ending, without_ids};
-use super::explored::{ChoiceKind, Chooser, CoverRun, ExploredChoice, ExploredEnd, NamedPlace};
+use super::explored::{ChoiceKind, Chooser, CoverRun, ExploredChoice, ExploredEnd, NamedPlace, RepeatedCall};
 use super::inputs::Inputs;
 use super::order::{Order, read};
 use super::scenario::{ScenarioRun, approvals, expectations, with_expectations};
 use super::search::{Choice, FoundEnd, FoundRun, SearchDecision, SearchRun, Step, ignored, pending};
 use crate::common::outcomes::OutcomeKind;
-use crate::model::ActivityId;
+use crate::model::{ActivityId, ActivityKind};
 use crate::redaction::{Mask, Masker};
 use crate::script::Sandbox;
 use crate::simulate::{Branch, Covered, Ended, Event, Frame, Plan, SigningAction, run, taken};
@@ -80,6 +80,7 @@ impl Replayer<'_, '_> {
             elapsed: if is_cycle { walk.run.clock.now().since_start() } else { replayed.elapsed },
             open: self.open(walk),
             choices: self.choices(&found.run.path, walk, is_cycle),
+            repeated: self.repeated(found),
             scenario: replayed.scenario.take(),
         };
         Ok((end, replayed))
@@ -179,6 +180,7 @@ impl Replayer<'_, '_> {
             elapsed: replayed.elapsed,
             open: self.open(walk),
             choices: self.choices(&run.path, walk, replayed.is_stuck),
+            repeated: None,
             scenario: replayed.scenario,
         };
         CoverRun { end, reaches: replayed.reaches }
@@ -245,15 +247,15 @@ impl Replayer<'_, '_> {
         let mut choices: Vec<ExploredChoice> = path
             .iter()
             .filter_map(|step| match step {
-                Step::Choice(choice) => self.choice(choice),
+                Step::Choice(choice) => self.choice(choice, walk),
                 Step::Jump(_) => None,
             })
             .collect();
         let ignored = ignored(walk);
         let pending = if is_cycle { pending(walk) } else { Vec::new() };
         for (activity, who, by) in ignored.into_iter().chain(pending) {
-            let (at, what) = (self.order.name(activity), who.to_string());
-            let choice = ExploredChoice { at, what, by, choice: ChoiceKind::Never };
+            let (at, what, role) = (self.order.name(activity), who.to_string(), self.role(walk, &who));
+            let choice = ExploredChoice { at, what, role, by, choice: ChoiceKind::Never };
             if !choices.contains(&choice) {
                 choices.push(choice);
             }
@@ -261,7 +263,40 @@ impl Replayer<'_, '_> {
         choices
     }
 
-    fn choice(&self, choice: &Choice) -> Option<ExploredChoice> {
+    /// The call in a loop that it depends on: the last one that had a choice, otherwise the last one.
+    fn repeated(&self, found: &FoundEnd<'_, '_>) -> Option<RepeatedCall> {
+        let workflow = self.order.workflow.workflow;
+        let outer = found.end.activity.and_then(|id| workflow.activity(id));
+        let outer = outer.filter(|outer| found.end.ending.is_cycle() && matches!(outer.kind, ActivityKind::While { .. }))?;
+        let is_inside = |id: ActivityId| outer.id < id && id < outer.end;
+        let returns = |choice: &&Choice| {
+            matches!(choice.decision, SearchDecision::Returns { .. }) && choice.activity.is_some_and(is_inside)
+        };
+        let on_path = found.run.path.iter().filter_map(|step| match step {
+            Step::Choice(choice) => Some(choice.as_ref()),
+            Step::Jump(_) => None,
+        });
+        if let Some(choice) = on_path.chain(found.run.round.iter().map(AsRef::as_ref)).filter(returns).last() {
+            let result = self.choice(choice, &found.run.walk).map(|choice| choice.choice);
+            return Some(RepeatedCall { at: self.order.name(choice.activity), result });
+        }
+        let calls = workflow.activities.iter().filter(|activity| is_inside(activity.id) && activity.provider().is_some());
+        calls.last().map(|call| RepeatedCall { at: self.order.name(Some(call.id)), result: None })
+    }
+
+    /// The field or variable that holds an address: of a field its name.
+    fn role(&self, walk: &SearchRun<'_, '_>, mail: &str) -> Option<String> {
+        let (names, values) = (&self.order.prepared.names, &walk.run.values);
+        let is_mail = |part: &str| part.trim().eq_ignore_ascii_case(mail);
+        let holds = |text: &str| text.split([';', ',']).any(is_mail);
+        let fields = self.order.form.into_iter().flat_map(|form| &form.form.fields);
+        let field = fields.filter_map(|field| Some((field.name.value()?, names.slot(field.target()?.1)?)));
+        let mut field = field.filter(|(_, slot)| values.get(*slot).is_some_and(|value| holds(value)));
+        let variable = || values.iter().find(|(_, value)| holds(value)).map(|(slot, _)| names.name(slot));
+        field.next().map(|(name, _)| name).or_else(variable).map(str::to_owned)
+    }
+
+    fn choice(&self, choice: &Choice, walk: &SearchRun<'_, '_>) -> Option<ExploredChoice> {
         let at = self.order.name(choice.activity);
         let method = || {
             let activity = choice.activity.and_then(|id| self.order.workflow.workflow.activity(id));
@@ -273,14 +308,16 @@ impl Replayer<'_, '_> {
                     SigningAction::Sign => ChoiceKind::Sign,
                     SigningAction::Reject => ChoiceKind::Reject,
                 };
-                ExploredChoice { at, what: mail.to_string(), by: Chooser::Signer, choice }
+                let role = self.role(walk, mail);
+                ExploredChoice { at, what: mail.to_string(), role, by: Chooser::Signer, choice }
             }
             SearchDecision::Answers { who, approves, .. } => {
                 let choice = if *approves { ChoiceKind::Approve } else { ChoiceKind::Reject };
-                ExploredChoice { at, what: who.to_string(), by: Chooser::Approver, choice }
+                let role = self.role(walk, who);
+                ExploredChoice { at, what: who.to_string(), role, by: Chooser::Approver, choice }
             }
             SearchDecision::Fails { .. } => {
-                ExploredChoice { at, what: method(), by: Chooser::Call, choice: ChoiceKind::Fail }
+                ExploredChoice { at, what: method(), role: None, by: Chooser::Call, choice: ChoiceKind::Fail }
             }
             SearchDecision::Returns { result, .. } => {
                 let choice = match (result.answer, &result.outputs) {
@@ -292,7 +329,7 @@ impl Replayer<'_, '_> {
                     }
                     _ => return None,
                 };
-                ExploredChoice { at, what: method(), by: Chooser::Call, choice }
+                ExploredChoice { at, what: method(), role: None, by: Chooser::Call, choice }
             }
             SearchDecision::Field { field, alternative } => {
                 let input = self.inputs.fields.get(*field)?;
@@ -302,7 +339,8 @@ impl Replayer<'_, '_> {
                     Submitted::Text(text) => ChoiceKind::Value(text.clone()),
                     Submitted::File(file) => ChoiceKind::Value(file.clone()),
                 };
-                ExploredChoice { at: input.name.clone(), what: input.name.clone(), by: Chooser::Field, choice }
+                let (at, what) = (input.name.clone(), input.name.clone());
+                ExploredChoice { at, what, role: None, by: Chooser::Field, choice }
             }
         })
     }

@@ -37,12 +37,13 @@ pub fn end(ending: Ending, status: Option<&str>, choices: Vec<ExploredChoice>) -
         elapsed: SignedDuration::ZERO,
         open: Vec::new(),
         choices,
+        repeated: None,
         scenario: Value::Null,
     }
 }
 
 pub fn choice(at: &str, what: &str, by: Chooser, choice: ChoiceKind) -> ExploredChoice {
-    ExploredChoice { at: at.to_owned(), what: what.to_owned(), by, choice }
+    ExploredChoice { at: at.to_owned(), what: what.to_owned(), role: None, by, choice }
 }
 
 pub fn place(name: &str) -> NamedPlace {

@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
 use super::names::Names;
 use super::yaml;
-use crate::common::collections::HashSet;
+use crate::common::collections::{HashMap, HashSet};
 use crate::explore::{BrokenLaw, Explored, ExploredEnd, ExploredService, cover};
 use crate::files::paths::{clean, clean_path, relative_name};
 use crate::files::read::read_up_to;
@@ -28,7 +28,7 @@ const MAX_COMMENT: usize = 200;
 /// A scenario file to write.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExploredScenario {
-    /// The name of the file, which is one component of a path on every system.
+    /// The path of the file below the folder, with `/`; its name is one component of a path on every system.
     pub file: String,
     pub text: String,
     pub workflow: FileId,
@@ -42,6 +42,8 @@ pub struct ScenarioChoice<'r> {
     /// The folder that the scenarios are for, absolute: their paths are relative to it.
     pub folder: &'r Path,
     pub current: &'r Path,
+    /// A folder, absolute: scenarios keep the folders of their services below it. Without it, all are in one folder.
+    pub common: Option<&'r Path>,
     /// As few runs as reach everything that was looked for, instead of one for each end.
     pub covers: bool,
     /// No scenario gets the name of a file in the folder, unless the file is the same.
@@ -64,7 +66,7 @@ pub fn explored_scenarios(
     sources: &BTreeMap<FileId, SourceFile>,
     choice: ScenarioChoice<'_>,
 ) -> Vec<ExploredScenario> {
-    let mut writing = Writing { names: Names::default(), sources, choice, scenarios: Vec::new() };
+    let mut writing = Writing { names: HashMap::default(), sources, choice, scenarios: Vec::new() };
     for service in &explored.services {
         let mut known: HashSet<&Value> = HashSet::default();
         if choice.covers {
@@ -89,7 +91,8 @@ pub fn explored_scenarios(
 }
 
 struct Writing<'r> {
-    names: Names,
+    /// By folder.
+    names: HashMap<String, Names>,
     sources: &'r BTreeMap<FileId, SourceFile>,
     choice: ScenarioChoice<'r>,
     scenarios: Vec<ExploredScenario>,
@@ -105,30 +108,47 @@ impl Writing<'_> {
     ) {
         let status = end.status.as_deref().map(|status| service.masker.apply(status));
         let comment = reason.map_or_else(String::new, |reason| format!("{}: {reason}", end.ending.word()));
-        let text = self.text(service, &comment, &end.scenario);
+        let (below, folder) = self.folder(service);
+        let text = self.text(service, &comment, &end.scenario, &folder);
         let choice = self.choice;
         // What cannot be read is an error when it is written.
         let is_free = |file: &str| {
-            let read = || read_up_to(&choice.folder.join(file), text.len() as u64);
+            let read = || read_up_to(&folder.join(file), text.len() as u64);
             !choice.keeps_files || read().map_or(true, |bytes| bytes == text.as_bytes())
         };
-        let file = self.names.of_end(end, status.as_deref(), is_free);
+        let names = self.names.entry(below.clone()).or_default();
+        let file = below + &names.of_end(end, status.as_deref(), is_free);
         self.scenarios.push(ExploredScenario { file, text, workflow: service.workflow, reaches: reaches.clone() });
     }
 
     fn add_broken(&mut self, service: &ExploredService, law: &str, broken: &BrokenLaw, scenario: &Value) {
-        let file = self.names.of_law(law);
+        let (below, folder) = self.folder(service);
+        let file = below.clone() + &self.names.entry(below).or_default().of_law(law);
         let comment = format!("breaks {law}: {}", service.masker.apply(&broken.message));
-        let text = self.text(service, &comment, scenario);
+        let text = self.text(service, &comment, scenario, &folder);
         let reaches = BTreeSet::new();
         self.scenarios.push(ExploredScenario { file, text, workflow: service.workflow, reaches });
     }
 
-    fn text(&self, service: &ExploredService, comment: &str, scenario: &Value) -> String {
+    /// The folder of a service.
+    fn origin(&self, service: &ExploredService) -> PathBuf {
         let workflow =
             self.sources.get(&service.workflow).map(|source| clean_path(&source.path, self.choice.current).0);
-        let folder = workflow.as_deref().and_then(Path::parent).unwrap_or(self.choice.current);
-        let scenario = rebased(scenario, folder, self.choice.folder);
+        workflow.as_deref().and_then(Path::parent).unwrap_or(self.choice.current).to_path_buf()
+    }
+
+    /// The folder for the scenarios of a service: below that of all, with a `/` at its end, and its path.
+    fn folder(&self, service: &ExploredService) -> (String, PathBuf) {
+        let origin = self.origin(service);
+        let below = self.choice.common.and_then(|common| origin.strip_prefix(common).ok());
+        let steps = below.into_iter().flat_map(|below| below.iter());
+        let name = steps.map(|step| step.to_string_lossy().into_owned() + "/").collect();
+        let folder = below.map_or_else(|| self.choice.folder.to_path_buf(), |below| self.choice.folder.join(below));
+        (name, folder)
+    }
+
+    fn text(&self, service: &ExploredService, comment: &str, scenario: &Value, to: &Path) -> String {
+        let scenario = rebased(scenario, &self.origin(service), to);
         let mut text = format!("# {ORIGIN}\n");
         if !comment.is_empty() {
             let _ = writeln!(text, "# {}", shown(comment));

@@ -47,6 +47,7 @@ assumptions! {
     DeclaredTypes = 35,
     ScriptResult = 36,
     UserSearch = 44,
+    PromiseJobs = 45,
 }
 
 /// A row of the table.

@@ -227,10 +227,7 @@ impl<'d> Form<'d> {
 
     /// The words in all scripts: runs of letters, digits, `_` and `-`.
     pub fn script_words(&self) -> impl Iterator<Item = &'d str> {
-        let is_part = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '-';
-        self.scripts()
-            .flat_map(move |script| script.split(move |letter| !is_part(letter)))
-            .filter(|word| !word.is_empty())
+        self.scripts().flat_map(script_words)
     }
 
     /// The names in selectors (`'#Name'`) of all scripts, except where the field is only changed or shown.
@@ -260,6 +257,19 @@ impl<'d> Form<'d> {
         })
     }
 }
+
+/// The words in a script: runs of letters, digits, `_` and `-`.
+pub fn script_words(script: &str) -> impl Iterator<Item = &str> {
+    let is_part = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '-';
+    script.split(move |letter| !is_part(letter)).filter(|word| !word.is_empty())
+}
+
+/// The function that selects fields in their scripts, as in `Z('#Name')` (docs/platform.md, Form scripts).
+pub const SELECT: &str = "Z";
+
+/// Methods of selected fields that neither read nor change their values.
+pub const VIEW_METHODS: [&str; 8] =
+    ["hide", "show", "toggle", "addClass", "removeClass", "toggleClass", "css", "focus"];
 
 /// The members of a field that hold scripts.
 const SCRIPTS: [&str; 3] = ["onLoad", "onChange", "onSubmit"];
@@ -358,10 +368,9 @@ fn has_default(reader: &Reader<'_, '_>, field: NodeId) -> bool {
 }
 /// Whether a script calls a method of the selected field that does not read its value, from the quote after its name.
 fn is_changed(after: &str) -> bool {
-    const METHODS: [&str; 8] = ["hide", "show", "toggle", "addClass", "removeClass", "toggleClass", "css", "focus"];
     let rest = after.get(1..).map_or("", str::trim_start);
     let method = rest.strip_prefix(')').and_then(|rest| rest.trim_start().strip_prefix('.'));
     let Some((name, arguments)) = method.and_then(|method| method.split_once('(')) else { return false };
     let name = name.trim();
-    METHODS.contains(&name) || name == "val" && !arguments.trim_start().starts_with(')')
+    VIEW_METHODS.contains(&name) || name == "val" && !arguments.trim_start().starts_with(')')
 }

@@ -22,7 +22,10 @@ pub use activity::{
 pub use approval::{Approval, Assignee, EVENTS, ON_APPROVE, ON_REJECT};
 pub use assumption::{Assumption, AssumptionRow, Assumptions};
 pub use binding::{Binding, Expression, Operand, State};
-pub use form::{FIELD_TYPES, Field, FieldScript, FieldType, Form, Item, MAIL_VALIDATION, Properties};
+pub use form::{
+    FIELD_TYPES, Field, FieldScript, FieldType, Form, Item, MAIL_VALIDATION, Properties, SELECT, VIEW_METHODS,
+    script_words,
+};
 pub use provider::{ADDITIONAL_PARAMETERS, ALL_PARAMETERS, DECLARED_PARAMETERS, Parameter, Provider};
 pub use reader::{Literal, LocaleText, Locales, Lowering, Member, NameList, UnknownMember};
 pub use signing_case::{Party, SIGNATURE_TYPES, SigningCase, case_key};

@@ -4,9 +4,15 @@ use super::reader::{Literal, Lowering, Member, Reader, UnknownMember};
 use crate::document::{NodeId, NodeKind};
 use crate::schema::Element;
 
-/// The documented signature types, each with the key that a party needs for it (docs/platform-methods.md, Party).
-pub const SIGNATURE_TYPES: [(&str, &str); 2] =
-    [("ElectronicId", case_key::SOCIAL_SECURITY_NUMBER), ("sms", case_key::MOBILE_PHONE)];
+/// The known signature types, each with the key that a party needs for it, if that is documented (docs/platform-methods.md,
+/// Party). They are compared without case.
+pub const SIGNATURE_TYPES: [(&str, Option<&str>); 5] = [
+    ("ElectronicId", Some(case_key::SOCIAL_SECURITY_NUMBER)),
+    ("sms", Some(case_key::MOBILE_PHONE)),
+    ("touch", None),
+    ("quickintent", None),
+    ("signbyhand", None),
+];
 
 #[derive(Debug, Default)]
 pub struct SigningCase<'d> {
@@ -73,15 +79,16 @@ impl<'d> SigningCase<'d> {
     }
 
     /// The parties that have the data for none of the allowed signature types, and the keys of which each of them needs
-    /// one. No parties if no type is listed, or an undocumented one.
+    /// one. No parties if no type is listed, or one whose data is not documented.
     pub fn parties_who_cannot_sign(&self) -> (impl Iterator<Item = &Party<'d>>, Vec<&'static str>) {
         // A type may be listed any number of times.
         let mut needed: Vec<&'static str> = Vec::new();
         let mut are_known = true;
         for (_, name) in self.allowed_types.get().into_iter().flatten() {
-            match SIGNATURE_TYPES.iter().find(|(known, _)| Some(*known) == *name) {
-                Some((_, key)) if needed.contains(key) => {}
-                Some((_, key)) => needed.push(key),
+            let is_this = |known: &str| name.is_some_and(|name| known.eq_ignore_ascii_case(name));
+            match SIGNATURE_TYPES.iter().find(|(known, _)| is_this(known)).and_then(|(_, key)| *key) {
+                Some(key) if needed.contains(&key) => {}
+                Some(key) => needed.push(key),
                 None => are_known = false,
             }
         }

@@ -20,6 +20,9 @@ pub use run::TrialProgress;
 use crate::config::Mutation;
 use crate::text::diagnostic::Location;
 
+/// How the message of a survivor begins.
+pub const NOT_NOTICED: &str = "no scenario notices that ";
+
 /// The number of noticed changes, and the survivors.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Mutants {

@@ -11,7 +11,7 @@ use super::accepted::{Entries, Used};
 use super::change::WorkflowChange;
 use super::changes::changes;
 use super::prepared::{Prepared, Target};
-use super::{Mutants, Survivor};
+use super::{Mutants, NOT_NOTICED, Survivor};
 use crate::common::collections::HashMap;
 use crate::config::Config;
 use crate::lint::Linter;
@@ -139,7 +139,7 @@ impl Prepared {
         let activity = site.workflow.activity(change.activity).and_then(|activity| activity.name.value());
         let mut activity = activity.map(|name| activity_name(name).into_owned());
         let accepted = entries.and_then(|entries| entries.accept(change.mutation, activity.as_deref(), &pointer, used));
-        let mut message = format!("no scenario notices that {}", change.clause);
+        let mut message = format!("{NOT_NOTICED}{}", change.clause);
         if let Some((_, redactions)) = self.workflows.get(file) {
             redactions.redact_text(&mut message);
             if let Some(name) = &mut activity {

@@ -39,9 +39,13 @@ fn kind_of(document: &Document, root: NodeId) -> Option<DocumentKind> {
     MARKS.into_iter().find_map(|(name, kind)| array(document, root, name).map(|_| kind))
 }
 
-/// The array under a key, also where the key is repeated with another value (WF005).
+/// The array under a key, also where the key is repeated with another value (WF005). A signing case may have its keys in any
+/// case.
 fn array(document: &Document, root: NodeId, name: &str) -> Option<NodeId> {
     let is_array = |node: &NodeId| document.kind(*node) == NodeKind::Array;
+    if name == case_key::PARTIES {
+        return member(document, root, name).filter(is_array);
+    }
     let last = document.member(root, name)?;
     if is_array(&last) {
         Some(last)
@@ -62,8 +66,11 @@ pub(super) fn is_certain(kind: DocumentKind, document: &Document, root: NodeId) 
         DocumentKind::Form => ("fields", "type"),
         DocumentKind::SigningCase => (case_key::PARTIES, case_key::NAME),
     };
-    let has_key =
-        |object: NodeId| document.member(object, key).is_some_and(|value| document.kind(value) == NodeKind::String);
+    let value = |object: NodeId| match kind {
+        DocumentKind::SigningCase => member(document, object, key),
+        _ => document.member(object, key),
+    };
+    let has_key = |object: NodeId| value(object).is_some_and(|value| document.kind(value) == NodeKind::String);
     let mut elements = array(document, root, mark).into_iter().flat_map(|array| document.children(array));
     // A case without parties still has its own name.
     elements.any(has_key) || kind == DocumentKind::SigningCase && has_key(root)
@@ -80,11 +87,17 @@ pub(super) fn looks_like_document(bytes: &[u8]) -> bool {
     let has =
         |encoding: &Encoding| quoted_marks().any(|key| memchr::memmem::find(bytes, &encoding.encode(&key)).is_some());
     FIND_MARKS.iter().any(|marks| marks.is_match(bytes))
+        || FIND_CASE.iter().any(|mark| mark.is_match(bytes))
         || memchr::memchr(0, bytes).is_some() && Encoding::ALL.iter().any(has)
 }
 
 /// Finds all keys that mark a document in one pass.
 static FIND_MARKS: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| AhoCorasick::new(quoted_marks()).ok());
+
+/// Finds the key that marks a signing case, in any case.
+static FIND_CASE: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
+    AhoCorasick::builder().ascii_case_insensitive(true).build([format!("\"{}\"", case_key::PARTIES)]).ok()
+});
 
 fn quoted_marks() -> impl Iterator<Item = String> {
     MARKS.iter().map(|(name, _)| format!("\"{name}\""))

@@ -8,6 +8,7 @@ use super::kinds::{find_root, is_certain, looks_like_document, may_hold_document
 use crate::config::Config;
 use crate::document::{Document, Limits};
 use crate::files::read::{Kind, any_part, with_bytes};
+use crate::schema::{DocumentKind, as_signing_case};
 use crate::text::diagnostic::FileId;
 use crate::text::source::{SourceFile, Span};
 
@@ -109,7 +110,11 @@ fn classify(contents: Contents, config: &Config) -> (Arc<str>, Content) {
     let content = match Document::parse(Arc::clone(&text), limits) {
         Err(error) => Content::Invalid(error),
         Ok(document) => match find_root(&document, &config.roots) {
-            Some((kind, root)) => Content::Document(kind, Arc::new(document.with_root(root))),
+            Some((kind, root)) => {
+                let is_case = kind == DocumentKind::SigningCase;
+                let document = if is_case { as_signing_case(document) } else { document };
+                Content::Document(kind, Arc::new(document.with_root(root)))
+            }
             None => Content::Unrelated(Arc::new(document)),
         },
     };
@@ -119,7 +124,6 @@ fn classify(contents: Contents, config: &Config) -> (Arc<str>, Content) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::schema::DocumentKind;
 
     fn content(json: &[u8]) -> Content {
         classify(Contents::new(json), &Config::default()).1

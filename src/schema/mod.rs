@@ -69,7 +69,7 @@ pub enum DocumentKind {
     Workflow,
     /// A root object with an array `fields`.
     Form,
-    /// A root object with an array `Parties`.
+    /// A root object with an array `Parties`, in any case.
     SigningCase,
 }
 
@@ -110,6 +110,13 @@ fn compiled(kind: DocumentKind) -> &'static (Value, Shapes) {
 
 fn schema_value(kind: DocumentKind) -> &'static Value {
     &compiled(kind).0
+}
+
+/// A JSON text as a signing case, whose keys are compared without case (docs/platform.md, Signing case).
+#[must_use]
+pub fn as_signing_case(document: Document) -> Document {
+    let known = [Element::SigningCase, Element::Party].into_iter().flat_map(|element| element.known_members().iter());
+    document.ignoring_case(known)
 }
 
 /// The violations of the schema in a document, in the order of the text.

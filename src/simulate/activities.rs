@@ -282,17 +282,20 @@ fn run_code<'p>(run: &mut Run<'p, '_>, activity: &'p Activity<'p>, code: &'p Cod
     };
     let name = run.plan.name(activity);
     let message = match run.scripts.run(job) {
-        Ok(Answer::Done { json: JsonVariable::Text(text) }) => {
+        Ok(Answer::Done { json: JsonVariable::Text(text), by_job }) => {
+            if by_job {
+                run.assume(Assumption::PromiseJobs);
+            }
             run.note(Event::Ran);
             let text = run.built(text)?;
             run.write(SCRIPT_RESULT, text);
             return Ok(());
         }
-        Ok(Answer::Done { json: JsonVariable::Unset }) => {
+        Ok(Answer::Done { json: JsonVariable::Unset, .. }) => {
             run.assume(Assumption::ScriptResult);
             format!("script of {name} does not set `{SCRIPT_RESULT}` ({})", Assumption::ScriptResult)
         }
-        Ok(Answer::Done { json: JsonVariable::Other(kind) }) => {
+        Ok(Answer::Done { json: JsonVariable::Other(kind), .. }) => {
             let found = if kind == "null" { kind } else { format!("{} {kind}", article(&kind)) };
             run.assume(Assumption::ScriptResult);
             format!(

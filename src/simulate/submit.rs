@@ -296,7 +296,7 @@ fn matches(run: &mut Run<'_, '_>, pattern: &str, value: &str) -> Result<bool, St
         max_polls: None,
     };
     match run.scripts.run(job) {
-        Ok(Answer::Done { json: JsonVariable::Text(found) }) => Ok(found == "true"),
+        Ok(Answer::Done { json: JsonVariable::Text(found), .. }) => Ok(found == "true"),
         Ok(Answer::Done { .. }) => Err("no result".to_owned()),
         Ok(Answer::Failed(failure)) => Err(failure.message),
         Err(ScriptError::Budget(exceeded)) => Err(exceeded),

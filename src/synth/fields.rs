@@ -13,12 +13,12 @@ pub fn default_value(field: &Field<'_>) -> Option<String> {
 }
 
 /// A value for a field of an undocumented type, by the name of the type.
-pub fn of_type(kind: &str, name: &str, values: &mut Values<'_, '_>) -> String {
+pub fn of_type(kind: &str, name: &str, variable: &str, values: &mut Values<'_, '_>) -> String {
     let kind = kind.to_lowercase();
     if kind.contains("check") || kind.contains("switch") {
         return "true".to_owned();
     }
-    values.named(if kind.contains("date") { "date" } else { name })
+    values.named(if kind.contains("date") { "date" } else { name }, variable)
 }
 
 /// The name of a file for a field.

@@ -184,8 +184,8 @@ impl PropertyUses {
             "mail" | "userprincipalname" => mail(),
             "displayname" | "cn" | "name" => name(label),
             "givenname" => name(label).split(' ').next().unwrap_or_default().to_owned(),
-            "mobile" | "telephonenumber" => Person::telephone().to_owned(),
-            _ => "Example".to_owned(),
+            "mobile" | "telephonenumber" => Person::telephone(100 + usize::from(hash(label).to_le_bytes()[1])),
+            _ => format!("Example {attribute_type} of {label}"),
         }
     }
 }

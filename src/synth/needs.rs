@@ -2,7 +2,7 @@
 
 use crate::catalog::{Method, ParameterKind, Purpose, ValueType};
 use crate::common::collections::{HashMap, HashSet};
-use crate::facts::{Context, mail_addresses, sinks_of_kind};
+use crate::facts::{Context, mail_addresses, masked_variables, sinks_of_kind};
 use crate::graph::Written;
 use crate::model::{ActivityKind, Binding, Role};
 
@@ -25,6 +25,7 @@ pub struct Needs<'c> {
     /// A value that fits, where neither the kind nor the type says enough.
     examples: HashMap<&'c str, &'c str>,
     files: HashSet<&'c str>,
+    masked: HashSet<&'c str>,
 }
 
 impl<'c> Needs<'c> {
@@ -47,7 +48,8 @@ impl<'c> Needs<'c> {
             }
         }
         let mut needs =
-            Self { kinds, types: HashMap::default(), examples: HashMap::default(), files: HashSet::default() };
+            Self { kinds, types: HashMap::default(), examples: HashMap::default(), files: HashSet::default(), masked: HashSet::default() };
+        needs.masked = masked_variables(context).into_keys().collect();
         needs.add_types(context);
         needs.add_durations(context);
         spread(&mut needs.types, &sources);
@@ -112,6 +114,11 @@ impl<'c> Needs<'c> {
     /// A value that fits.
     pub fn example(&self, variable: &str) -> Option<&'c str> {
         self.examples.get(variable).copied()
+    }
+
+    /// Whether the platform hides its value.
+    pub fn is_masked(&self, variable: &str) -> bool {
+        self.masked.contains(variable)
     }
 
     pub fn is_file(&self, variable: &str) -> bool {

@@ -77,7 +77,7 @@ impl<'s> PatternTests<'s> {
         let reply = self.sandbox.run_counted(&job).ok()?;
         self.polls = self.polls.saturating_sub(reply.polls);
         match reply.answer {
-            Answer::Done { json: JsonVariable::Text(text) } => Some(text),
+            Answer::Done { json: JsonVariable::Text(text), .. } => Some(text),
             _ => None,
         }
     }

@@ -30,8 +30,9 @@ impl Person {
         format!("{}@example.com", self.account())
     }
 
-    pub const fn telephone() -> &'static str {
-        "+46 70 000 00 01"
+    /// The telephone number of a person.
+    pub fn telephone(number: usize) -> String {
+        format!("+46 70 000 {:02} {:02}", (number + 1) / 100 % 100, (number + 1) % 100)
     }
 
     /// Personal ids in every documented format, with the right check digit.

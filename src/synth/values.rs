@@ -6,9 +6,11 @@ use crate::catalog::{ParameterKind, ValueType};
 
 /// A number that fits most places: days, amounts, counts.
 const NUMBER: &str = "14";
+const FIRST_NUMBER: usize = 14;
 const DATE: &str = "2024-01-15";
 const ADDRESS: &str = "https://example.com/api/v2";
 const TEXT: &str = "Example";
+const MASKED_TEXT: &str = "Confidential";
 
 /// A value of a field or variable.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,6 +33,13 @@ struct Counters {
     mails: usize,
     ids: usize,
     accounts: usize,
+    /// Values of each other kind, which are numbered so that they differ.
+    telephones: usize,
+    dates: usize,
+    addresses: usize,
+    numbers: usize,
+    texts: usize,
+    masked: usize,
 }
 
 impl<'n, 'c> Values<'n, 'c> {
@@ -52,6 +61,23 @@ impl<'n, 'c> Values<'n, 'c> {
         next(&mut self.people.names).name()
     }
 
+    fn number(&mut self) -> String {
+        (FIRST_NUMBER + numbered(&mut self.people.numbers)).to_string()
+    }
+
+    /// A text for a masked variable is in no other value, where it would be hidden as well.
+    fn text(&mut self, variable: &str) -> String {
+        let (counter, text) = if self.needs.is_masked(variable) {
+            (&mut self.people.masked, MASKED_TEXT)
+        } else {
+            (&mut self.people.texts, TEXT)
+        };
+        match numbered(counter) {
+            0 => text.to_owned(),
+            before => format!("{text} {}", before + 1),
+        }
+    }
+
     /// Values for the parameters that the variable reaches; empty if any text will do.
     pub fn wanted(&mut self, variable: &str) -> Vec<String> {
         let text = |text: &str| vec![text.to_owned()];
@@ -61,9 +87,9 @@ impl<'n, 'c> Values<'n, 'c> {
         match (self.needs.kind(variable), self.needs.value_type(variable)) {
             (Some(ParameterKind::PersonalId), _) => next(&mut self.people.ids).personal_ids(),
             (Some(ParameterKind::Mail), _) => vec![self.mail()],
-            (Some(ParameterKind::Days), _) | (_, Some(ValueType::Decimal)) => text(NUMBER),
+            (Some(ParameterKind::Days), _) | (_, Some(ValueType::Decimal)) => vec![self.number()],
             (_, Some(ValueType::Boolean)) => text("true"),
-            (Some(ParameterKind::Uri), _) => text(ADDRESS),
+            (Some(ParameterKind::Uri), _) => vec![self.address()],
             (Some(ParameterKind::LdapFilter), _) => text("(objectClass=*)"),
             (Some(ParameterKind::Identity), _) => vec![self.account()],
             (Some(ParameterKind::PropertyList), _) => text("Mail"),
@@ -83,27 +109,65 @@ impl<'n, 'c> Values<'n, 'c> {
         }
     }
 
-    /// Values that a name suggests.
-    pub fn named(&mut self, name: &str) -> String {
-        let name = name.to_lowercase();
-        let has = |words: &[&str]| words.iter().any(|word| name.contains(word));
-        // Not the name, id or size of a mailbox.
-        if has(&["mail"]) && (!has(&["mailbox"]) || has(&["address"])) {
-            self.mail()
-        } else if has(&["phone", "mobile"]) {
-            Person::telephone().to_owned()
-        } else if has(&["date", "deadline"]) {
-            DATE.to_owned()
-        } else if has(&["uri", "url", "link"]) {
-            ADDRESS.to_owned()
-        } else if has(&["amount", "count", "number", "quantity", "price", "cost", "days"]) {
-            NUMBER.to_owned()
-        } else if ["name", "displayname", "fullname", "partyname", "signer", "requester"].contains(&name.as_str()) {
-            self.name()
-        } else {
-            TEXT.to_owned()
+    /// An address of a service.
+    fn address(&mut self) -> String {
+        match numbered(&mut self.people.addresses) {
+            0 => ADDRESS.to_owned(),
+            before => format!("https://example.com/{}/api/v2", before + 1),
         }
     }
+
+    /// Values that a name suggests, by its words: `AccountName` counts nothing.
+    pub fn named(&mut self, name: &str, variable: &str) -> String {
+        let words = words(name);
+        let has = |known: &[&str]| words.iter().any(|word| known.contains(&word.trim_end_matches('s')));
+        let contains = |known: &[&str]| words.iter().any(|word| known.iter().any(|known| word.contains(known)));
+        let is = |known: &[&str]| known.contains(&words.concat().as_str());
+        // Not the name, id or size of a mailbox.
+        if contains(&["mail"]) && (!contains(&["mailbox"]) || has(&["addres"])) {
+            self.mail()
+        } else if contains(&["phone", "mobile"]) {
+            Person::telephone(numbered(&mut self.people.telephones))
+        } else if has(&["date", "deadline", "startdate", "enddate", "duedate", "birthdate"]) {
+            format!("2024-01-{:02}", 15 + numbered(&mut self.people.dates) % 17)
+        } else if has(&["uri", "url", "link"]) {
+            self.address()
+        } else if has(&["amount", "count", "number", "quantity", "price", "cost", "day", "sum", "total"]) {
+            self.number()
+        } else if has(&["account", "username", "accountname", "login", "userid"]) {
+            self.account()
+        } else if is(&["name", "displayname", "fullname", "partyname", "signer", "requester", "signername"]) {
+            self.name()
+        } else {
+            self.text(variable)
+        }
+    }
+}
+
+/// The words of a name in lower case: `AccountName2` and `account_name` are "account" and "name".
+fn words(name: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut before = ' ';
+    for letter in name.chars() {
+        let begins = letter.is_uppercase() && before.is_lowercase();
+        if !letter.is_alphabetic() || begins {
+            words.push(String::new());
+        }
+        if letter.is_alphabetic()
+            && let Some(word) = words.last_mut()
+        {
+            word.extend(letter.to_lowercase());
+        }
+        before = letter;
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+/// How many there were before.
+const fn numbered(counter: &mut usize) -> usize {
+    *counter += 1;
+    *counter - 1
 }
 
 fn next(counter: &mut usize) -> Person {
@@ -117,8 +181,11 @@ pub fn of_validation(validation_type: Option<i64>, values: &mut Values<'_, '_>) 
     match validation_type {
         Some(1) => Some(values.name()),
         Some(2) => Some(values.mail()),
-        Some(3) => Some(NUMBER.to_owned()),
-        Some(4) => Some(TEXT.to_owned()),
+        Some(3) => Some(values.number()),
+        Some(4) => Some(match numbered(&mut values.people.texts) {
+            0 => TEXT.to_owned(),
+            before => format!("{TEXT}{}", before + 1),
+        }),
         _ => None,
     }
 }
@@ -126,3 +193,22 @@ pub fn of_validation(validation_type: Option<i64>, values: &mut Values<'_, '_>) 
 /// The last resorts for a pattern.
 pub const LAST_RESORTS: [&str; 10] =
     [TEXT, NUMBER, "EXAMPLE", "example", "1", "A", "a", DATE, "anna@example.com", "Example-1"];
+
+#[cfg(test)]
+mod tests {
+    use super::words;
+
+    #[test]
+    fn names_are_read_by_their_words() {
+        for (name, read) in [
+            ("AccountName", "account name"),
+            ("account_name2", "account name"),
+            ("CountryCode", "country code"),
+            ("PartySSN", "party ssn"),
+            ("Update", "update"),
+            ("42", ""),
+        ] {
+            assert_eq!(words(name).join(" "), read);
+        }
+    }
+}

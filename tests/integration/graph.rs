@@ -1,6 +1,7 @@
 //! `wflint graph`: any workflow is drawn, in each format.
 
 mod command;
+mod folders;
 mod hostile;
 mod shown;
 

@@ -84,7 +84,7 @@ fn pointer_and_range_of_a_finding_denote_the_same_value() {
     }
 }
 
-/// A place covers a whole scalar, the left operand of an expression, the `name` or opening bracket of another object or
+/// A place covers a whole scalar, the `name` or another scalar of an object, an empty object, the opening bracket of an
 /// array, a key, or a part of a string.
 fn check_place(place: &Value, text: &str) -> Result<(), String> {
     // Documents with duplicate keys or syntax errors have no values to compare with.
@@ -95,16 +95,26 @@ fn check_place(place: &Value, text: &str) -> Result<(), String> {
     let covered = &text[offset("start")..offset("end")];
     let member = unescape_step(pointer.rsplit('/').next().unwrap_or_default());
     let is_name_of_member = serde_json::from_str::<String>(covered).is_ok_and(|name| name == member);
-    let left = ["boundTo", "value"].map(|key| &value["left"][key]);
-    let left = left.into_iter().find(|operand| !operand.is_null() && **operand != "");
     let is_fine = match value {
-        Value::Object(_) if member == "expression" => left.is_some_and(|operand| is_json(covered, operand)),
-        Value::Object(members) => covered == "{" || members.get("name").is_some_and(|name| is_json(covered, name)),
+        Value::Object(_) if member == "expression" => is_scalar_of(covered, &value["left"]),
+        Value::Object(members) => match members.get("name").filter(|name| name.is_string()) {
+            Some(name) => is_json(covered, name),
+            None => is_scalar_of(covered, value),
+        },
         Value::Array(_) => covered == "[",
         Value::String(whole) => is_json(covered, value) || is_part(covered, whole),
         other => is_json(covered, other),
     };
     if is_fine || is_name_of_member { Ok(()) } else { Err(format!("the range covers `{covered}`")) }
+}
+
+/// Whether a text is a scalar in a value, an empty object, or the start of an array.
+fn is_scalar_of(text: &str, value: &Value) -> bool {
+    match value {
+        Value::Object(members) if !members.is_empty() => members.values().any(|member| is_scalar_of(text, member)),
+        Value::Array(_) => text == "[",
+        other => is_json(text, other),
+    }
 }
 
 fn is_json(text: &str, value: &Value) -> bool {

@@ -42,7 +42,7 @@ fn with(script: &str, variables: &[(&str, &str)]) -> Job {
 
 fn text_of(answer: Answer) -> String {
     match answer {
-        Answer::Done { json: JsonVariable::Text(text) } => text,
+        Answer::Done { json: JsonVariable::Text(text), .. } => text,
         other => panic!("no text: {other:?}"),
     }
 }

@@ -35,6 +35,8 @@ pub struct Run<'r> {
     pub report: Report<'r>,
     pub session: &'r Session<'r>,
     pub pool: &'r ThreadPool,
+    /// Whether the timeline of a scenario that passed is shown, too.
+    pub shows_passed: bool,
     /// If changes of the workflows are to be tried.
     pub trials: Option<Trials<'r>>,
     /// Whether some scenarios cannot be run.
@@ -101,7 +103,7 @@ impl Run<'_> {
         let further =
             further.iter_mut().map(|it| SimulationOutput { format: it.format, style: file_style, out: &mut it.bytes });
         outputs.extend(further);
-        let mut reports = SimulationReports::new(self.report, outputs);
+        let mut reports = SimulationReports::new(self.report, outputs).showing_passed(self.shows_passed);
         let flush = || out.borrow_mut().flush();
         let summary = {
             let mut sink = ProgressSink { progress, reports: &mut reports, flush: &flush };

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::cli::options::{CoverageOptions, RunOptions};
 use crate::cli::progress::Progress;
@@ -57,9 +57,11 @@ impl Suggest<'_> {
         }
         let found = self.explore(&missing, world)?;
         let (folder, _) = clean_path(self.coverage.write.as_deref().unwrap_or(&world.current), &world.current);
+        let common = self.common_folder(all, world);
         let choice = ScenarioChoice {
             folder: &folder,
             current: &world.current,
+            common: common.as_deref(),
             covers: true,
             keeps_files: self.coverage.write.is_some(),
             breaks_laws: false,
@@ -108,6 +110,13 @@ impl Suggest<'_> {
             ..project::Request::default()
         };
         project::find(&request).map_err(|error| Failure::Message(error.0))
+    }
+
+    /// The folder that holds those of all workflows.
+    fn common_folder(&self, all: &[Coverage<'_>], world: &World<'_>) -> Option<PathBuf> {
+        let sources = all.iter().filter_map(|workflow| self.sources.get(&workflow.file));
+        let folders = sources.filter_map(|source| Some(clean_path(&source.path, &world.current).0.parent()?.to_path_buf()));
+        folders.reduce(|common, folder| common.ancestors().find(|common| folder.starts_with(common)).map(Path::to_path_buf).unwrap_or_default())
     }
 
     fn missing(&self, workflow: &Coverage<'_>) -> Option<(PathBuf, BTreeSet<Covered>)> {

@@ -26,6 +26,8 @@ pub const PADDING: i32 = 9;
 
 const MAX_NAME_LINES: usize = 5;
 const MAX_DETAIL_LINES: usize = 3;
+/// Beside the text of a code.
+const CODE_PADDING: i32 = 10;
 /// Between two codes in a line.
 const CODE_GAP: i32 = 6;
 
@@ -78,7 +80,8 @@ fn code_lines(marks: &[Mark]) -> Vec<Vec<Code>> {
     let mut lines: Vec<Vec<Code>> = Vec::new();
     let mut used = 0;
     for (severity, text) in codes(marks) {
-        let width = width(&text, CODE) + 10;
+        let text = self::lines(&text, CODE, TEXT_WIDTH - CODE_PADDING, 1).concat();
+        let width = width(&text, CODE) + CODE_PADDING;
         match lines.last_mut().filter(|_| used + CODE_GAP + width <= TEXT_WIDTH) {
             Some(line) => {
                 line.push(Code { severity, text, x: used + CODE_GAP, width });

@@ -16,8 +16,8 @@ pub const DELAY: i32 = 26;
 /// Between the last activity of a branch and where it joins again.
 pub const JOIN: i32 = 18;
 /// Between the lowest activity of a loop and the ends of its lines.
-pub const BACK: i32 = 14;
-pub const EXIT: i32 = 34;
+pub const BACK: i32 = 24;
+pub const EXIT: i32 = 44;
 /// Between an approval and the line that leads to its lanes.
 pub const FORK: i32 = 14;
 /// Between two lanes.
@@ -149,7 +149,7 @@ impl<'b> Laid<'b> {
             height = height.max(lane.height);
             lanes.push((x, lane));
         }
-        let completes = lanes.iter().any(|(_, lane)| lane.block.completes());
+        let completes = block.events().any(Block::completes);
         let beside = (!completes).then_some(right + BESIDE);
         let right = beside.unwrap_or(right);
         let top = label.height + FORK + GAP;

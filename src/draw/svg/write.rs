@@ -205,7 +205,7 @@ impl<'p> Writer<'p> {
         if let Some(beside) = beside {
             let middle = label.height / 2;
             self.path(&format!("M{HALF} {middle}H{beside}V{join}H0"));
-            self.word(HALF + 6, middle - 6, "no event");
+            self.word(HALF + 6, middle - 6, block.without_event());
         }
         self.shape(block, label, 0);
         for (x, lane) in lanes {
@@ -291,7 +291,7 @@ impl Outline {
             Kind::If | Kind::While { .. } => Self::Hexagon,
             Kind::Approval => Self::Manual,
             Kind::Terminate => Self::Octagon,
-            Kind::Declared => Self::Rounded,
+            Kind::Declared | Kind::Timeout => Self::Rounded,
             Kind::Assign | Kind::Unknown | Kind::Event | Kind::Sequence => Self::Rectangle,
         }
     }

@@ -31,6 +31,8 @@ pub struct Maker<'m, 'n, 'c> {
     /// Whom a person may choose, by an identity that the directory has to know.
     pub people: BTreeSet<String>,
     pub candidates: Vec<Candidate<'m>>,
+    /// The usual values so far.
+    pub used: BTreeSet<String>,
 }
 
 impl<'m> Maker<'m, '_, '_> {
@@ -81,7 +83,12 @@ impl<'m> Maker<'m, '_, '_> {
                 spare.push(text);
             }
         }
-        usual.extend(spare.first().filter(|_| usual.is_empty()).cloned());
+        if usual.is_empty() {
+            // Values of different fields differ, so that a run shows which one is used.
+            let is_new = |text: &&String| !self.used.contains(*text);
+            usual.extend(spare.iter().find(is_new).or(spare.first()).cloned());
+        }
+        self.used.extend(usual.first().cloned());
         candidate.texts = self.distinguished(candidate.subject.variable(), usual.iter().chain(&further).chain(&spare));
         spare.retain(|text| !candidate.texts.contains(text));
         candidate.spare = spare;
@@ -158,8 +165,8 @@ impl<'m> Maker<'m, '_, '_> {
             let is_text = |field: &&Field<'_>| matches!(field.field_type, FieldType::InputText | FieldType::DropDown);
             let other = subject.field.filter(|field| !is_text(field)).and_then(|field| field.type_name.value());
             texts.push(match other {
-                Some(kind) => of_type(kind, &subject.name, &mut self.values),
-                None => self.values.named(&subject.name),
+                Some(kind) => of_type(kind, &subject.name, subject.variable(), &mut self.values),
+                None => self.values.named(&subject.name, subject.variable()),
             });
         }
         texts.extend(LAST_RESORTS.iter().map(|text| (*text).to_owned()));

@@ -48,6 +48,7 @@ pub fn inputs(service: &Service<'_, '_>, sandbox: &mut Sandbox) -> Inputs {
         found: Inputs::default(),
         people: BTreeSet::new(),
         candidates: Vec::new(),
+        used: BTreeSet::new(),
     };
     add_fields(service, &mut maker);
     let section = if service.form.is_some() { Section::Variables } else { Section::Submit };

@@ -39,8 +39,10 @@ pub fn placeholders_in_assigned_cases<'c>(service: &'c AnalyzedService<'_>, key:
 
 /// The placeholders in the values of a key of a case whose JSON may not parse before they are replaced.
 fn placeholders_of_key<'b>(body: &'b str, key: &str) -> impl Iterator<Item = Placeholder<'b>> + use<'b> {
+    // Keys are compared without case.
     let values: Vec<Range<usize>> = body
-        .match_indices(key)
+        .to_ascii_lowercase()
+        .match_indices(&key.to_ascii_lowercase())
         .filter_map(|(at, key)| {
             let rest = body.get(at + key.len()..)?;
             let rest = rest.strip_prefix('"')?.trim_start().strip_prefix(':')?.trim_start().strip_prefix('"')?;
@@ -65,7 +67,7 @@ mod tests {
             placeholders_of_key(body, SOCIAL_SECURITY_NUMBER).map(|placeholder| placeholder.name).collect::<Vec<_>>()
         };
         assert_eq!(names(r#"{"SocialSecurityNumber": "{Born}-{Number}", "Name": "{Name}"}"#), ["Born", "Number"]);
-        assert_eq!(names(r#"{"SocialSecurityNumber" :"{Id}"}"#), ["Id"]);
+        assert_eq!(names(r#"{"socialSecurityNumber" :"{Id}"}"#), ["Id"]);
         assert_eq!(names(r#"{"SocialSecurityNumber": null, "Name": "{Name}"}"#), [""; 0]);
         assert_eq!(names(r#"{"Name": "SocialSecurityNumber {Name}"}"#), [""; 0]);
     }

@@ -18,6 +18,7 @@ use crate::facts::scripts::CodeSite;
 use crate::facts::service::AnalyzedService;
 use crate::graph::{Analysis, Effects, PathQuery, PointsBefore, QueryFacts, VarId, Writer, Written};
 use crate::model::{ActivityId, SCRIPT_RESULT};
+use crate::schema::as_signing_case;
 use crate::script::Evaluation;
 use crate::script::evaluation::{Ending, Run, RunValue, Trace};
 use crate::text::diagnostic::FileId;
@@ -46,6 +47,7 @@ fn in_parameters(service: &AnalyzedService<'_>) -> Vec<CaseText> {
         for literal in literals(&site, ParameterKind::CaseJson).filter(|literal| literal.has_its_type) {
             let Some(text) = literal.text().map(Arc::<str>::from) else { continue };
             let parsed = Document::parse(Arc::clone(&text), Limits { values: values_left, ..Limits::default() });
+            let parsed = parsed.map(as_signing_case);
             values_left -= parsed.as_ref().map_or(0, Document::len).min(values_left);
             found.push(CaseText {
                 number: found.len(),
@@ -104,7 +106,7 @@ fn add_runs(site: &CodeSite<'_, '_>, evaluation: &Evaluation, mut script: RunScr
         }
         // What `Json` holds before the script runs is not documented: WF802 reports an append to it.
         let case = text.strip_prefix("undefined").filter(|_| appends).unwrap_or(text);
-        let parsed = Document::parse(case, Limits::default());
+        let parsed = Document::parse(case, Limits::default()).map(as_signing_case);
         if parsed.is_err() && has_value_outside_strings(case, run) {
             continue;
         }

@@ -10,9 +10,11 @@ use crate::facts::service::AnalyzedService;
 use crate::graph::{
     Analysis, Condition, FieldTarget, OperandValue, TaintPolicy, TaintSource, Transfer, VarId, Write, Writer,
 };
-use crate::model::{Activity, Code, Field, FieldType, Form, Item, Literal, Member, Variable};
+use crate::model::{
+    Activity, Code, Field, FieldScript, FieldType, Form, Item, Literal, Member, Variable, script_words,
+};
 use crate::project::FormDocument;
-use crate::script::syntax::Leaked;
+use crate::script::syntax::{Leaked, ScriptKind, Scripts};
 use crate::text::diagnostic::FileId;
 
 /// Words of a script that checks its parameters.
@@ -129,27 +131,58 @@ impl TaintPolicy for FormValues<'_, '_> {
     }
 }
 
-pub struct FilledByScripts<'f, 'd> {
-    form: &'f Form<'d>,
-    /// A script chooses fields by their type, as in `Z('#[type=dropdown]')`, or cannot be read.
-    are_any: bool,
+/// The fields of a form that its scripts may change.
+pub struct FilledByScripts<'s, 'a> {
+    /// `None` if every mention of a field counts, also one that only reads or shows it.
+    scripts: Option<&'s Scripts<'a>>,
+    form: &'a Form<'a>,
     /// Collected at the first use: few fields need the words of scripts.
-    words: OnceCell<HashSet<&'d str>>,
+    filled: OnceCell<Filled<'a>>,
 }
 
-impl<'f, 'd> FilledByScripts<'f, 'd> {
-    pub fn of(form: &'f Form<'d>) -> Self {
-        let is_unread = |field: &Field<'_>| field.details().scripts.iter().any(Member::is_unknown);
-        let are_any = form.scripts().any(|script| script.contains("[type=")) || form.fields.iter().any(is_unread);
-        Self { form, are_any, words: OnceCell::new() }
+#[derive(Default)]
+struct Filled<'a> {
+    /// A script chooses fields by their type, as in `Z('#[type=dropdown]')`, or cannot be read.
+    are_any: bool,
+    words: HashSet<&'a str>,
+}
+
+impl<'s, 'a> FilledByScripts<'s, 'a> {
+    /// Those that scripts mention, and not only to read or show them.
+    pub const fn changed(service: &'s AnalyzedService<'a>, form: &'a Form<'a>) -> Self {
+        Self { scripts: Some(&service.scripts), form, filled: OnceCell::new() }
+    }
+
+    /// Those that scripts mention.
+    pub const fn mentioned(form: &'a Form<'a>) -> Self {
+        Self { scripts: None, form, filled: OnceCell::new() }
     }
 
     /// Whether a script mentions the field by its name, or by the given one.
     pub fn contains(&self, field: &Field<'_>, other_name: Option<&str>) -> bool {
-        let words = self.words.get_or_init(|| self.form.script_words().collect());
+        let Filled { are_any, words } = self.filled.get_or_init(|| self.collect());
         // A script may mean the field by a name that cannot be read.
         let is_mentioned = field.name.value().map_or(!words.is_empty(), |name| words.contains(name));
-        self.are_any || is_mentioned || other_name.is_some_and(|name| words.contains(name))
+        *are_any || is_mentioned || other_name.is_some_and(|name| words.contains(name))
+    }
+
+    fn collect(&self) -> Filled<'a> {
+        let is_unread = |field: &Field<'_>| field.details().scripts.iter().any(Member::is_unknown);
+        let mut filled = Filled { are_any: self.form.fields.iter().any(is_unread), ..Filled::default() };
+        for FieldScript { field, text, .. } in self.form.field_scripts() {
+            let syntax = self.scripts.and_then(|scripts| scripts.get(ScriptKind::FunctionBody, text).script());
+            if syntax.is_some_and(|script| script.may_change_own_field) {
+                filled.words.extend(field);
+            }
+            let mut start = 0;
+            for part in syntax.map_or(&[][..], |script| &script.inert).iter().chain([&(text.len()..text.len())]) {
+                let changing = text.get(start..part.start).unwrap_or_default();
+                filled.are_any |= changing.contains("[type=");
+                filled.words.extend(script_words(changing));
+                start = part.end;
+            }
+        }
+        filled
     }
 }
 
@@ -181,7 +214,7 @@ struct OrderForm<'s, 'a> {
     form: &'a FormDocument<'a>,
     /// By the variable that it fills.
     fields: HashMap<&'s str, &'a Field<'a>>,
-    filled: FilledByScripts<'a, 'a>,
+    filled: FilledByScripts<'s, 'a>,
 }
 
 impl<'s, 'a> OrderForm<'s, 'a> {
@@ -191,7 +224,7 @@ impl<'s, 'a> OrderForm<'s, 'a> {
             FieldTarget::Variable(name) => Some((name, field)),
             FieldTarget::Nothing | FieldTarget::Unknown => None,
         });
-        Some(Self { form, fields: targets.collect(), filled: FilledByScripts::of(form.form) })
+        Some(Self { form, fields: targets.collect(), filled: FilledByScripts::changed(service, form.form) })
     }
 }
 

@@ -1,10 +1,9 @@
 //! Describes the choices of runs in words.
 
-use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use crate::explore::{ChoiceKind, Chooser, Ending, ExploredChoice, ExploredEnd, ExploredService};
+use crate::explore::{ChoiceKind, Chooser, Ending, ExploredChoice, ExploredEnd, ExploredService, RepeatedCall};
 use crate::model::Assumption;
 use crate::redaction::Masker;
 use crate::text::{MAX_NAME, list, quote, truncate};
@@ -52,7 +51,7 @@ impl<'s> Words<'s> {
         }
         let phrases = choices.iter().map(|choice| self.phrase(choice));
         let mut reason = match (end.ending, failing) {
-            (Ending::Waits, _) => self.waits(&choices),
+            (Ending::Waits, _) => self.waits(&choices, end.repeated.as_ref()),
             (_, Some(activity)) => joined(phrases.chain([format!("{} fails", quote(&activity.name))])),
             _ if choices.is_empty() => "as usual".to_owned(),
             _ => joined(phrases),
@@ -63,14 +62,20 @@ impl<'s> Words<'s> {
         reason
     }
 
-    fn waits(&self, choices: &[&ExploredChoice]) -> String {
+    fn waits(&self, choices: &[&ExploredChoice], repeated: Option<&RepeatedCall>) -> String {
         let (never, mut others): (Vec<&ExploredChoice>, Vec<&ExploredChoice>) =
             choices.iter().partition(|choice| choice.choice == ChoiceKind::Never);
-        let last = if never.is_empty() {
+        let last = if let Some(RepeatedCall { at, result }) = repeated.filter(|_| never.is_empty()) {
+            let is_it = |choice: &&ExploredChoice| choice.at == *at && Some(&choice.choice) == result.as_ref();
+            if let Some(index) = others.iter().rposition(is_it) {
+                others.remove(index);
+            }
+            format!("forever if {} {}", self.quoted(at), self.keeps(result.as_ref()))
+        } else if never.is_empty() {
             let is_answer =
                 |choice: &&ExploredChoice| choice.by == Chooser::Call && !matches!(choice.choice, ChoiceKind::Fail);
             match others.pop_if(|choice| is_answer(choice)) {
-                Some(choice) => format!("forever if {}", self.keeps(choice)),
+                Some(choice) => format!("forever if {} {}", self.call(choice), self.keeps(Some(&choice.choice))),
                 None => "forever".to_owned(),
             }
         } else {
@@ -101,15 +106,14 @@ impl<'s> Words<'s> {
     }
 
     fn answers(&self, choice: &ExploredChoice) -> String {
-        let (approval, who) = (self.quoted(&choice.at), self.person(&choice.what));
+        let (approval, who) = (self.quoted(&choice.at), self.person(choice, "approver", self.approvers));
         let verb = |approve, reject, never| match choice.choice {
             ChoiceKind::Approve => approve,
             ChoiceKind::Reject => reject,
             _ => never,
         };
         match self.approvers {
-            Naming::Alone => format!("the approver {}", verb("approves", "rejects", "never acts")),
-            Naming::ByMail => format!("{who} {}", verb("approves", "rejects", "never acts")),
+            Naming::Alone | Naming::ByMail => format!("{who} {}", verb("approves", "rejects", "never acts")),
             Naming::ByActivity => format!("{approval} is {}", verb("approved", "rejected", "never answered")),
             Naming::ByBoth => format!("{who} {} {approval}", verb("approves", "rejects", "never answers")),
         }
@@ -121,10 +125,7 @@ impl<'s> Words<'s> {
             ChoiceKind::Reject => "rejects",
             _ => "never acts",
         };
-        let who = match self.signers {
-            Naming::Alone => Cow::Borrowed("the signer"),
-            _ => self.person(&choice.what),
-        };
+        let who = self.person(choice, "signer", self.signers);
         match self.signers {
             Naming::Alone | Naming::ByMail => format!("{who} {verb}"),
             Naming::ByActivity | Naming::ByBoth => format!("{who} {verb} after {}", self.quoted(&choice.at)),
@@ -141,13 +142,13 @@ impl<'s> Words<'s> {
         }
     }
 
-    /// The repeated result of a call.
-    fn keeps(&self, choice: &ExploredChoice) -> String {
-        let call = self.call(choice);
-        match &choice.choice {
-            ChoiceKind::Empty => format!("{call} keeps finding no values"),
-            ChoiceKind::Two => format!("{call} keeps finding two entries"),
-            other => format!("{call} keeps returning {}", self.quoted(other.word())),
+    /// The repeated result of a call; `None` for the usual one.
+    fn keeps(&self, result: Option<&ChoiceKind>) -> String {
+        match result {
+            None => "keeps returning the same".to_owned(),
+            Some(ChoiceKind::Empty) => "keeps finding no values".to_owned(),
+            Some(ChoiceKind::Two) => "keeps finding two entries".to_owned(),
+            Some(other) => format!("keeps returning {}", self.quoted(other.word())),
         }
     }
 
@@ -155,10 +156,14 @@ impl<'s> Words<'s> {
         self.quoted(if choice.at.is_empty() { &choice.what } else { &choice.at })
     }
 
-    fn person<'t>(&self, mail: &'t str) -> Cow<'t, str> {
-        match self.masker.apply(mail) {
-            Cow::Borrowed(mail) => truncate(mail, MAX_NAME),
-            Cow::Owned(mail) => Cow::Owned(truncate(&mail, MAX_NAME).into_owned()),
+    /// A person by what they do and where their address is, then the address: "the signer (Email) anna@example.com".
+    fn person(&self, choice: &ExploredChoice, word: &str, naming: Naming) -> String {
+        let mail = self.masker.apply(&choice.what);
+        let mail = truncate(&mail, MAX_NAME);
+        match &choice.role {
+            Some(role) => format!("the {word} ({}) {mail}", truncate(role, MAX_NAME)),
+            None if naming == Naming::Alone => format!("the {word}"),
+            None => mail.into_owned(),
         }
     }
 
@@ -265,6 +270,32 @@ mod tests {
             ],
         )];
         assert_eq!(reasons(ends), ["a@example.com rejects `Second`, then b@example.com never answers `Second`"]);
+    }
+
+    #[test]
+    fn people_are_named_by_their_role_and_loops_by_their_call() {
+        let signs = |role: &str, kind| ExploredChoice {
+            role: Some(role.to_owned()),
+            ..choice("Request", "anna@example.com", Chooser::Signer, kind)
+        };
+        let before = choice("Get user", "Get-ZPADUser", Chooser::Call, ChoiceKind::Empty);
+        let waits = |result| ExploredEnd {
+            repeated: Some(RepeatedCall { at: "Get state".to_owned(), result }),
+            ..end(Ending::Waits, None, vec![before.clone()])
+        };
+        let ends = vec![
+            end(Ending::Waits, None, vec![signs("Email", ChoiceKind::Never)]),
+            waits(None),
+            waits(Some(ChoiceKind::Value("State = new".to_owned()))),
+        ];
+        assert_eq!(
+            reasons(ends),
+            [
+                "forever if the signer (Email) anna@example.com never acts",
+                "`Get user` finds no values, then forever if `Get state` keeps returning the same",
+                "`Get user` finds no values, then forever if `Get state` keeps returning `State = new`",
+            ]
+        );
     }
 
     #[test]

@@ -28,8 +28,8 @@ pub(super) fn end(results: &SimulationResults<'_>, out: &mut dyn Write) -> io::R
     results.summary().iter().try_for_each(|line| writeln!(out, "{}", wrap_guarded(line, report.style.width, "")))
 }
 
-/// One run; nothing for one that passed when only failures are wanted.
-pub(super) fn scenario(report: &Report<'_>, text: &RunText<'_>) -> String {
+/// One run, maybe in one line; nothing for one that passed when only failures are wanted.
+pub(super) fn scenario(report: &Report<'_>, text: &RunText<'_>, is_line: bool) -> String {
     let run = text.run;
     let passed = run.passed();
     if passed && report.style.quiet {
@@ -42,18 +42,37 @@ pub(super) fn scenario(report: &Report<'_>, text: &RunText<'_>) -> String {
     let name = run.plan.scenario.name.as_deref().map(|name| text.mask(name));
     let name = name.as_deref().map_or_else(String::new, |name| format!(": {}", painter.paint(BOLD, &visible(name))));
     let width = report.style.width;
-    write_line(&mut out, &format!("{mark} {file}{name}"), width, "    ");
-    timeline::write(text, painter, width, &mut out);
-    write_ending(report, text, painter, &mut out);
-    for check in &run.checks {
-        write_check(text, painter, check, width, &mut out);
+    let mut line = format!("{mark} {file}{name}");
+    if is_line {
+        let whole = format!("{line}, {}", ending(text, painter));
+        line = if wrap_guarded(&whole, width, "").contains('\n') { line } else { whole };
+    }
+    write_line(&mut out, &line, width, "    ");
+    if !is_line {
+        timeline::write(text, painter, width, &mut out);
+        write_ending(report, text, painter, &mut out);
+        for check in &run.checks {
+            write_check(text, painter, check, width, &mut out);
+        }
     }
     for warning in &run.ended.record.unused {
         let line = format!("  {} {}", painter.paint(WARNING, "warning:"), visible(&text.mask(warning)));
         write_line(&mut out, &line, width, "    ");
     }
-    out.push('\n');
+    if !is_line {
+        out.push('\n');
+    }
     out
+}
+
+/// "completed after 1d2h".
+fn ending(text: &RunText<'_>, painter: Painter) -> String {
+    let ended = &text.run.ended;
+    let style = match ended.stop {
+        None | Some(Stop::Terminated) => BOLD,
+        Some(_) => BAD,
+    };
+    format!("{} after {}", painter.paint(style, ended.outcome().word()), show_duration(ended.elapsed))
 }
 
 /// Writes a line, broken to the width; the lines after the first begin with `indent`.
@@ -64,15 +83,9 @@ fn write_line(out: &mut String, line: &str, width: usize, indent: &str) {
 /// How the run ended, and where it failed.
 fn write_ending(report: &Report<'_>, text: &RunText<'_>, painter: Painter, out: &mut String) {
     let ended = &text.run.ended;
-    let style = match ended.stop {
-        None | Some(Stop::Terminated) => BOLD,
-        Some(_) => BAD,
-    };
-    let outcome = painter.paint(style, ended.outcome().word());
-    let elapsed = show_duration(ended.elapsed);
     let steps = count(ended.steps, "step");
     let width = report.style.width;
-    write_line(out, &format!("  {outcome} after {elapsed}, in {steps}"), width, "    ");
+    write_line(out, &format!("  {}, in {steps}", ending(text, painter)), width, "    ");
     let assumptions: Vec<String> = ended.record.assumptions.iter().map(|assumption| assumption.to_string()).collect();
     if let Some(first) = assumptions.first() {
         let line = format!("  assumes {} (wflint explain {first})", assumptions.join(", "));

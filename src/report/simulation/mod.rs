@@ -41,11 +41,21 @@ pub struct SimulationReports<'w> {
     finished: usize,
     kept: Kept,
     mutants: Option<Option<Mutants>>,
+    /// Whether the timeline of a scenario that passed is shown, too.
+    shows_passed: bool,
+    /// Whether the last scenario has one line.
+    is_after_line: bool,
 }
 
 impl<'w> SimulationReports<'w> {
     pub fn new(report: Report<'w>, outputs: Vec<SimulationOutput<'w>>) -> Self {
-        Self { report, outputs, finished: 0, kept: Kept::default(), mutants: None }
+        Self { report, outputs, finished: 0, kept: Kept::default(), mutants: None, shows_passed: true, is_after_line: false }
+    }
+
+    /// Sets whether the timeline of a scenario that passed is shown, too; otherwise it has one line.
+    #[must_use]
+    pub fn showing_passed(self, shows_passed: bool) -> Self {
+        Self { shows_passed, ..self }
     }
 
     /// Sets the changes of workflows that were tried, before the end; `None` if a scenario failed.
@@ -63,10 +73,17 @@ impl ScenarioSink for SimulationReports<'_> {
     fn scenario(&mut self, finished: &FinishedScenario<'_>) -> io::Result<()> {
         let brief = RunText::new(finished, MAX_BRIEF_VALUE_LEN);
         let mut keeps = false;
+        let is_line = finished.passed() && !self.shows_passed;
+        let is_after_line = std::mem::replace(&mut self.is_after_line, is_line);
         for SimulationOutput { format, style, out } in &mut self.outputs {
             let report = Report { style: *style, ..self.report };
             match format {
-                RunFormat::Human => out.write_all(human::scenario(&report, &brief).as_bytes())?,
+                RunFormat::Human => {
+                    if is_after_line && !is_line && !style.quiet {
+                        writeln!(out)?;
+                    }
+                    out.write_all(human::scenario(&report, &brief, is_line).as_bytes())?;
+                }
                 RunFormat::Json => {
                     json::scenario(&report, &RunText::new(finished, MAX_VALUE_LEN), self.finished == 0, *out)?;
                 }
@@ -86,7 +103,12 @@ impl ScenarioSink for SimulationReports<'_> {
             let mutants = self.mutants.as_ref().map(Option::as_ref);
             let results = SimulationResults { report, kept: &self.kept, summary, mutants };
             match format {
-                RunFormat::Human => human::end(&results, *out)?,
+                RunFormat::Human => {
+                    if self.is_after_line && !style.quiet {
+                        writeln!(out)?;
+                    }
+                    human::end(&results, *out)?;
+                }
                 RunFormat::Json => json::end(&results, self.finished == 0, *out)?,
                 RunFormat::Concise => concise::write(&results, *out)?,
                 RunFormat::Github => github::write(&results, *out)?,

@@ -4,12 +4,11 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::mutants::{Mutants, Survivor};
-use crate::report::escape::wrap_guarded;
-use crate::report::human::draw;
+use crate::mutants::{Mutants, NOT_NOTICED, Survivor};
+use crate::report::escape::{visible, wrap_guarded};
 use crate::report::object::{Array, object};
 use crate::report::results::Report;
-use crate::report::style::Style;
+use crate::report::style::BOLD;
 use crate::text::count;
 use crate::text::diagnostic::{Diagnostic, Severity};
 
@@ -56,17 +55,34 @@ pub(super) fn survivors(mutants: &Mutants) -> impl Iterator<Item = Diagnostic> {
     })
 }
 
-/// Each survivor that is not accepted, with the lines of the document.
+/// Each survivor that is not accepted in a line, below its file.
 pub(super) fn write_human(report: &Report<'_>, mutants: &Mutants, out: &mut dyn Write) -> io::Result<()> {
-    let report = Report { style: Style { links: false, ..report.style }, ..*report };
-    for survivor in survivors(mutants).take(MAX_SHOWN) {
-        writeln!(out, "{}", draw(&report, &survivor).map_err(io::Error::other)?)?;
+    let (width, painter) = (report.style.width, report.style.painter());
+    let shown: Vec<&Survivor> = mutants.unaccepted().take(MAX_SHOWN).collect();
+    for of_file in shown.chunk_by(|a, b| a.location.file == b.location.file) {
+        let Some(first) = of_file.first() else { continue };
+        let file = painter.paint(BOLD, &visible(report.file_name(first.location.file)));
+        writeln!(out, "{}", wrap_guarded(&format!("{file}: no scenario notices that"), width, "  "))?;
+        let places = of_file.iter().map(|survivor| report.range(survivor.location.file, survivor.location.span).0);
+        let places: Vec<String> = places.map(|at| format!("{}:{}", at.line, at.column)).collect();
+        let (place, name) = (widest(places.iter().map(String::as_str)), widest(of_file.iter().map(|it| it.mutation.name())));
+        for (survivor, at) in of_file.iter().zip(&places) {
+            let clause = survivor.message.strip_prefix(NOT_NOTICED).unwrap_or(&survivor.message);
+            let mutation = survivor.mutation.name();
+            let line = format!("  {at:place$}  {mutation:name$}  {}", visible(clause));
+            writeln!(out, "{}", wrap_guarded(&line, width, "    "))?;
+        }
+        writeln!(out)?;
     }
     if let Some(more) = mutants.survived().checked_sub(MAX_SHOWN).filter(|&more| more > 0) {
         let line = format!("… {} not shown", count(more, "more survivor"));
-        writeln!(out, "{}\n", wrap_guarded(&line, report.style.width, "  "))?;
+        writeln!(out, "{}\n", wrap_guarded(&line, width, "  "))?;
     }
     Ok(())
+}
+
+fn widest<'t>(texts: impl Iterator<Item = &'t str>) -> usize {
+    texts.map(str::len).max().unwrap_or_default()
 }
 
 pub(super) fn json<'r>(report: &Report<'r>, mutants: &'r Mutants) -> impl Serialize + use<'r> {

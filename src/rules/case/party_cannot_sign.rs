@@ -16,8 +16,8 @@ pub const RULE: Rule = Rule {
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.cases() {
         let (parties, needed) = site.case.parties_who_cannot_sign();
-        let allowed = SIGNATURE_TYPES.iter().filter(|(_, key)| needed.contains(key));
-        let (types, keys): (Vec<&str>, Vec<&str>) = allowed.copied().unzip();
+        let known = SIGNATURE_TYPES.into_iter().filter_map(|(name, key)| Some((name, key?)));
+        let (types, keys): (Vec<&str>, Vec<&str>) = known.filter(|(_, key)| needed.contains(key)).unzip();
         let (types, keys) = (quoted_list(&types, "or"), quoted_list(&keys, "or"));
         for party in parties {
             let message = format!("missing {keys} of {}, required to sign with {types}", describe(site, party));

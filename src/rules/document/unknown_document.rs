@@ -1,10 +1,8 @@
-use crate::document::NodeKind;
 use crate::facts::Context;
 use crate::project::{Content, Resemblance, resemblance};
 use crate::rules::{Reporter, Rule};
 use crate::text::diagnostic::Severity;
 use crate::text::quote;
-use crate::text::source::Span;
 
 pub const RULE: Rule = Rule {
     code: "WF003",
@@ -25,12 +23,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             Content::Resembling(document, resemblance) => (document, Some(resemblance.clone()), Severity::Info),
             _ => continue,
         };
-        let root = document.root();
-        let span = document.span(root);
-        let span = match document.kind(root) {
-            NodeKind::Object | NodeKind::Array => Span::new(span.start, span.start + 1),
-            _ => span,
-        };
+        let span = document.anchor(document.root());
         let (message, help) = words(resemblance.as_ref());
         out.report_bytes(file.id, span, message).severity(severity).help(help);
     }

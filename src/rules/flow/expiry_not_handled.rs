@@ -8,6 +8,7 @@ use crate::graph::{Analysis, LoopOutcome, OperandValue, VarId, Writer, Written};
 use crate::model::{Activity, Assumption, Binding, Literal, Provider, SCRIPT_RESULT};
 use crate::rules::flow::{loop_steps, report_unchecked};
 use crate::rules::{Reporter, Rule};
+use crate::schema::as_signing_case;
 use crate::text::diagnostic::{FileId, Severity};
 use crate::text::quote;
 
@@ -133,7 +134,7 @@ fn sets_expiry(provider: &Provider<'_>, method: &Method) -> bool {
         let case = method.parameter_of_kind(ParameterKind::CaseJson).and_then(|json| binding(&json.name));
         let text = case.and_then(|binding| binding.literal_text()).map(|(_, text)| text);
         let case = text.and_then(|text| Document::parse(text, Limits::default()).ok());
-        case.is_some_and(|case| expires(&case))
+        case.is_some_and(|case| expires(&as_signing_case(case)))
     }
 }
 

@@ -17,7 +17,7 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for form in &cx.model.forms {
-        let filled = FilledByScripts::of(form.form);
+        let filled = FilledByScripts::changed(cx, form.form);
         let Some(document) = cx.document(form.file) else { continue };
         for field in form.form.fields.iter().filter(|field| field.field_type == FieldType::DropDown) {
             let place = |node: NodeId| Place::value(form.file, node);

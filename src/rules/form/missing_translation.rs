@@ -81,7 +81,8 @@ fn have_same_locales(a: &Locales<'_>, b: &Locales<'_>) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(are_same)
 }
 
-/// Reports each translated string that lacks a locale which more than half of them have.
+/// Reports each translated string that lacks a locale which more than half of them have; a status text also if it is empty
+/// in a locale that any of them has, because it is published so.
 fn report_missing(file: FileId, all: &[Translated<'_>], out: &mut Reporter<'_>) {
     // Most documents have every string in the same locales.
     if all.iter().all(|text| all.first().is_none_or(|first| have_same_locales(text.texts, first.texts))) {
@@ -101,9 +102,13 @@ fn report_missing(file: FileId, all: &[Translated<'_>], out: &mut Reporter<'_>) 
     for (lower, written) in with_text.iter().flat_map(|(_, own)| own.iter()) {
         common.entry(lower).or_insert((written, 0)).1 += 1;
     }
-    common.retain(|_, (_, count)| *count * 2 > with_text.len());
     for (text, own) in &with_text {
-        let missing = common.iter().filter(|(locale, _)| !own.contains_key(**locale));
+        let is_empty_in = |locale: &str| {
+            matches!(text.owner, Owner::Status(_)) && text.texts.iter().any(|entry| entry.locale.to_lowercase() == locale)
+        };
+        let missing = common.iter().filter(|(locale, (_, count))| {
+            !own.contains_key(**locale) && (count * 2 > with_text.len() || is_empty_in(locale))
+        });
         let missing: Vec<&str> = missing.map(|(_, (name, _))| *name).collect();
         if missing.is_empty() {
             continue;

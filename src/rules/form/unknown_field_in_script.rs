@@ -1,10 +1,11 @@
 use crate::common::collections::{HashMap, HashSet};
-use crate::facts::Context;
+use crate::facts::{Context, FormScript};
+use crate::model::SELECT;
 use crate::project::FormDocument;
 use crate::rules::form::describe_script;
-use crate::rules::{Reporter, Rule};
+use crate::rules::{Fixes, Reporter, Rule};
 use crate::script::syntax::StringLiteral;
-use crate::text::diagnostic::Severity;
+use crate::text::diagnostic::{Applicability, Edit, Severity};
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {
@@ -12,26 +13,34 @@ pub const RULE: Rule = Rule {
     name: "unknown-field-in-script",
     severity: Severity::Info,
     other_severities: &[Severity::Warning],
+    fixes: Fixes::Unsafe,
     page: include_str!("../../../rules/WF618-unknown-field-in-script.md"),
     check,
     ..Rule::DEFAULT
 };
 
-/// The function that selects fields, as in `Z('#Name')`.
-const SELECT: &str = "Z";
+/// What selects the form, whatever fields it has.
+const FORM: &str = "form";
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     let mut names = HashMap::default();
     for site in cx.form_scripts() {
         for text in site.syntax.script().into_iter().flat_map(|script| &script.strings) {
-            let Some(selected) = selector(text) else { continue };
+            let is_argument = text.argument_of.as_deref() == Some(SELECT);
             let fields = names.entry(site.form.file).or_insert_with(|| field_names(site.form));
+            let Some(selected) = selector(text) else {
+                let named = fields.named(&text.value).filter(|_| is_argument && text.value != FORM);
+                if let Some(name) = named.filter(|name| is_name(name)) {
+                    report_bare(&site, text, name, out);
+                }
+                continue;
+            };
             if fields.is_incomplete || fields.all.contains(selected) {
                 continue;
             }
             let Some(near) = cx.suggester.nearest(selected, fields.list.iter().copied()) else { continue };
             // Any other string may not be a selector.
-            let severity = if text.argument_of.as_deref() == Some(SELECT) { Severity::Warning } else { Severity::Info };
+            let severity = if is_argument { Severity::Warning } else { Severity::Info };
             let part = text.range.start + 1..text.range.end;
             let (script, position) = (describe_script(&site), site.position(&part));
             let message = format!("unknown field {} in {script}{position}", quote(selected));
@@ -43,9 +52,24 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
 /// The name in `#Name`; none in other strings, and in colors.
 fn selector(text: &StringLiteral) -> Option<&str> {
     let name = text.value.strip_prefix('#')?;
-    let is_name = !name.is_empty() && name.chars().all(|letter| letter.is_alphanumeric() || "_-".contains(letter));
     let is_color = matches!(name.len(), 3 | 4 | 6 | 8) && name.bytes().all(|byte| byte.is_ascii_hexdigit());
-    (is_name && !is_color).then_some(name)
+    (is_name(name) && !is_color).then_some(name)
+}
+
+fn is_name(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|letter| letter.is_alphanumeric() || "_-".contains(letter))
+}
+
+/// Reports a selector that is the name of a field without `#`.
+fn report_bare(site: &FormScript<'_, '_>, text: &StringLiteral, name: &str, out: &mut Reporter<'_>) {
+    let (script, position) = (describe_script(site), site.position(&text.range));
+    let message = format!("selector {} matches nothing in {script}{position}", quote(&text.value));
+    let mut draft = out.report(&site.inside(text.range.clone()), message);
+    draft.severity(Severity::Warning);
+    // Names need no escapes.
+    let span = site.form.document.span_inside(site.node, text.range.clone());
+    let edit = Edit { file: site.form.file, span, new_text: format!("#{name}") };
+    draft.fix(Applicability::Unsafe, format!("select {}", quote(&format!("#{name}"))), vec![edit]);
 }
 
 struct FieldNames<'a> {
@@ -54,6 +78,14 @@ struct FieldNames<'a> {
     all: HashSet<&'a str>,
     /// Whether the form may have other fields.
     is_incomplete: bool,
+}
+
+impl<'a> FieldNames<'a> {
+    /// The field of this name, in any case.
+    fn named(&self, name: &str) -> Option<&'a str> {
+        let same = self.all.get(name).copied();
+        same.or_else(|| self.list.iter().copied().find(|known| known.eq_ignore_ascii_case(name)))
+    }
 }
 
 fn field_names<'a>(form: &FormDocument<'a>) -> FieldNames<'a> {

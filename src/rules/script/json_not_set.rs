@@ -33,6 +33,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             Assigned::OnSomePaths => report_set_on_some_paths(&site, script, out),
             // A function may set it; a run shows whether it is called.
             Assigned::Unknown => match cx.evaluation(&site) {
+                Some(runs) if runs.runs.iter().any(|run| run.by_job) => report_set_by_job(&site, script, out),
                 Some(runs) if runs.is_never_set() && !script.has_condition => report_never_runs(&site, out),
                 Some(runs) if runs.is_sometimes_unset() => report_set_on_some_paths(&site, script, out),
                 _ => {}
@@ -79,6 +80,17 @@ fn report_set_on_some_paths(site: &CodeSite<'_, '_>, script: &Script, out: &mut 
     out.report(&site.inside(last.target.clone()), message)
         .assumes(Assumption::ScriptResult)
         .help("set it on every path, or use `throw`")
+        .severity(Severity::Info);
+}
+
+/// Whether the platform waits for promises is not documented.
+fn report_set_by_job(site: &CodeSite<'_, '_>, script: &Script, out: &mut Reporter<'_>) {
+    let Some(last) = script.json.assignments.last() else { return };
+    let (activity, position) = (site.activity.display_name(), site.position(&last.target));
+    let message = format!("`Json` is set by a promise of {activity}{position}, after the script has ended");
+    out.report(&site.inside(last.target.clone()), message)
+        .assumes(Assumption::PromiseJobs)
+        .help("set it without a promise: the platform may not wait for one")
         .severity(Severity::Info);
 }
 

@@ -6,7 +6,7 @@ use crate::rules::script::{JSON, parsed};
 use crate::rules::{Cause, Draft, Reporter, Rule};
 use crate::script::evaluation::{Ending, Extent, Failing, Run, Stopped};
 use crate::script::syntax::{Script, Syntax, Unread, offset};
-use crate::script::{Evaluation, ScriptFailure};
+use crate::script::{Evaluation, FailureKind, ScriptFailure};
 use crate::text::diagnostic::Severity;
 use crate::text::{character_length, quote, truncate};
 
@@ -94,7 +94,13 @@ fn report_failure(
     let activity = site.activity.display_name();
     let error = shown_error(evaluation, failing);
     let error = truncate(&error, MAX_ERROR);
+    let is_not_simulated = failing.failure.kind == FailureKind::Unsupported;
     let (how, values, help) = match failing.extent {
+        _ if is_not_simulated => (
+            "is not checked by runs",
+            String::new(),
+            "avoid what wflint lacks, or test the script on the platform",
+        ),
         Extent::Always => ("always fails", String::new(), "correct the script: until it runs, `Json` gets no value"),
         Extent::AllSamples => (
             "fails on all sample values",
@@ -109,7 +115,7 @@ fn report_failure(
     };
     let mut draft = out.report(&place, format!("script of {activity} {how}{values}{position}: {error}"));
     draft.help(help);
-    if failing.extent != Extent::SomeSamples {
+    if failing.extent != Extent::SomeSamples && !is_not_simulated {
         draft.severity(Severity::Warning);
     }
     yield_to_assignments(site, script, &mut draft);

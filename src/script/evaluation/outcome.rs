@@ -39,6 +39,8 @@ pub struct Run {
     pub values: Vec<RunValue>,
     /// Whether the values may be meant for something else.
     pub is_guess: bool,
+    /// Whether a job of a promise has set `Json`.
+    pub by_job: bool,
     pub ending: Ending,
 }
 

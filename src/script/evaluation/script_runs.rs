@@ -79,7 +79,7 @@ impl<'r, 's> ScriptRuns<'r, 's> {
         if self.tracer.is_canceled() {
             return Ok(ControlFlow::Break(()));
         }
-        let TracedRun { ending, was_killed } = self.tracer.run(request, &set)?;
+        let TracedRun { ending, by_job, was_killed } = self.tracer.run(request, &set)?;
         match &ending {
             Ending::Text { text, .. } => series.bytes += text.len(),
             Ending::Failed(failure) if failure.kind == FailureKind::TimeLimit => series.endless += 1,
@@ -100,7 +100,7 @@ impl<'r, 's> ScriptRuns<'r, 's> {
         // With objects of the host the reason of a failure may be that ours do nothing.
         let says_nothing = set.is_guess || request.hosts.iter().any(|host| !SILENT_HOSTS.contains(host));
         if !says_nothing || !matches!(ending, Ending::Failed(_)) {
-            series.found.runs.push(run_of(request, set, ending));
+            series.found.runs.push(Run { by_job, ..run_of(request, set, ending) });
         }
         series.found.stopped = if series.bytes > MAX_TEXT_BYTES {
             Some(Stopped::Size)
@@ -192,5 +192,5 @@ fn run_of(request: &EvaluationRequest<'_>, set: SampleSet, ending: Ending) -> Ru
         is_made_up: value.is_made_up,
         is_json: parameter.input == ScriptInput::OpenJson,
     });
-    Run { values: values.collect(), is_guess, ending }
+    Run { values: values.collect(), is_guess, by_job: false, ending }
 }

@@ -19,6 +19,8 @@ const NOW_MS: i64 = 1_894_708_800_000;
 /// A run that ended.
 pub(super) struct TracedRun {
     pub ending: Ending,
+    /// Whether a job of a promise has set `Json`.
+    pub by_job: bool,
     /// Whether its process was killed, because the engine did not poll.
     pub was_killed: bool,
 }
@@ -56,17 +58,18 @@ impl<'r, 's> Tracer<'r, 's> {
             Answer::Failed(_) if !was_killed => (self.counted(&job(request, request.script, set))?, None),
             _ => (marked, trace),
         };
+        let by_job = matches!(reply.answer, Answer::Done { by_job: true, .. });
         let ending = match reply.answer {
-            Answer::Done { json: JsonVariable::Text(text) } => Ending::Text { text, trace },
-            Answer::Done { json: JsonVariable::Other(kind) } => Ending::NoText(kind),
+            Answer::Done { json: JsonVariable::Text(text), .. } => Ending::Text { text, trace },
+            Answer::Done { json: JsonVariable::Other(kind), .. } => Ending::NoText(kind),
             // A value was assigned, and is undefined.
-            Answer::Done { json: JsonVariable::Unset } if self.assigns(trace.as_ref()) => {
+            Answer::Done { json: JsonVariable::Unset, .. } if self.assigns(trace.as_ref()) => {
                 Ending::NoText(UNDEFINED.to_owned())
             }
-            Answer::Done { json: JsonVariable::Unset } => Ending::Unset,
+            Answer::Done { json: JsonVariable::Unset, .. } => Ending::Unset,
             Answer::Failed(failure) => Ending::Failed(failure),
         };
-        Ok(TracedRun { ending, was_killed })
+        Ok(TracedRun { ending, by_job, was_killed })
     }
 
     /// The reply of the script with marks, if it is not too long for them, and what the run has passed.

@@ -24,7 +24,7 @@ const MAX_STACK: usize = 1 << 20;
 /// Runs the script of a job.
 ///
 /// Passes on the answer before it drops the engine: after what some scripts do, that takes long or
-/// crashes. Jobs of promises are never run.
+/// crashes.
 pub(super) fn run(job: &Job, engine: Option<Engine>, compiled: &mut Compiled, reply: impl FnOnce(Reply)) {
     let began = processor_time();
     let took = || processor_time().saturating_sub(began);
@@ -110,7 +110,7 @@ impl<'j> Running<'j> {
     fn run(&self, environment: &Environment) -> (Answer, Option<String>, bool) {
         let answer = self.answer(&environment.helpers).unwrap_or_else(Answer::Failed);
         let json = match &answer {
-            Answer::Done { json: JsonVariable::Text(text) } => Some(text.as_str()),
+            Answer::Done { json: JsonVariable::Text(text), .. } => Some(text.as_str()),
             _ => None,
         };
         let observed = self.engine.context.with(|ctx| environment.observe(&ctx, json));
@@ -126,17 +126,38 @@ impl<'j> Running<'j> {
         let used = if result.is_err() { self.engine.runtime.memory_usage().malloc_size } else { 0 };
         self.engine.runtime.set_memory_limit(MAX_SCRIPT_MEMORY + MEMORY_RESERVE);
         let json = self.engine.context.with(|ctx| result.and_then(|()| helpers.read_json(&ctx)));
+        let (json, by_job) = match json {
+            Ok(before) if self.run_jobs() => {
+                let after = self.engine.context.with(|ctx| helpers.read_json(&ctx));
+                let by_job = after.as_ref().is_ok_and(|after| *after != before);
+                (after, by_job)
+            }
+            json => (json, false),
+        };
         // Whatever the result is: an asynchronous function turns the interruption into a rejected
         // promise, and the script runs on.
         let is_interrupted = self.is_interrupted();
         match json {
-            Ok(json) if !is_interrupted => Ok(Answer::Done { json: json? }),
+            Ok(json) if !is_interrupted => Ok(Answer::Done { json: json?, by_job }),
             Ok(_) => Err(ScriptFailure::time_limit(self.job.time_limit())),
             Err(error) => {
                 let is_memory_used = usize::try_from(used).is_ok_and(|used| used > MAX_SCRIPT_MEMORY / 2);
                 Err(self.failure(helpers, &error, is_interrupted, is_memory_used))
             }
         }
+    }
+
+    /// Runs the jobs of promises, also those that jobs add, until none is left or the script is stopped. What one throws
+    /// rejects a promise. Returns whether there was any.
+    fn run_jobs(&self) -> bool {
+        let runtime = &self.engine.runtime;
+        let are_there = runtime.is_job_pending();
+        while runtime.is_job_pending() && !self.is_interrupted() {
+            if matches!(runtime.execute_pending_job(), Ok(false)) {
+                break;
+            }
+        }
+        are_there
     }
 
     fn failure(&self, helpers: &Helpers, error: &Error, was_interrupted: bool, is_memory_used: bool) -> ScriptFailure {
@@ -202,7 +223,24 @@ mod tests {
         let options = r#"{ "mark": "mark", "sites": [2], "copies": [null], "samples": ["set"], "script": "" }"#;
         let script = "Json = typeof mark + Name + JSON";
         let json = JsonVariable::Text("functionsetreplaced".to_owned());
-        assert_eq!(answer(script, options), Answer::Done { json });
+        assert_eq!(answer(script, options), Answer::Done { json, by_job: false });
+    }
+
+    #[test]
+    fn jobs_of_promises_run_before_the_result_is_read() {
+        let options = r#"{ "mark": "mark", "sites": [], "copies": [], "samples": [], "script": "" }"#;
+        let done = |text: &str, by_job| Answer::Done { json: JsonVariable::Text(text.to_owned()), by_job };
+        for (script, answered) in [
+            ("Promise.resolve('a').then(b => { Json = b })", done("a", true)),
+            ("(async () => { Json = 'a'; await null; Json += 'b'; })()", done("ab", true)),
+            ("Json = 'a'; Promise.resolve().then(() => { throw 1 })", done("a", false)),
+            ("Json = 'a'; (async () => { await new Promise(() => {}); Json = 'b' })()", done("a", false)),
+        ] {
+            assert_eq!(answer(script, options), answered, "{script}");
+        }
+        let endless = "Json = 'a'; (function again() { Promise.resolve().then(again) })()";
+        let Answer::Failed(failure) = answer(endless, options) else { panic!() };
+        assert_eq!(failure.kind, FailureKind::TimeLimit);
     }
 
     #[test]

@@ -53,8 +53,10 @@ pub fn polls_of(seconds: f64) -> u32 {
 pub enum Answer {
     /// It ran to its end.
     Done {
-        /// The global `Json` after that.
+        /// The global `Json` after that, and after the jobs of promises.
         json: JsonVariable,
+        /// Whether a job of a promise has changed it.
+        by_job: bool,
     },
     Failed(ScriptFailure),
 }

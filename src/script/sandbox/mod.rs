@@ -3,7 +3,7 @@
 //! The script is a sloppy-mode global script. It sees its variables, the built-in objects of
 //! ECMAScript, a clock that does not advance, and random numbers from a seed: the same job gets the same
 //! answer. `Json` is declared. A top-level `return` ends the script. It has no files, network, timers or console. Its result is the global variable `Json`.
-//! Callbacks of promises do not run. Local time is UTC, except on Windows, where the engine asks the
+//! Jobs of promises run when the script has ended, before `Json` is read. Local time is UTC, except on Windows, where the engine asks the
 //! system for the time zone.
 //!
 //! Two mechanisms end a script that runs too long. The engine polls an interrupt handler, which stops

@@ -15,6 +15,7 @@ mod position;
 mod reaching;
 mod script;
 mod scripts;
+mod selections;
 mod sites;
 mod tree;
 mod value;

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use oxc_ast::AstKind;
-use oxc_ast::ast::{Argument, CallExpression, Expression, IdentifierReference};
+use oxc_ast::ast::{Argument, Expression, IdentifierReference};
 use oxc_semantic::{NodeId, Semantic};
 use oxc_span::{GetSpan, Span};
 use oxc_syntax::identifier::is_identifier_name;
@@ -16,6 +16,7 @@ use super::parse::read_tree;
 use super::script::{Declaration, DynamicCode, Global, Script, SetOutOfSight, StringLiteral};
 use super::tree::{Tree, ValueKind, range};
 use crate::common::collections::HashSet;
+use crate::model::SELECT;
 
 const EVAL: &str = "eval";
 
@@ -112,8 +113,11 @@ impl<'t, 'a: 't> NameCollector<'_, 't, 'a> {
             AstKind::WithStatement(with) if self.with_body.is_none_or(|body| body.end <= with.span.start) => {
                 self.with_body = Some(with.body.span());
             }
-            AstKind::ThisExpression(this) if self.tree.global_this.contains(&this.span.start) => {
-                self.global_object(id);
+            AstKind::ThisExpression(this) => {
+                self.script.may_change_own_field |= !self.tree.is_own_field_only_read(id, this.span);
+                if self.tree.global_this.contains(&this.span.start) {
+                    self.global_object(id);
+                }
             }
             _ => {}
         }
@@ -260,26 +264,16 @@ impl<'t, 'a: 't> NameCollector<'_, 't, 'a> {
         self.script.dynamic.push(DynamicCode { name: name.to_owned(), range: range(span) });
     }
 
-    fn call_around(&self, argument: NodeId) -> Option<&'a CallExpression<'a>> {
-        let mut around = self.tree.semantic.nodes().ancestor_kinds(argument);
-        match around.next()? {
-            AstKind::CallExpression(call) => Some(call),
-            AstKind::Argument(_) => match around.next()? {
-                AstKind::CallExpression(call) => Some(call),
-                _ => None,
-            },
-            _ => None,
-        }
-    }
-
     fn string(&mut self, id: NodeId, value: &str, span: Span) {
-        let argument_of =
-            self.call_around(id).filter(|call| call.arguments.first().is_some_and(|first| first.span() == span));
-        let argument_of = argument_of.and_then(|call| call.callee.get_identifier_reference());
-        let argument_of = argument_of.map(|name| name.name.as_str().into());
+        let call = self.tree.call_of_first_argument(id, span);
+        let argument_of = call.and_then(|(_, callee)| callee.get_identifier_reference()).map(|name| name.name.as_str());
         let quoted = range(span);
         let inside = quoted.start + 1..quoted.end.saturating_sub(1);
         if self.source.get(inside.clone()).is_some() {
+            if argument_of == Some(SELECT) && call.is_some_and(|(call, _)| self.tree.is_only_read(call)) {
+                self.script.inert.push(inside.clone());
+            }
+            let argument_of = argument_of.map(Box::from);
             self.script.strings.push(StringLiteral { value: value.to_owned(), range: inside, argument_of });
         }
     }

@@ -27,6 +27,11 @@ pub struct Script {
     pub read_as_json: Vec<String>,
     /// The string literals, and the templates without substitutions.
     pub strings: Vec<StringLiteral>,
+    /// Comments, and the strings that select fields which are only read or shown, in the order of the script: what they
+    /// name is not changed. Only of a script of a form.
+    pub inert: Vec<Range<usize>>,
+    /// Whether a script of a form may change its own field, as `Z(this)`.
+    pub may_change_own_field: bool,
     /// The places where a string is run as code.
     pub dynamic: Vec<DynamicCode>,
     /// The offsets at which its lines start; empty for one line.
@@ -60,6 +65,7 @@ impl Script {
         self.global_members.shrink_to_fit();
         self.read_as_json.shrink_to_fit();
         self.strings.shrink_to_fit();
+        self.inert.shrink_to_fit();
         self.globals.shrink_to_fit();
         self.dynamic.shrink_to_fit();
         self.line_starts.shrink_to_fit();

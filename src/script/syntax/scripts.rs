@@ -9,7 +9,7 @@ use oxc_semantic::SemanticBuilder;
 use super::parse::{find_top_level_await, guarded, is_await, levels, parse_text, with_parser_stack};
 use super::position::{line_starts, position};
 use super::script::{Global, Script};
-use super::tree::Tree;
+use super::tree::{Tree, range};
 use super::{input_hints, json, leaked_values, names, sites};
 use crate::common::collections::HashMap;
 use crate::script::pattern::{ParsedPatterns, lower_first};
@@ -224,6 +224,10 @@ fn parse(kind: ScriptKind, script: &str, levels: usize) -> Syntax {
         found.line_starts = starts;
     }
     names::collect(&tree, script, &mut found);
+    if kind == ScriptKind::FunctionBody {
+        found.inert.extend(parsed.program.comments.iter().map(|comment| range(comment.span)));
+        found.inert.sort_by_key(|part| part.start);
+    }
     if kind == ScriptKind::Script {
         // `await (x)` is also the call of a function `await`.
         let is_called = |global: &Global| global.name == "await" && !global.is_tested && !global.is_written;

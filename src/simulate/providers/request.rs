@@ -86,7 +86,7 @@ pub fn request_json<'p>(
 /// The JSON object that describes a case.
 fn read(json: &Argument<'_>) -> Result<Document, CallError> {
     let document = match Document::parse(json.text.as_str(), Limits::default()) {
-        Ok(document) => document,
+        Ok(document) => schema::as_signing_case(document),
         Err(error) => return Err(json.error(format!("invalid JSON in {}: {}", json.parameter(), syntax(error.kind)))),
     };
     if document.kind(document.root()) == NodeKind::Object {

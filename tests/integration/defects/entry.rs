@@ -130,6 +130,6 @@ impl Expected {
     pub fn place_in(&self, text: &str) -> Result<(String, Option<Range<usize>>), String> {
         let Ok(root) = text::parse(text) else { return Ok((self.at.clone(), None)) };
         let place = find_one(text, &root, &self.at)?;
-        Ok((place.pointer, Some(place.value.usual_range())))
+        Ok((place.pointer, Some(place.value.usual_range(text))))
     }
 }

@@ -43,21 +43,25 @@ impl Value {
         self.children.iter().rfind(is_member).map(|child| &child.value)
     }
 
-    /// The usual bytes of a finding at this value: a scalar itself; the left operand of an expression; the
-    /// `name` of another object, else its brace; the bracket of an array.
-    pub fn usual_range(&self) -> Range<usize> {
-        const EMPTY: usize = "\"\"".len();
-        let left = self.member("left").filter(|_| self.member("operand").is_some());
-        let variable = left.and_then(|left| left.member("boundTo")).filter(|name| name.span.len() > EMPTY);
-        if let Some(operand) = variable.or_else(|| left?.member("value")) {
-            return operand.span.clone();
+    /// The usual bytes of a finding at this value: a scalar itself; the bracket of an array; the left operand of an
+    /// expression; of another object its `name`, its variable if it is bound, its `value`, or its first member's.
+    pub fn usual_range(&self, text: &str) -> Range<usize> {
+        let (first, scalar) = match (self.kind, self.children.first()) {
+            (Kind::Object, Some(first)) => {
+                (first, |name: &str| self.member(name).filter(|member| member.kind == Kind::Scalar))
+            }
+            (Kind::Array, _) => return self.span.start..self.span.start + 1,
+            _ => return self.span.clone(),
+        };
+        if let Some(left) = self.member("left").filter(|_| self.member("operand").is_some()) {
+            return left.usual_range(text);
         }
-        let name = self.member("name").filter(|name| name.kind == Kind::Scalar);
-        match (self.kind, name) {
-            (Kind::Scalar, _) => self.span.clone(),
-            (Kind::Object, Some(name)) => name.span.clone(),
-            _ => self.span.start..self.span.start + 1,
-        }
+        let is = |name: &str, json: &str| scalar(name).map(|member| &text[member.span.clone()] == json);
+        let is_bound = is("state", "\"bound\"").or(is("isBound", "true"));
+        let is_named = is("boundTo", "\"\"") == Some(false);
+        let variable = scalar("boundTo").filter(|_| is_bound.unwrap_or(is_named));
+        let shown = scalar("name").or(variable).or_else(|| scalar("value"));
+        shown.unwrap_or(&first.value).usual_range(text)
     }
 }
 

@@ -66,7 +66,7 @@ pub fn activity(name: &str) -> NamedPlace {
 }
 
 pub fn choice(at: &str, what: &str, by: Chooser, choice: ChoiceKind) -> ExploredChoice {
-    ExploredChoice { at: at.to_owned(), what: what.to_owned(), by, choice }
+    ExploredChoice { at: at.to_owned(), what: what.to_owned(), role: None, by, choice }
 }
 
 pub fn end(ending: Ending, at: Option<&str>, status: Option<&str>, choices: Vec<ExploredChoice>) -> ExploredEnd {
@@ -79,6 +79,7 @@ pub fn end(ending: Ending, at: Option<&str>, status: Option<&str>, choices: Vec<
         elapsed: SignedDuration::from_secs(300),
         open: Vec::new(),
         choices,
+        repeated: None,
         scenario: scenario(),
     }
 }

@@ -20,7 +20,6 @@ fn what_is_no_workflow_is_refused_with_a_clear_word() {
         ("case.json", "cannot draw case.json: expected a workflow, found a signing case"),
         ("other.json", "cannot draw other.json: not a workflow"),
         ("broken.json", "cannot draw broken.json: invalid JSON; `wflint broken.json` shows where"),
-        ("sub", "cannot draw sub: expected a workflow, found a folder"),
         ("missing.json", "cannot read missing.json: "),
     ] {
         let output = folder.run(&["graph", file]).expect_code(2);

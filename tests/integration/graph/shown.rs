@@ -17,13 +17,13 @@ fn assign(name: &str) -> Value {
 #[test]
 fn a_finding_is_marked_at_its_activity_with_its_code() {
     let folder = Folder::with(&[("a.json", ERROR)]);
-    assert!(draw(&folder, "mermaid").out().contains(r#"a0[/"Status<br/>Say<br/>Nobody<br/>error WF101"/]"#));
-    assert!(draw(&folder, "dot").out().contains("Say\\nNobody\\nerror WF101"));
+    assert!(draw(&folder, "mermaid").out().contains(r#"a0[/"Status<br/>Say<br/>Nobody<br/>error WF101#58; undefined variable…"/]"#));
+    assert!(draw(&folder, "dot").out().contains("Say\\nNobody\\nerror WF101: undefined variable…"));
     let output = draw(&folder, "svg");
     let svg = checked_svg(output.out());
     let described = svg.descendants().find(|node| node.attribute("id") == Some("wf-a0-d")).unwrap();
     assert!(described.text().unwrap().contains("error WF101: undefined variable `Nobody`"));
-    assert!(svg.descendants().any(|node| node.text() == Some("error WF101")));
+    assert!(svg.descendants().any(|node| node.text() == Some("error WF101: undefined variable…")));
 }
 
 #[test]
@@ -126,7 +126,7 @@ fn loops_lead_back_and_branches_join() {
     ]));
     let mermaid = draw(&folder, "mermaid");
     for part in [
-        "a0_wait(\"wait 5 s\")",
+        "a0_wait(\"wait 5 seconds\")",
         "a0 -->|\"true\"| a0_wait",
         "a0_wait --> a0_0",
         "a0_0 -->|\"true\"| a0_0_0",

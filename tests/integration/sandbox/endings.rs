@@ -27,13 +27,13 @@ fn return_ends_a_script() {
         assert_eq!(text(script), "x", "{script}");
     }
     let unset = sandbox().run(&job("return; Json = 'x'")).unwrap();
-    assert_eq!(unset, Answer::Done { json: JsonVariable::Unset });
+    assert_eq!(unset, Answer::Done { json: JsonVariable::Unset, by_job: false });
 }
 
 #[test]
 fn strict_mode_may_assign_json_and_variables() {
     let job = with("'use strict'; Name = Name + '!'; Json = Name", &[("Name", "x")]);
-    assert_eq!(sandbox().run(&job).unwrap(), Answer::Done { json: JsonVariable::Text("x!".to_owned()) });
+    assert_eq!(sandbox().run(&job).unwrap(), Answer::Done { json: JsonVariable::Text("x!".to_owned()), by_job: false });
     assert_eq!(failure("'use strict'; other = 1").message, "ReferenceError: other is not defined");
     assert_eq!(failure("'use strict'; if (Json) return; other = 1").message, "ReferenceError: other is not defined");
 }

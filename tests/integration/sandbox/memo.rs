@@ -22,7 +22,7 @@ fn is_shared(first: &Job, second: &Job) -> bool {
     let memo = Arc::new(Memo::default());
     let program = env!("CARGO_BIN_EXE_wflint").into();
     let answer = Sandbox::with_memo(program, Arc::clone(&memo)).run(first).unwrap();
-    assert!(matches!(answer, Answer::Done { json: JsonVariable::Text(_) }), "{answer:?}");
+    assert!(matches!(answer, Answer::Done { json: JsonVariable::Text(_), .. }), "{answer:?}");
     let shared = Sandbox::with_memo("no-such-program".into(), memo).run(second).ok();
     shared.inspect(|shared| assert_eq!(shared, &answer)).is_some()
 }

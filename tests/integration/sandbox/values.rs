@@ -17,7 +17,7 @@ fn json_that_is_no_string_differs_from_unset() {
     let mut sandbox = sandbox();
     for unset in ["", "var Json", "let Json = undefined", "function f() { var Json = 'inner' } f()"] {
         let answer = sandbox.run(&job(unset)).unwrap();
-        assert_eq!(answer, Answer::Done { json: JsonVariable::Unset }, "{unset}");
+        assert_eq!(answer, Answer::Done { json: JsonVariable::Unset, by_job: false }, "{unset}");
     }
     for (value, word) in [
         ("null", "null"),
@@ -36,7 +36,7 @@ fn json_that_is_no_string_differs_from_unset() {
         ("Symbol('x')", "symbol"),
     ] {
         let answer = sandbox.run(&job(&format!("var Json = {value}"))).unwrap();
-        assert_eq!(answer, Answer::Done { json: JsonVariable::Other(word.to_owned()) }, "{value}");
+        assert_eq!(answer, Answer::Done { json: JsonVariable::Other(word.to_owned()), by_job: false }, "{value}");
     }
 }
 

@@ -53,8 +53,8 @@ fn only_ecmascript_globals_exist() {
 }
 
 #[test]
-fn callbacks_of_promises_do_not_run() {
-    assert_eq!(text("var Json = 'before'; Promise.resolve().then(() => { Json = 'after' })"), "before");
+fn jobs_of_promises_run_after_the_script() {
+    assert_eq!(text("var Json = 'before'; Promise.resolve().then(() => { Json = 'after' })"), "after");
 }
 
 #[test]

@@ -19,7 +19,8 @@ pub fn order(activities: &Value, variables: &[&str]) -> Folder {
 /// Runs a scenario of the order.
 pub fn simulate(folder: &Folder, scenario: &str, format: &str) -> Output {
     folder.write("a.scenario.yaml", format!("workflow: order.workflow.json\n{scenario}\n"));
-    folder.run(&["--simulate", "--format", format])
+    let verbose: &[&str] = if format == "human" { &["--verbose"] } else { &[] };
+    folder.run(&[&["--simulate", "--format", format], verbose].concat())
 }
 
 /// The report of one scenario.

@@ -329,7 +329,8 @@ impl Document {
         let scalar = |name| self.member(object, name).filter(|&member| !self.kind(member).is_container());
         let is_named = |variable: &NodeId| self.string(*variable).is_some_and(|name| !name.is_empty());
         let is_static = scalar("isBound").and_then(|flag| self.boolean(flag)).map(|is_bound| !is_bound);
-        let is_static = scalar("state").and_then(|state| self.string(state)).map_or(is_static, |state| Some(state != "bound"));
+        let is_static =
+            scalar("state").and_then(|state| self.string(state)).map_or(is_static, |state| Some(state != "bound"));
         let variable = || match is_static {
             Some(true) => None,
             Some(false) => string("boundTo"),

@@ -181,9 +181,9 @@ pub fn codes(marks: &[Mark]) -> Vec<(Severity, String)> {
     let more = found.len().saturating_sub(MAX_CODES);
     let least = found.get(MAX_CODES).map_or(Severity::Info, |&(severity, ..)| severity);
     found.truncate(MAX_CODES);
-    let shown = found.into_iter().map(|(severity, code, message)| {
-        (severity, format!("{} {code}: {}", severity.word(), first_words(message)))
-    });
+    let shown = found
+        .into_iter()
+        .map(|(severity, code, message)| (severity, format!("{} {code}: {}", severity.word(), first_words(message))));
     shown.chain((more > 0).then(|| (least, format!("{more} more")))).collect()
 }
 

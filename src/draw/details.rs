@@ -4,7 +4,9 @@ use std::borrow::Cow;
 
 use super::durations::in_words;
 use crate::document::{Document, NodeId};
-use crate::model::{Activity, ActivityKind, Approval, Assign, Binding, Code, Expression, Literal, Locales, Member, Operand};
+use crate::model::{
+    Activity, ActivityKind, Approval, Assign, Binding, Code, Expression, Literal, Locales, Member, Operand,
+};
 use crate::redaction::{REPLACEMENT, Redactions};
 use crate::text::diagnostic::FileId;
 use crate::text::source::Span;

@@ -267,7 +267,8 @@ impl Replayer<'_, '_> {
     fn repeated(&self, found: &FoundEnd<'_, '_>) -> Option<RepeatedCall> {
         let workflow = self.order.workflow.workflow;
         let outer = found.end.activity.and_then(|id| workflow.activity(id));
-        let outer = outer.filter(|outer| found.end.ending.is_cycle() && matches!(outer.kind, ActivityKind::While { .. }))?;
+        let outer =
+            outer.filter(|outer| found.end.ending.is_cycle() && matches!(outer.kind, ActivityKind::While { .. }))?;
         let is_inside = |id: ActivityId| outer.id < id && id < outer.end;
         let returns = |choice: &&Choice| {
             matches!(choice.decision, SearchDecision::Returns { .. }) && choice.activity.is_some_and(is_inside)
@@ -280,7 +281,8 @@ impl Replayer<'_, '_> {
             let result = self.choice(choice, &found.run.walk).map(|choice| choice.choice);
             return Some(RepeatedCall { at: self.order.name(choice.activity), result });
         }
-        let calls = workflow.activities.iter().filter(|activity| is_inside(activity.id) && activity.provider().is_some());
+        let calls =
+            workflow.activities.iter().filter(|activity| is_inside(activity.id) && activity.provider().is_some());
         calls.last().map(|call| RepeatedCall { at: self.order.name(Some(call.id)), result: None })
     }
 

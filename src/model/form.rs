@@ -264,7 +264,7 @@ pub fn script_words(script: &str) -> impl Iterator<Item = &str> {
     script.split(move |letter| !is_part(letter)).filter(|word| !word.is_empty())
 }
 
-/// The function that selects fields in their scripts, as in `Z('#Name')` (docs/platform.md, Form scripts).
+/// The function that selects fields in their scripts, as in `Z('#Name')` (docs/platform-methods.md, Form scripts).
 pub const SELECT: &str = "Z";
 
 /// Methods of selected fields that neither read nor change their values.

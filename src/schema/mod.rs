@@ -112,7 +112,7 @@ fn schema_value(kind: DocumentKind) -> &'static Value {
     &compiled(kind).0
 }
 
-/// A JSON text as a signing case, whose keys are compared without case (docs/platform.md, Signing case).
+/// A JSON text as a signing case, whose keys are compared without case (docs/platform-methods.md, Signing case).
 #[must_use]
 pub fn as_signing_case(document: Document) -> Document {
     let known = [Element::SigningCase, Element::Party].into_iter().flat_map(|element| element.known_members().iter());

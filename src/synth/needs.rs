@@ -47,8 +47,13 @@ impl<'c> Needs<'c> {
                 kinds.entry(variable).or_insert(kind);
             }
         }
-        let mut needs =
-            Self { kinds, types: HashMap::default(), examples: HashMap::default(), files: HashSet::default(), masked: HashSet::default() };
+        let mut needs = Self {
+            kinds,
+            types: HashMap::default(),
+            examples: HashMap::default(),
+            files: HashSet::default(),
+            masked: HashSet::default(),
+        };
         needs.masked = masked_variables(context).into_keys().collect();
         needs.add_types(context);
         needs.add_durations(context);

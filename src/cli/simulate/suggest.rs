@@ -115,8 +115,11 @@ impl Suggest<'_> {
     /// The folder that holds those of all workflows.
     fn common_folder(&self, all: &[Coverage<'_>], world: &World<'_>) -> Option<PathBuf> {
         let sources = all.iter().filter_map(|workflow| self.sources.get(&workflow.file));
-        let folders = sources.filter_map(|source| Some(clean_path(&source.path, &world.current).0.parent()?.to_path_buf()));
-        folders.reduce(|common, folder| common.ancestors().find(|common| folder.starts_with(common)).map(Path::to_path_buf).unwrap_or_default())
+        let folders =
+            sources.filter_map(|source| Some(clean_path(&source.path, &world.current).0.parent()?.to_path_buf()));
+        folders.reduce(|common, folder| {
+            common.ancestors().find(|common| folder.starts_with(common)).map(Path::to_path_buf).unwrap_or_default()
+        })
     }
 
     fn missing(&self, workflow: &Coverage<'_>) -> Option<(PathBuf, BTreeSet<Covered>)> {

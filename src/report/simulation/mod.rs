@@ -49,7 +49,15 @@ pub struct SimulationReports<'w> {
 
 impl<'w> SimulationReports<'w> {
     pub fn new(report: Report<'w>, outputs: Vec<SimulationOutput<'w>>) -> Self {
-        Self { report, outputs, finished: 0, kept: Kept::default(), mutants: None, shows_passed: true, is_after_line: false }
+        Self {
+            report,
+            outputs,
+            finished: 0,
+            kept: Kept::default(),
+            mutants: None,
+            shows_passed: true,
+            is_after_line: false,
+        }
     }
 
     /// Sets whether the timeline of a scenario that passed is shown, too; otherwise it has one line.

@@ -65,7 +65,8 @@ pub(super) fn write_human(report: &Report<'_>, mutants: &Mutants, out: &mut dyn 
         writeln!(out, "{}", wrap_guarded(&format!("{file}: no scenario notices that"), width, "  "))?;
         let places = of_file.iter().map(|survivor| report.range(survivor.location.file, survivor.location.span).0);
         let places: Vec<String> = places.map(|at| format!("{}:{}", at.line, at.column)).collect();
-        let (place, name) = (widest(places.iter().map(String::as_str)), widest(of_file.iter().map(|it| it.mutation.name())));
+        let (place, name) =
+            (widest(places.iter().map(String::as_str)), widest(of_file.iter().map(|it| it.mutation.name())));
         for (survivor, at) in of_file.iter().zip(&places) {
             let clause = survivor.message.strip_prefix(NOT_NOTICED).unwrap_or(&survivor.message);
             let mutation = survivor.mutation.name();

@@ -18,7 +18,9 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     let known = || SIGNATURE_TYPES.iter().map(|(name, _)| *name);
     for site in cx.cases() {
         for (node, name) in site.case.allowed_types.get().into_iter().flatten() {
-            let Some(name) = name.filter(|name| !known().any(|known| known.eq_ignore_ascii_case(name))) else { continue };
+            let Some(name) = name.filter(|name| !known().any(|known| known.eq_ignore_ascii_case(name))) else {
+                continue;
+            };
             if !site.may_show(*node) {
                 continue;
             }

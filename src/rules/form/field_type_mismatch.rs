@@ -22,7 +22,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let Some((node, name)) = field.target() else { continue };
             let Some(declared) = scope.declarations.variable(name) else { continue };
             let meant = wrong.get(&form.file).and_then(|wrong| wrong.get(&node));
-            let wanted = meant.map_or_else(|| format!("a {wanted}"), |meant| format!("variable {}", quote(&meant.name)));
+            let wanted =
+                meant.map_or_else(|| format!("a {wanted}"), |meant| format!("variable {}", quote(&meant.name)));
             let (field, found) = (describe(field), format!("{} variable {}", quote(variable_type), quote(name)));
             let message = format!("expected {wanted} for {field}, found {found}");
             let mut draft = out.report(&Place::value(form.file, node), message);

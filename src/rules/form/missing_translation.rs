@@ -104,7 +104,8 @@ fn report_missing(file: FileId, all: &[Translated<'_>], out: &mut Reporter<'_>) 
     }
     for (text, own) in &with_text {
         let is_empty_in = |locale: &str| {
-            matches!(text.owner, Owner::Status(_)) && text.texts.iter().any(|entry| entry.locale.to_lowercase() == locale)
+            matches!(text.owner, Owner::Status(_))
+                && text.texts.iter().any(|entry| entry.locale.to_lowercase() == locale)
         };
         let missing = common.iter().filter(|(locale, (_, count))| {
             !own.contains_key(**locale) && (count * 2 > with_text.len() || is_empty_in(locale))

@@ -39,7 +39,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             if owner.is_none() && meant.is_none() {
                 continue;
             }
-            let both = owner.map_or_else(|| describe(field), |owner| format!("{} and {}", describe(owner), describe(field)));
+            let both =
+                owner.map_or_else(|| describe(field), |owner| format!("{} and {}", describe(owner), describe(field)));
             // A readonly field shows the variable, so that no value of it is lost.
             let is_shown = field.readonly.is_true() || owner.is_some_and(|owner| owner.readonly.is_true());
             let consequence = match meant {

@@ -55,10 +55,7 @@ pub(super) fn expected_type(field: &Field<'_>, variable_type: &str) -> Option<(&
 }
 
 /// The type of a field's variable, and what the field needs instead of it.
-pub(super) fn mismatch<'a>(
-    field: &Field<'a>,
-    scope: &Scope<'a>,
-) -> Option<(&'a str, (&'static str, &'static str))> {
+pub(super) fn mismatch<'a>(field: &Field<'a>, scope: &Scope<'a>) -> Option<(&'a str, (&'static str, &'static str))> {
     let (_, name) = field.target()?;
     let declared = &scope.declarations;
     let variable_type = declared.type_of(name).or_else(|| declared.own_type(name))?;

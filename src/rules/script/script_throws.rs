@@ -96,11 +96,9 @@ fn report_failure(
     let error = truncate(&error, MAX_ERROR);
     let is_not_simulated = failing.failure.kind == FailureKind::Unsupported;
     let (how, values, help) = match failing.extent {
-        _ if is_not_simulated => (
-            "is not checked by runs",
-            String::new(),
-            "avoid what wflint lacks, or test the script on the platform",
-        ),
+        _ if is_not_simulated => {
+            ("is not checked by runs", String::new(), "avoid what wflint lacks, or test the script on the platform")
+        }
         Extent::Always => ("always fails", String::new(), "correct the script: until it runs, `Json` gets no value"),
         Extent::AllSamples => (
             "fails on all sample values",

@@ -1,4 +1,4 @@
-//! What a script of a form does with the fields that it selects, as in `Z('#Name')` (docs/platform.md, Form scripts).
+//! What a script of a form does with the fields that it selects, as in `Z('#Name')` (docs/platform-methods.md, Form scripts).
 
 use oxc_ast::AstKind;
 use oxc_ast::ast::{AssignmentTarget, BindingPatternKind, Expression};
@@ -34,9 +34,7 @@ impl<'t, 'a: 't> Tree<'t, 'a> {
                 let is_tested = logical.operator == LogicalOperator::And && logical.left.span() == own;
                 is_tested || self.is_only_read(parent)
             }
-            AstKind::ConditionalExpression(conditional) => {
-                conditional.test.span() == own || self.is_only_read(parent)
-            }
+            AstKind::ConditionalExpression(conditional) => conditional.test.span() == own || self.is_only_read(parent),
             AstKind::IfStatement(tested) => tested.test.span() == own,
             AstKind::WhileStatement(tested) => tested.test.span() == own,
             AstKind::DoWhileStatement(tested) => tested.test.span() == own,

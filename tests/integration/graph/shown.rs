@@ -17,13 +17,17 @@ fn assign(name: &str) -> Value {
 #[test]
 fn a_finding_is_marked_at_its_activity_with_its_code() {
     let folder = Folder::with(&[("a.json", ERROR)]);
-    assert!(draw(&folder, "mermaid").out().contains(r#"a0[/"Status<br/>Say<br/>Nobody<br/>error WF101#58; undefined variable…"/]"#));
+    assert!(
+        draw(&folder, "mermaid")
+            .out()
+            .contains(r#"a0[/"Status<br/>Say<br/>Nobody<br/>error WF101#58; undefined variable…"/]"#)
+    );
     assert!(draw(&folder, "dot").out().contains("Say\\nNobody\\nerror WF101: undefined variable…"));
     let output = draw(&folder, "svg");
     let svg = checked_svg(output.out());
     let described = svg.descendants().find(|node| node.attribute("id") == Some("wf-a0-d")).unwrap();
     assert!(described.text().unwrap().contains("error WF101: undefined variable `Nobody`"));
-    assert!(svg.descendants().any(|node| node.text() == Some("error WF101: undefined variable…")));
+    assert!(svg.descendants().any(|node| node.text().is_some_and(|text| text.starts_with("error WF101: undefined"))));
 }
 
 #[test]

@@ -43,12 +43,7 @@ impl Drawn {
     }
 }
 
-/// All of a finding: code, message, places, help, fix.
-pub fn draw(report: &Report<'_>, diagnostic: &Diagnostic) -> Result<String, fmt::Error> {
-    draw_group(report, &Group { first: diagnostic, others: Vec::new() })
-}
-
-/// As [`draw`], with the other places of the same finding.
+/// All of a finding: code, message, places, help, fix; with the other places of the same finding.
 pub(super) fn draw_group(report: &Report<'_>, group: &Group<'_>) -> Result<String, fmt::Error> {
     let diagnostic = group.first;
     let drawn = Drawn::new(report, diagnostic, diagnostic.help.as_deref());

@@ -22,7 +22,7 @@ use crate::text::diagnostic::FileId;
 use crate::text::{count, wrap};
 
 use finding::draw_group;
-pub(super) use finding::{draw, draw_place};
+pub(super) use finding::draw_place;
 use group::{Group, groups};
 
 /// Findings of one rule in one file that are shown, equal ones once; more of them would hide those of other rules.

@@ -35,7 +35,7 @@ fn counts<'c>(cases: impl Iterator<Item = &'c Case>) -> [String; 4] {
     for case in cases {
         *all += 1;
         match case.verdict {
-            Verdict::Passed => {}
+            Verdict::Passed | Verdict::Noted(_) => {}
             Verdict::Accepted(_) => *skipped += 1,
             Verdict::Failed { .. } => *failures += 1,
             Verdict::Undecided(_) => *errors += 1,
@@ -69,12 +69,16 @@ fn write_case<W: Write>(case: &Case, xml: &mut Writer<W>) -> io::Result<()> {
     start.extend_attributes(case.attributes.iter().map(|(name, value)| (*name, value.as_str())));
     let (tag, message, kind, details) = match &case.verdict {
         Verdict::Passed => return xml.write_event(Event::Empty(start)),
-        Verdict::Accepted(reason) => ("skipped", reason, None, &[][..]),
-        Verdict::Failed { message, kind, details } => ("failure", message, *kind, details.as_slice()),
-        Verdict::Undecided(reason) => ("error", reason, None, &[][..]),
+        Verdict::Noted(note) => ("system-out", None, None, std::slice::from_ref(note)),
+        Verdict::Accepted(reason) => ("skipped", Some(reason), None, &[][..]),
+        Verdict::Failed { message, kind, details } => ("failure", Some(message), *kind, details.as_slice()),
+        Verdict::Undecided(reason) => ("error", Some(reason), None, &[][..]),
     };
     xml.write_event(Event::Start(start))?;
-    let mut verdict = BytesStart::new(tag).with_attributes([("message", &*visible(message))]);
+    let mut verdict = BytesStart::new(tag);
+    verdict.extend_attributes(
+        message.map(|message| ("message", visible(message))).iter().map(|(key, text)| (*key, &**text)),
+    );
     verdict.extend_attributes(kind.map(|kind| ("type", kind)));
     if details.is_empty() {
         xml.write_event(Event::Empty(verdict))?;

@@ -70,13 +70,12 @@ impl Results for Report<'_> {
 impl Report<'_> {
     fn listed_case(&self, file: &str, finding: &Diagnostic) -> Case {
         let (start, _) = self.range(finding.location.file, finding.location.span);
-        let details = vec![format!("line {}, column {}: {}", start.line, start.column, finding.message)];
-        let kind = Some(finding.severity.word());
+        let details = format!("line {}, column {}: {}", start.line, start.column, finding.message);
         Case {
             name: format!("{} {}", finding.code, finding.name),
             file: file.to_owned(),
             attributes: vec![("line", start.line.to_string()), ("column", start.column.to_string())],
-            verdict: Verdict::Failed { message: finding.message.clone(), kind, details },
+            verdict: verdict(finding.severity, finding.message.clone(), Some(details)),
         }
     }
 
@@ -160,12 +159,19 @@ impl Report<'_> {
 }
 
 fn omitted_case(file: &str, omitted: &Omitted) -> Case {
-    let (message, kind) = (omitted.message(), Some(omitted.severity.word()));
     Case {
         name: format!("{} {}", omitted.code, omitted.name),
         file: file.to_owned(),
         attributes: Vec::new(),
-        verdict: Verdict::Failed { message, kind, details: Vec::new() },
+        verdict: verdict(omitted.severity, omitted.message(), None),
+    }
+}
+
+/// A finding fails its case, unless it is an info.
+fn verdict(severity: Severity, message: String, details: Option<String>) -> Verdict {
+    match severity {
+        Severity::Info => Verdict::Noted(details.unwrap_or(message)),
+        _ => Verdict::Failed { message, kind: Some(severity.word()), details: details.into_iter().collect() },
     }
 }
 

@@ -62,6 +62,8 @@ pub(super) struct Case {
 #[derive(Clone)]
 pub(super) enum Verdict {
     Passed,
+    /// It passed, with remarks.
+    Noted(String),
     /// It failed, but that is accepted, for a reason.
     Accepted(String),
     Failed {

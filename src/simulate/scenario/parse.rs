@@ -1,5 +1,6 @@
 //! From the text of a file to its tree of values: JSON, TOML and YAML.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use saphyr_parser::{Event, Marker, Parser, ScalarStyle};
@@ -139,17 +140,63 @@ impl TomlReader<'_> {
 }
 
 fn parse_yaml(text: &str) -> Result<Value, Problem> {
-    let offsets = Offsets::new(text);
+    let mut pairs = Vec::new();
+    loop {
+        let (readable, offsets) = Offsets::with_joined(text, &pairs);
+        let known = pairs.len();
+        match parse_events(&readable, text, &offsets, &mut pairs) {
+            Err(_) if pairs.len() > known => {}
+            parsed => return parsed,
+        }
+    }
+}
+
+/// Builds the tree of a text, whose offsets are those of the file. For an escape that the parser refuses, adds the
+/// surrogate pairs of its string, as JSON writes characters beyond U+FFFF: elsewhere they are plain text.
+fn parse_events(readable: &str, text: &str, offsets: &Offsets<'_>, pairs: &mut Vec<usize>) -> Result<Value, Problem> {
     let mut builder = Builder::new(text);
-    for event in Parser::new_from_str(text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text)) {
+    for event in Parser::new_from_str(readable) {
         let (event, span) = event.map_err(|error| {
             let offset = offsets.byte(*error.marker());
+            if error.info().contains("escape") && pairs.last().is_none_or(|&last| last < offset) {
+                pairs.extend(surrogate_pairs(text, offset));
+            }
             Problem::at(span_within(text, offset, offset), format!("invalid YAML: {}", error.info()))
         })?;
         let span = offsets.trimmed(offsets.byte(span.start), offsets.byte(span.end));
         builder.take(event, span)?;
     }
     Ok(builder.root.unwrap_or_else(|| Value::scalar("", Style::Null, Span::default())))
+}
+
+/// Bytes of an escaped surrogate pair.
+const PAIR: usize = 12;
+
+/// The offsets of the escaped surrogate pairs in the string in double quotes that begins at an offset.
+fn surrogate_pairs(text: &str, start: usize) -> Vec<usize> {
+    let (mut pairs, mut at) = (Vec::new(), start + 1);
+    while let Some(rest) = text.get(at..) {
+        if character_of_pair(rest).is_some() {
+            pairs.push(at);
+            at += PAIR;
+        } else if rest.starts_with('\\') {
+            at += 1 + character_length(text, at + 1);
+        } else if rest.is_empty() || rest.starts_with('"') {
+            break;
+        } else {
+            at += character_length(text, at);
+        }
+    }
+    pairs
+}
+
+/// The character whose escaped surrogate pair a text begins with.
+fn character_of_pair(text: &str) -> Option<char> {
+    let unit = |at: usize| {
+        let digits = text.get(at..at + PAIR / 2)?.strip_prefix("\\u")?;
+        u16::from_str_radix(digits, 16).ok().filter(|_| !digits.starts_with('+'))
+    };
+    char::decode_utf16([unit(0)?, unit(PAIR / 2)?]).next()?.ok().filter(|character| character.len_utf16() == 2)
 }
 
 /// Converts the parser's positions, which count characters, to bytes.
@@ -162,12 +209,26 @@ struct Offsets<'t> {
 }
 
 impl<'t> Offsets<'t> {
-    fn new(text: &'t str) -> Self {
+    /// A text without its byte-order mark and with these surrogate pairs, at offsets of the file, each as one escape.
+    fn with_joined(text: &'t str, pairs: &[usize]) -> (Cow<'t, str>, Self) {
         let content = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
         let mark = text.len() - content.len();
-        let offsets = content.char_indices().map(|(offset, _)| u32::try_from(offset).unwrap_or(u32::MAX));
-        let bytes = if content.is_ascii() { Vec::new() } else { offsets.collect() };
-        Self { text, mark, bytes }
+        if pairs.is_empty() && content.is_ascii() {
+            return (content.into(), Self { text, mark, bytes: Vec::new() });
+        }
+        let (mut readable, mut bytes, mut at) = (String::with_capacity(content.len()), Vec::new(), 0);
+        for end in pairs.iter().map(|pair| pair - mark).chain([content.len()]) {
+            let before = content.get(at..end).unwrap_or_default();
+            bytes.extend(before.char_indices().map(|(inside, _)| u32::try_from(at + inside).unwrap_or(u32::MAX)));
+            readable.push_str(before);
+            if let Some(character) = content.get(end..).and_then(character_of_pair).filter(|_| end < content.len()) {
+                let escape = format!("\\U{:08x}", u32::from(character));
+                bytes.extend((end..).take(escape.len()).map(|offset| u32::try_from(offset).unwrap_or(u32::MAX)));
+                readable.push_str(&escape);
+            }
+            at = end + PAIR;
+        }
+        (readable.into(), Self { text, mark, bytes })
     }
 
     fn byte(&self, marker: Marker) -> usize {
@@ -239,7 +300,7 @@ impl<'t> Builder<'t> {
     fn scalar(&mut self, text: &str, style: ScalarStyle, anchor: usize, span: Span) -> Result<(), Problem> {
         self.budget.value(text.len(), self.open.len(), span)?;
         let style = match (style, text) {
-            (ScalarStyle::Plain, "" | "~" | "null") => Style::Null,
+            (ScalarStyle::Plain, "" | "~" | "null" | "Null" | "NULL") => Style::Null,
             (ScalarStyle::Plain, "<<") if self.wants_key() => {
                 let message = "unsupported merge key `<<`";
                 let help = "write out the merged keys, or write `\"<<\"` if it is a name";

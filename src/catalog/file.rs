@@ -1,12 +1,15 @@
 //! The format of a catalog file.
 
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 
 use super::method::Method;
 
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct CatalogFile {
+    #[serde(default, rename = "$schema")]
+    pub _schema: IgnoredAny,
     pub plugin: String,
     pub package: Option<String>,
     pub module: Option<String>,

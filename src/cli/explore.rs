@@ -8,7 +8,7 @@ use clap::Args;
 use super::options::headings::{LAWS, MISCELLANEOUS, OUTPUT, SCENARIOS};
 use super::options::{Color, OutputFile, RunOptions, SettingsOptions};
 use super::progress::Progress;
-use super::request::{boundary, config_source};
+use super::request::{boundary, config_source, names_from, paths_from};
 use super::scenario_files::{ScenarioTarget, check_folder, incomplete, write_scenarios};
 use super::show;
 use super::targets::Targets;
@@ -50,6 +50,9 @@ pub(super) struct ExploreOptions {
     /// that format, repeatable
     #[arg(long, help_heading = OUTPUT, value_name = "FILE", value_parser = OutputFile::parser())]
     pub output: Vec<OutputFile>,
+    /// Folder that paths in reports are relative to [default: the current folder]
+    #[arg(long, hide_short_help = true, help_heading = OUTPUT, value_name = "DIR")]
+    pub relative_to: Option<PathBuf>,
     /// Print only broken laws and errors
     #[arg(long, short, help_heading = OUTPUT)]
     pub quiet: bool,
@@ -72,6 +75,7 @@ impl ExploreOptions {
         RunOptions {
             format: self.format,
             output: self.output.clone(),
+            relative_to: self.relative_to.clone(),
             quiet: self.quiet,
             color: self.color,
             watch: false,
@@ -133,8 +137,8 @@ fn project_request(
         return Err(Failure::Message("`wflint explore` reads files, not standard input".to_owned()));
     }
     Ok(project::Request {
-        current: world.current.clone(),
-        paths: if options.paths.is_empty() { vec![PathBuf::from(".")] } else { options.paths.clone() },
+        current: names_from(options.relative_to.as_deref(), world)?,
+        paths: paths_from(&options.paths, options.relative_to.as_deref(), world),
         config: config_source(run_options, world),
         boundary: boundary(&options.paths, run_options, world),
         unsaved: world.unsaved.clone(),

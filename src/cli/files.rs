@@ -42,7 +42,7 @@ pub(super) fn run(options: &LintOptions, world: &mut World<'_>) -> Result<Exit, 
     show::check_output(&options.run, world)?;
     let request = request::request(options, world)?;
     let listing = listing(&request)?;
-    check_output(options, &request, &listing)?;
+    check_output(options, &request, &listing, world)?;
     if listing.files.is_empty() && listing.unreadable.is_empty() && !options.skip_unrelated {
         return Err(Failure::Message("nothing to lint: no JSON file and no scenario found".to_owned()));
     }
@@ -70,13 +70,13 @@ pub(super) fn run(options: &LintOptions, world: &mut World<'_>) -> Result<Exit, 
 }
 
 /// Refuses to write the list over a file that it lists as a document or a scenario.
-fn check_output(options: &LintOptions, request: &Request, listing: &Listing) -> Result<(), Failure> {
+fn check_output(options: &LintOptions, request: &Request, listing: &Listing, world: &World<'_>) -> Result<(), Failure> {
     if options.run.output.is_empty() {
         return Ok(());
     }
     let project = project::find(request).map_err(|error| Failure::Message(error.0))?;
     let scenarios = || listing.files.iter().filter(|listed| listed.purpose == Purpose::Scenario);
-    let targets = Targets::new(&options.run, &Baselines::default(), &request.current);
+    let targets = Targets::new(&options.run, &Baselines::default(), &world.current);
     let done = targets.check(|file| {
         project.reads(file) || scenarios().any(|scenario| file.is_of(&request.current.join(&scenario.name)))
     });

@@ -1,23 +1,32 @@
 //! What `--diff` and `--fix` print in addition to the report.
 
+use super::diffs::{self, ShownDiff};
 use super::lint_options::LintOptions;
 use super::request::refuse_cut;
 use super::show;
 use super::world::{Exit, Failure, World, print_error, print_note};
-use crate::fix::{Fixed, unified_diff};
+use crate::fix::Fixed;
 use crate::lint::{Outcome, is_always_reported};
-use crate::project::Request;
+use crate::project::{Project, Request};
 use crate::report::style::{BAD, BOLD, CODE, GOOD};
-use crate::report::visible;
 use crate::text::count;
 use crate::text::diagnostic::{Diagnostic, Severity};
 
 /// The changes that `--diff` shows, in colors if standard output has them.
-pub(super) fn diff_text(options: &LintOptions, fixed: &Fixed, world: &World<'_>) -> String {
-    let diffs = fixed.changes.iter().map(|change| unified_diff(change, |text| visible(text).into_owned()));
+pub(super) fn diff_text(
+    options: &LintOptions,
+    project: &Project,
+    fixed: &Fixed,
+    world: &World<'_>,
+) -> Result<String, Failure> {
     let is_in_file = options.run.output_file().is_some();
     let color = show::use_color(options.run.color, world.stdout_shows.color && !is_in_file);
-    if color { diffs.map(|diff| painted(&diff)).collect() } else { diffs.collect() }
+    let text = |ShownDiff { note, text }: ShownDiff| {
+        let note = note.map_or_else(String::new, |note| note + "\n");
+        note + &if color { painted(&text) } else { text }
+    };
+    let shown = diffs::shown(project, &fixed.changes).map_err(Failure::Message)?;
+    Ok(shown.into_iter().map(text).collect())
 }
 
 /// Prints the diff, unless `--output` has it. The exit code says whether there are changes.

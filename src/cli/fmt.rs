@@ -5,16 +5,16 @@ use std::sync::Arc;
 
 use clap::Args;
 
+use super::diffs::{self, ShownDiff};
 use super::options::headings::{FILE_SELECTION, MISCELLANEOUS, OUTPUT};
 use super::request::{MAX_INPUT_BYTES, config_named, refuse_cut, with_input};
 use super::world::{Exit, Failure, World, print_error, print_note, print_path};
 use crate::config::Config;
 use crate::files::boundary::Boundary;
 use crate::files::read::read_up_to;
-use crate::fix::{Change, between, unified_diff, write};
+use crate::fix::{Change, between, write};
 use crate::format::{NewIds, Renumbered, format_file, formattable, has_new_ids, renumber};
 use crate::project::{self, Buffer, ConfigSource, File, Overrides, Project, Request, Service, ServiceFiles};
-use crate::report::visible;
 use crate::schema::DocumentKind;
 use crate::text::count;
 
@@ -35,6 +35,9 @@ pub(super) struct FmtOptions {
     /// Skip named files that are not documents or not valid JSON, for hooks
     #[arg(long, help_heading = FILE_SELECTION)]
     pub skip_unrelated: bool,
+    /// Leave out named files and folders that `exclude` matches, for hooks; print such standard input unchanged
+    #[arg(long, help_heading = FILE_SELECTION)]
+    pub force_exclude: bool,
     /// Print files and errors, but no summary
     #[arg(long, short, help_heading = OUTPUT)]
     pub quiet: bool,
@@ -63,10 +66,11 @@ pub(super) fn run(options: &FmtOptions, world: &mut World<'_>) -> Result<Exit, F
         }
         _ => {
             let is_named = options.paths.iter().any(|path| !world.current.join(path).is_dir());
-            if result.documents == 0 && result.errors.is_empty() && !is_named {
+            let is_fine_without = is_named || project.leaves_out_named;
+            if result.documents == 0 && result.errors.is_empty() && !is_fine_without {
                 return Err(Failure::Message("nothing to format: no workflow, form or signing case found".to_owned()));
             }
-            apply(options, result, world)
+            apply(options, &project, result, world)
         }
     }
 }
@@ -116,6 +120,7 @@ fn request(options: &FmtOptions, world: &mut World<'_>) -> Result<Request, Failu
         in_memory: has_input,
         buffers,
         skip_unrelated: options.skip_unrelated,
+        force_exclude: options.force_exclude,
         config,
         boundary: Boundary::below(vec![world.current.clone()]),
         ..Request::default()
@@ -222,15 +227,23 @@ fn print_formatted(input: &Buffer, result: &Formatted, is_shown: bool, world: &m
     if let Some(error) = result.errors.first() {
         print_error(world, error);
     }
-    world
-        .stdout
-        .write_all(result.changes.iter().flatten().next().map_or(&*input.bytes, |change| change.after.as_bytes()))?;
+    let text = result.changes.iter().flatten().next().map_or(&*input.bytes, |change| change.after.as_bytes());
+    match std::str::from_utf8(text).ok().filter(|_| is_shown && result.documents > 0) {
+        // Of two versions, one may be from a working tree with other line ends.
+        Some(text) => world.stdout.write_all(text.replace("\r\n", "\n").as_bytes())?,
+        None => world.stdout.write_all(text)?,
+    }
     world.stdout.flush()?;
     Ok(Exit::Clean)
 }
 
 /// Writes the changed files, or shows what would change.
-fn apply(options: &FmtOptions, mut result: Formatted, world: &mut World<'_>) -> Result<Exit, Failure> {
+fn apply(
+    options: &FmtOptions,
+    project: &Project,
+    mut result: Formatted,
+    world: &mut World<'_>,
+) -> Result<Exit, Failure> {
     let is_dry = options.check || options.diff;
     let mut changed = 0;
     for together in &result.changes {
@@ -238,8 +251,13 @@ fn apply(options: &FmtOptions, mut result: Formatted, world: &mut World<'_>) -> 
             result.errors.push(if options.renumber_ids { not_renumbered(&reason) } else { reason });
             continue;
         }
-        for change in together {
-            show(options, change, world)?;
+        if options.diff {
+            show_diffs(project, together, world)?;
+        } else {
+            let verb = if options.check { "Would format" } else { "Formatted" };
+            for change in together {
+                print_path(world, &format!("{verb} {}", change.name))?;
+            }
         }
         changed += together.len();
     }
@@ -256,14 +274,12 @@ fn apply(options: &FmtOptions, mut result: Formatted, world: &mut World<'_>) -> 
     })
 }
 
-/// Prints what was changed, or would be.
-fn show(options: &FmtOptions, change: &Change, world: &mut World<'_>) -> Result<(), Failure> {
-    if options.diff {
-        let change = Change { replacements: between(&change.before, &change.after), ..change.clone() };
-        let diff = unified_diff(&change, |text| visible(text).into_owned());
-        world.stdout.write_all(diff.as_bytes())?;
-        return Ok(());
+fn show_diffs(project: &Project, changes: &[Change], world: &mut World<'_>) -> Result<(), Failure> {
+    let by_lines = |change: &Change| Change { replacements: between(&change.before, &change.after), ..change.clone() };
+    let changes: Vec<Change> = changes.iter().map(by_lines).collect();
+    for ShownDiff { note, text } in diffs::shown(project, &changes).map_err(Failure::Message)? {
+        let note = note.map_or_else(String::new, |note| note + "\n");
+        world.stdout.write_all((note + &text).as_bytes())?;
     }
-    let verb = if options.check { "Would format" } else { "Formatted" };
-    print_path(world, &format!("{verb} {}", change.name))
+    Ok(())
 }

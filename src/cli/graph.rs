@@ -199,7 +199,7 @@ fn draw_all(
     if let Some(reason) = project.unreadable.first().filter(|_| !is_folder) {
         return Err(reason.clone());
     }
-    rules.baselines = known::load_baselines(lint_options, &project.configs, request)?;
+    rules.baselines = known::load_baselines(lint_options, &project.configs, request, &request.current)?;
     if !is_folder {
         let targets = Targets::new(&lint_options.run, &rules.baselines, &request.current);
         targets.check(|file| project.reads(file))?;

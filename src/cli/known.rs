@@ -3,18 +3,21 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::lint_options::LintOptions;
 use super::world::{Failure, World, unwritable};
 use crate::common::collections::HashMap;
-use crate::config::{Config, FILE_NAME, NewSuppression, SuppressionTarget, with_suppressions};
-use crate::files::write::{replace, replace_with};
+use crate::config::{Config, FILE_NAME, NewSuppression, with_suppressions};
+use crate::document::{Document, Limits};
+use crate::files::write::replace_unchanged;
 use crate::lint::identity::Counts;
-use crate::lint::{Baseline, Baselines};
+use crate::lint::{Baseline, Baselines, suppression_target};
 use crate::project::{Project, Request, clean_path, relative_name};
 use crate::rules::CONFIG_PROBLEM;
 use crate::text::count;
 use crate::text::diagnostic::{Diagnostic, FileId};
+use crate::text::source::SourceFile;
 
 /// Reads the baseline of the command line, otherwise those of the configurations.
 ///
@@ -24,10 +27,12 @@ pub(super) fn load_baselines(
     options: &LintOptions,
     configs: &[Config],
     request: &Request,
+    current: &Path,
 ) -> Result<Baselines, String> {
     let empty =
         Baselines { are_written: options.write_baseline, are_strict: options.strict_baseline, ..Baselines::default() };
-    let baselines = empty.load(options.baseline.as_deref(), configs, request)?;
+    let baselines =
+        empty.load(options.baseline.as_ref().map(|path| current.join(path)).as_deref(), configs, request)?;
     if options.write_baseline && baselines.all.is_empty() {
         return Err("`--write-baseline` requires `--baseline FILE`, or `baseline` in `wflint.toml`".to_owned());
     }
@@ -47,7 +52,9 @@ pub(super) fn write_baselines(
     let mut lines = Vec::new();
     for (old, counts) in baselines.all.iter().zip(entries) {
         let name = relative_name(&old.path, &world.current);
-        replace_with(&old.path, |out| Baseline::write(counts, out)).map_err(|error| unwritable(&name, &error))?;
+        let is_read = |now: Option<&[u8]>| old.is_text(now);
+        let written = replace_unchanged(&old.path, is_read, |out| Baseline::write(counts, out));
+        written.map_err(|error| unwritable(&name, &error))?;
         if !options.run.quiet {
             let total: usize = counts.values().sum();
             let removed = match old.total().saturating_sub(total) {
@@ -74,11 +81,12 @@ pub(super) type Seen = BTreeSet<(PathBuf, NewSuppression)>;
 pub(super) fn suppress<'d>(
     reason: &str,
     project: &Project,
+    sources: &BTreeMap<FileId, SourceFile>,
     listed: impl Iterator<Item = &'d Diagnostic>,
     seen: &mut Seen,
     current: &Path,
 ) -> Result<Vec<String>, Failure> {
-    let added = entries(project, listed, seen, current).map_err(Failure::Message)?;
+    let added = entries(project, sources, listed, seen, current).map_err(Failure::Message)?;
     let mut files = Vec::new();
     for (path, entries) in &added {
         let config = project.configs.iter().find(|config| config.path.as_ref() == Some(path));
@@ -86,11 +94,13 @@ pub(super) fn suppress<'d>(
         let name = relative_name(path, current);
         let text = with_suppressions(before, entries, reason)
             .map_err(|error| Failure::Message(format!("cannot add suppressions to {name}: {error}")))?;
-        files.push((path, name, text, entries.len()));
+        files.push((path, name, text, entries.len(), config.map(|config| Arc::clone(&config.text))));
     }
     let mut lines = Vec::new();
-    for (path, name, text, number) in files {
-        replace(path, text.as_bytes()).map_err(|error| unwritable(&name, &error))?;
+    for (path, name, text, number, before) in files {
+        let is_read = |now: Option<&[u8]>| now == before.as_ref().map(|text| text.as_bytes());
+        let written = replace_unchanged(path, is_read, |out| out.write_all(text.as_bytes()));
+        written.map_err(|error| unwritable(&name, &error))?;
         lines.push(format!("Added {} to {name}.", count(number, "suppression")));
     }
     Ok(lines)
@@ -98,6 +108,7 @@ pub(super) fn suppress<'d>(
 
 fn entries<'d>(
     project: &Project,
+    sources: &BTreeMap<FileId, SourceFile>,
     listed: impl Iterator<Item = &'d Diagnostic>,
     seen: &mut Seen,
     current: &Path,
@@ -107,6 +118,7 @@ fn entries<'d>(
         configs.extend(service.files.iter().map(|&file| (file, service.config)));
     }
     let mut added = Added::new();
+    let mut documents: BTreeMap<FileId, Option<Document>> = BTreeMap::new();
     for diagnostic in listed.filter(|diagnostic| diagnostic.code != CONFIG_PROBLEM.code) {
         let file = diagnostic.location.file;
         let Some((name, path)) = project.name_and_path(file) else { continue };
@@ -126,8 +138,11 @@ fn entries<'d>(
         if clean_path(Path::new(&file), folder).0 != path {
             return Err(format!("cannot suppress findings in {name}: its name cannot be written in `wflint.toml`"));
         }
-        let pointer = || SuppressionTarget::Pointer(diagnostic.location.pointer.clone());
-        let target = diagnostic.activity.clone().map_or_else(pointer, SuppressionTarget::Activity);
+        let document = documents
+            .entry(diagnostic.location.file)
+            .or_insert_with_key(|file| Document::parse(Arc::clone(&sources.get(file)?.text), Limits::default()).ok());
+        let (activity, pointer) = (diagnostic.activity.as_deref(), &diagnostic.location.pointer);
+        let target = suppression_target(activity, pointer, document.as_ref());
         let entry = NewSuppression { rule: diagnostic.code.to_owned(), file, target };
         if seen.insert((config.clone(), entry.clone())) {
             added.entry(config).or_default().push(entry);

@@ -66,6 +66,8 @@ fn read_files(options: &LintOptions, lookups: &Lookups, world: &mut World<'_>) -
 struct LintRun<'r> {
     options: &'r LintOptions,
     request: &'r Request,
+    /// The current folder.
+    current: &'r Path,
     /// The threads that lint and draw.
     pool: &'r ThreadPool,
 }
@@ -85,7 +87,8 @@ fn lint_documents(
     verbose::before(options, &choices, &request, world)?;
     let mut lint_options = options_of_lint(options, choices, &request, world);
     let pool = lint::pool(lint_options.jobs).map_err(Failure::Message)?;
-    let run = LintRun { options, request: &request, pool: &pool };
+    let current = world.current.clone();
+    let run = LintRun { options, request: &request, current: &current, pool: &pool };
     let mut done = lint(run, options.fix || options.diff, &mut lint_options, cache)?;
     let mut added = Vec::new();
     if let Some(reason) = &options.add_suppressions {
@@ -100,7 +103,7 @@ fn lint_documents(
     let mut added = added.iter().filter(|_| !options.run.quiet);
     added.try_for_each(|line| print_note(world, line, ""))?;
     // A shard may be empty, but not all of them.
-    let is_fine_without = || options.skip_unrelated || project.other_parts_have_documents();
+    let is_fine_without = || options.skip_unrelated || project.leaves_out_named || project.other_parts_have_documents();
     if fixed.outcome.summary.files == 0 && !is_fine_without() {
         if !fixed.outcome.diagnostics.is_empty() {
             show::write_reports(&options.run, &fixed.outcome, world)?;
@@ -131,13 +134,13 @@ fn deliver(
     mut fixed: Fixed,
     world: &mut World<'_>,
 ) -> Result<Exit, Failure> {
-    let LintRun { options, request, pool } = run;
+    let LintRun { options, request, pool, .. } = run;
     let fails = fails(project, baselines, &fixed.outcome, options.fail_on());
     if let Some(show) = options.show {
         fixed.outcome.hide_below(show);
     }
     let has_unread = options.diff && fixes::report_unlinted(&fixed.outcome, world);
-    let diff = options.diff.then(|| fixes::diff_text(options, &fixed, world));
+    let diff = options.diff.then(|| fixes::diff_text(options, project, &fixed, world)).transpose()?;
     match &diff {
         None => show::write_reports(&options.run, &fixed.outcome, world)?,
         Some(diff) => {
@@ -190,7 +193,7 @@ fn lint(
 
 /// As [`lint`], on the current pool.
 fn lint_here(
-    LintRun { options, request, .. }: LintRun<'_>,
+    LintRun { options, request, current, .. }: LintRun<'_>,
     applies_fixes: bool,
     lint_options: &mut Options,
     cache: Option<&mut WatchCache>,
@@ -202,10 +205,10 @@ fn lint_here(
     };
     let (project, old) = Timing::measure(timing.as_deref(), Part::Phase, || "find files".to_owned(), find)?;
     let project = Arc::new(project);
-    lint_options.baselines = known::load_baselines(options, &project.configs, request)?;
-    let mut targets = Targets::new(&options.run, &lint_options.baselines, &request.current);
+    lint_options.baselines = known::load_baselines(options, &project.configs, request, current)?;
+    let mut targets = Targets::new(&options.run, &lint_options.baselines, current);
     if options.add_suppressions.is_some() {
-        targets = targets.with_new_config(&request.current);
+        targets = targets.with_new_config(current);
     }
     targets.check(|file| project.reads(file))?;
     let linter = match &old {
@@ -245,7 +248,7 @@ fn suppress(
     loop {
         let (project, Fixed { outcome, .. }) = &*done;
         let listed = outcome.diagnostics.iter().map(Box::as_ref).filter(|finding| finding.severity >= least);
-        let added = known::suppress(reason, project, listed, &mut seen, current)?;
+        let added = known::suppress(reason, project, &outcome.sources, listed, &mut seen, current)?;
         if added.is_empty() {
             break;
         }

@@ -71,6 +71,9 @@ pub(super) struct LintOptions {
     /// Skip named files that are not documents, for hooks that pass every changed JSON file
     #[arg(long, hide_short_help = true, help_heading = FILE_SELECTION)]
     pub skip_unrelated: bool,
+    /// Leave out named files and folders that `exclude` matches, for hooks that pass every changed file
+    #[arg(long, hide_short_help = true, help_heading = FILE_SELECTION)]
+    pub force_exclude: bool,
     /// List the files instead of linting them: the kind and service of each one, or why it is skipped
     #[arg(
         long, hide_short_help = true,

@@ -6,6 +6,7 @@ mod catalog;
 mod command_line;
 mod completions;
 mod diff;
+mod diffs;
 mod explain_run;
 mod explore;
 mod files;
@@ -45,6 +46,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgMatches, CommandFactory, FromArgMatches};
 
 use crate::files::read::is_present;
+use crate::files::toml_file::problems;
 use crate::lsp::{End, ServerContext, serve};
 use crate::report::{visible, wrap_guarded};
 use crate::text::suggest::nearest;
@@ -188,7 +190,7 @@ fn finish(done: Result<Exit, Failure>, world: &mut World<'_>) -> Exit {
         Ok(exit) => exit,
         Err(Failure::BrokenPipe) => Exit::Failure,
         Err(Failure::Message(message)) => {
-            print_error(world, &message);
+            problems(&message).for_each(|problem| print_error(world, problem));
             Exit::Failure
         }
     }

@@ -33,6 +33,9 @@ pub(super) struct RunOptions {
     /// The terminal shows a one-line summary. `FORMAT:FILE` writes one more report, in that format; repeatable.
     #[arg(long, help_heading = OUTPUT, value_name = "FILE", value_parser = OutputFile::parser())]
     pub output: Vec<OutputFile>,
+    /// Folder that paths in reports are relative to [default: the current folder]
+    #[arg(long, hide_short_help = true, help_heading = OUTPUT, value_name = "DIR")]
+    pub relative_to: Option<PathBuf>,
     /// Print only findings, failures and errors, no summary
     #[arg(long, short, help_heading = OUTPUT)]
     pub quiet: bool,

@@ -8,6 +8,7 @@ use super::lint_options::LintOptions;
 use super::options::{RunOptions, SettingsOptions};
 use super::world::{Failure, World};
 use crate::files::boundary::Boundary;
+use crate::files::paths::clean;
 use crate::project::{self, Buffer, ConfigSource, Request, clean_path};
 
 /// The highest possible limit of a document, in bytes.
@@ -39,6 +40,28 @@ pub(super) fn boundary(paths: &[PathBuf], options: &RunOptions, world: &World<'_
     Boundary::below(given.chain([world.current.clone()]).collect())
 }
 
+/// The folder that names in reports are relative to: that of `--relative-to`, or the current one.
+pub(super) fn names_from(relative_to: Option<&Path>, world: &World<'_>) -> Result<PathBuf, Failure> {
+    let Some(folder) = relative_to else { return Ok(world.current.clone()) };
+    let (path, name) = clean_path(folder, &world.current);
+    let real = std::fs::canonicalize(&path).map(|real| clean(&real));
+    match real.map_err(|error| error.kind()) {
+        Ok(_) if !path.is_dir() => Err(Failure::Message(format!("`--relative-to {name}` is not a folder"))),
+        // The current folder has its real path.
+        Ok(real) => Ok(if world.current.starts_with(&path) { path } else { real }),
+        Err(reason) => Err(Failure::Message(format!("cannot read `--relative-to {name}`: {reason}"))),
+    }
+}
+
+/// The files and folders of a request, the current folder without any; absolute if names are relative to another folder.
+pub(super) fn paths_from(paths: &[PathBuf], relative_to: Option<&Path>, world: &World<'_>) -> Vec<PathBuf> {
+    let paths = if paths.is_empty() { vec![PathBuf::from(".")] } else { paths.to_vec() };
+    match relative_to {
+        Some(_) => paths.iter().map(|path| world.current.join(path)).collect(),
+        None => paths,
+    }
+}
+
 pub(super) fn request(options: &LintOptions, world: &mut World<'_>) -> Result<Request, Failure> {
     let is_stdin = |path: &PathBuf| path.as_os_str() == "-";
     let from_stdin = options.paths.iter().any(is_stdin);
@@ -51,21 +74,20 @@ pub(super) fn request(options: &LintOptions, world: &mut World<'_>) -> Result<Re
     if options.shard.is_some() && from_stdin {
         return Err(Failure::Message("`--shard` splits files and folders, not standard input".to_owned()));
     }
-    let paths = match options.paths.as_slice() {
-        [] => vec![PathBuf::from(".")],
-        paths => paths.to_vec(),
-    };
+    let relative_to = options.run.relative_to.as_deref();
     let request = Request {
-        current: world.current.clone(),
-        paths,
+        current: names_from(relative_to, world)?,
+        paths: paths_from(&options.paths, relative_to, world),
         in_memory: false,
         shard: options.shard,
         skip_unrelated: options.skip_unrelated,
+        force_exclude: options.force_exclude,
         config: config_source(&options.run, world),
         boundary: boundary(&options.paths, &options.run, world),
         ..Request::default()
     };
-    if from_stdin { with_input(request, options.stdin_filename.clone(), world) } else { Ok(request) }
+    let stdin_name = options.stdin_filename.as_ref().map(|name| clean_path(name, &world.current).0);
+    if from_stdin { with_input(request, stdin_name, world) } else { Ok(request) }
 }
 
 /// Adds the document in standard input to a request, or of one over the size limit the beginning.

@@ -16,6 +16,7 @@ use super::world::{Exit, Failure, Widths, World, print_error, today};
 use crate::config::FILE_NAME;
 use crate::files::lookups::Lookups;
 use crate::files::read::{FileKey, in_resolved_folder, is_present, link_targets};
+use crate::files::toml_file::problems;
 use crate::project::{clean_path, exclude_file_of};
 use crate::text::{visible_columns, wrap};
 
@@ -72,7 +73,7 @@ pub(super) fn watch(watched: Watched<'_>, world: &mut World<'_>) -> Result<Exit,
         }
         screen.show(world, options.quiet, |world| match run(world) {
             Err(Failure::Message(message)) => {
-                print_error(world, &message);
+                problems(&message).for_each(|problem| print_error(world, problem));
                 Ok(())
             }
             Err(failure) => Err(failure),

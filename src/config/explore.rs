@@ -85,13 +85,13 @@ impl ExploreEntry {
         }
     }
 
-    /// Checks that fields have values, and that laws exist.
-    pub fn check(&self) -> Result<(), Invalid> {
-        for (field, values) in &self.fields {
-            if values.get_ref().is_empty() {
-                return Err(Invalid::new(values, format!("no values of field `{}`", field.get_ref())));
-            }
-        }
+    /// Fields without values, and laws that do not exist.
+    pub fn check(&self) -> Vec<Invalid> {
+        let without = self.fields.iter().filter(|(_, values)| values.get_ref().is_empty());
+        let problem = |(field, values): (&Spanned<String>, &Spanned<Vec<String>>)| {
+            Invalid::new(values, format!("no values of field `{}`", field.get_ref()))
+        };
+        let mut problems: Vec<Invalid> = without.map(problem).collect();
         let names = BuiltInLaw::ALL.map(BuiltInLaw::name);
         for law in &self.skip_laws {
             let written = law.get_ref().as_str();
@@ -100,9 +100,9 @@ impl ExploreEntry {
                     Some(near) => format!("did you mean `{near}`?"),
                     None => format!("expected one of `{}`", names.join("`, `")),
                 };
-                return Err(Invalid::new(law, format!("unknown built-in law `{written}`; {help}")));
+                problems.push(Invalid::new(law, format!("unknown built-in law `{written}`; {help}")));
             }
         }
-        Ok(())
+        problems
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Bound;
 
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer, Serialize};
 use toml::Spanned;
 
@@ -22,6 +23,9 @@ use crate::text::diagnostic::Severity;
 #[derive(Debug, Clone, Default, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub(super) struct ConfigFile {
+    /// The address of the schema, for editors.
+    #[serde(rename = "$schema", skip_serializing)]
+    pub _schema: IgnoredAny,
     pub extend: Option<Spanned<String>>,
     pub select: Option<Spanned<Vec<Spanned<String>>>>,
     pub ignore: Vec<Spanned<String>>,
@@ -139,32 +143,35 @@ impl Default for ScriptsEntry {
     }
 }
 
-/// Checks that patterns and pointers are valid.
-pub(super) fn check(file: &ConfigFile) -> Result<(), Invalid> {
+/// The patterns and pointers that are not valid.
+pub(super) fn check(file: &ConfigFile) -> Vec<Invalid> {
     let forms = file.service.iter().flat_map(|service| &service.get_ref().forms);
     let services = file.law.iter().filter_map(|law| law.get_ref().services.as_ref()).flat_map(Spanned::get_ref);
     let patterns = file.exclude.iter().chain(file.per_file_ignores.keys()).chain(forms).chain(services);
-    let mut bytes = 0;
+    let (mut bytes, mut problems) = (0, Vec::new());
     for pattern in patterns {
         let written = pattern.get_ref();
-        compile(written).map_err(|reason| Invalid::new(pattern, reason))?;
+        if let Err(reason) = compile(written) {
+            problems.push(Invalid::new(pattern, reason));
+        }
         bytes += if written.contains(WILDCARDS) { written.len() } else { 0 };
         if bytes > MAX_PATTERNS_BYTES {
             let reason = format!("more than {} KiB of patterns with wildcards", MAX_PATTERNS_BYTES >> 10);
-            return Err(Invalid::new(pattern, reason));
+            problems.push(Invalid::new(pattern, reason));
+            break;
         }
     }
     if let Some(roots) = file.documents.roots.as_ref().filter(|roots| roots.get_ref().is_empty()) {
         let reason = "`roots` has no pointer; remove it, or add some, such as `\"\"` for a document without a wrapper";
-        return Err(Invalid::new(roots, reason));
+        problems.push(Invalid::new(roots, reason));
     }
     for root in file.documents.roots.iter().flat_map(Spanned::get_ref) {
         let pointer = root.get_ref();
         if !is_pointer(pointer) {
             let help =
                 if pointer.starts_with('/') { "write `~` as `~0`" } else { "begin it with `/`, such as `/data`" };
-            return Err(Invalid::new(root, format!("invalid JSON Pointer `{pointer}`; {help}")));
+            problems.push(Invalid::new(root, format!("invalid JSON Pointer `{pointer}`; {help}")));
         }
     }
-    Ok(())
+    problems
 }

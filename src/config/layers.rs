@@ -7,14 +7,14 @@ use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 use toml::Spanned;
-use toml::de::{DeTable, DeValue, Deserializer};
+use toml::de::{DeTable, DeValue};
 
 use super::settings::{ConfigPlace, Placed};
 use crate::common::collections::HashSet;
 use crate::files::boundary::Boundary;
 use crate::files::paths::clean;
 use crate::files::read::{FileKey, Unsaved};
-use crate::files::toml_file::{self, TomlError, explain};
+use crate::files::toml_file::{self, Problem, TomlError, recovered};
 use crate::text::source::Span;
 
 /// How many files a configuration may extend, one after the other.
@@ -51,6 +51,11 @@ impl Layer {
     pub fn new(path: PathBuf, text: String, start: usize) -> Self {
         let folder = path.parent().unwrap_or(Path::new("")).to_path_buf();
         Self { path, folder, text: text.into(), start }
+    }
+
+    /// A problem at a byte of its text.
+    pub(super) fn invalid(&self, Problem { offset, reason }: Problem) -> Invalid {
+        Invalid { at: self.start + offset..self.start + offset, reason }
     }
 
     pub fn error_at(&self, offset: usize, reason: &str) -> TomlError {
@@ -153,9 +158,9 @@ pub(super) struct Merged<'l> {
 }
 
 impl Merged<'_> {
-    pub fn read<T: DeserializeOwned>(self) -> Result<T, Invalid> {
-        let read = T::deserialize(Deserializer::from(Spanned::new(0..0, self.table)));
-        read.map_err(|error| Invalid { at: error.span().unwrap_or_default(), reason: explain(error.message()) })
+    /// Without what the files have problems in.
+    pub fn read<T: DeserializeOwned>(self) -> Option<T> {
+        recovered(self.table).0
     }
 }
 

@@ -18,6 +18,7 @@ mod suppress;
 #[cfg(test)]
 mod tests;
 
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -47,8 +48,8 @@ pub use names::{ConfigName, ConfigNameKind, names};
 pub use pattern::{RootedPatterns, files_and_folders, matched_by_files};
 pub use service::ServiceEntry;
 pub use settings::{
-    ActivityShape, ConfigPlace, DeclaredActivity, DeclaredWrites, EditorState, FailOn, FormatOptions, MemberOrder,
-    PerFileIgnore, Placed, Types,
+    ActivityShape, ConfigPlace, DeclaredActivity, DeclaredWrites, EditorState, FailOn, FormatOptions, LineEnding,
+    MemberOrder, PerFileIgnore, Placed, Types,
 };
 pub use suppress::{NewSuppression, Suppression, SuppressionKind, SuppressionTarget, with_suppressions};
 
@@ -138,7 +139,7 @@ impl Config {
     /// boundary.
     ///
     /// # Errors
-    /// The first problem, in one line that begins with its place.
+    /// All problems, each in a line that begins with its place.
     pub fn load(path: &Path, boundary: &Boundary) -> Result<Self, TomlError> {
         Self::load_with(path, boundary, &Unsaved::default())
     }
@@ -148,45 +149,97 @@ impl Config {
     /// # Errors
     /// As [`Self::load`].
     pub fn load_with(path: &Path, boundary: &Boundary, unsaved: &Unsaved) -> Result<Self, TomlError> {
-        let layers = layers::read(path, boundary, unsaved, |layer| {
-            let file: ConfigFile = toml_file::read(&layer.path.display().to_string(), &layer.text)?;
-            Ok(file.extend)
-        })?;
+        let (layers, mut problems) = Self::read_layers(path, boundary, unsaved)?;
         let places = Places(&layers);
-        let config = Self::of_layers(&layers, places, boundary, unsaved).map_err(|error| places.error(&error))?;
-        config.check_names_of_laws()?;
-        Ok(config)
+        let config = Self::of_layers(&layers, places, boundary, unsaved, &mut problems);
+        problems.sort_by_key(|problem| problem.at.start);
+        let mut errors: Vec<TomlError> = problems.iter().map(|problem| places.error(problem)).collect();
+        errors.extend(config.iter().flat_map(Self::problems_of_laws));
+        match config.filter(|_| errors.is_empty()) {
+            Some(config) => Ok(config),
+            None => Err(TomlError::joined(errors)),
+        }
     }
 
-    /// The configuration of its files, each after the one that it extends.
+    /// The patterns of `exclude`, each with its folder.
+    pub fn excluded(&self) -> Vec<(PathBuf, String)> {
+        let pattern = |pattern: &Placed| (self.folder_of(pattern.place).to_path_buf(), pattern.value.clone());
+        self.exclude.iter().map(pattern).collect()
+    }
+
+    /// As [`Self::excluded`], without the rest of the configuration: what it names is not read.
+    ///
+    /// # Errors
+    /// As [`Self::load`].
+    pub fn read_excluded(
+        path: &Path,
+        boundary: &Boundary,
+        unsaved: &Unsaved,
+    ) -> Result<Vec<(PathBuf, String)>, TomlError> {
+        let (layers, problems) = Self::read_layers(path, boundary, unsaved)?;
+        match merged(&layers).read().filter(|_| problems.is_empty()) {
+            Some(file) => Ok(Self::assemble(layers, &file).excluded()),
+            None => Err(TomlError::joined(problems.iter().map(|problem| Places(&layers).error(problem)).collect())),
+        }
+    }
+
+    /// The files, with their keys and entries that cannot be read.
+    fn read_layers(
+        path: &Path,
+        boundary: &Boundary,
+        unsaved: &Unsaved,
+    ) -> Result<(Vec<Layer>, Vec<Invalid>), TomlError> {
+        let problems = RefCell::new(Vec::new());
+        let layers = layers::read(path, boundary, unsaved, |layer| {
+            toml_file::check_size(&layer.path.display().to_string(), layer.text.len())?;
+            let (file, found) = toml_file::read_recovering::<ConfigFile>(&layer.text);
+            let Some(file) = file else {
+                let errors = found.iter().map(|problem| layer.error_at(problem.offset, &problem.reason));
+                return Err(TomlError::joined(errors.collect()));
+            };
+            problems.borrow_mut().extend(found.into_iter().map(|problem| layer.invalid(problem)));
+            Ok(file.extend)
+        })?;
+        Ok((layers, problems.into_inner()))
+    }
+
+    /// The configuration of its files, each after the one that it extends. Adds the problems of its values; `None` if
+    /// there are too many.
     fn of_layers(
         layers: &[Layer],
         places: Places<'_>,
         boundary: &Boundary,
         unsaved: &Unsaved,
-    ) -> Result<Self, Invalid> {
+        problems: &mut Vec<Invalid>,
+    ) -> Option<Self> {
         let merged = merged(layers);
         let unused_removals = places.all_placed(&merged.unused);
         let file: ConfigFile = merged.read()?;
-        file::check(&file)?;
-        file.explore.check()?;
-        check_services(&file.service, places, boundary, unsaved)?;
+        problems.extend(file::check(&file));
+        problems.extend(file.explore.check());
+        problems.extend(check_services(&file.service, places, boundary, unsaved));
         let mut config = Self::assemble(layers.to_vec(), &file);
         config.unused_removals = unused_removals;
-        config.laws = all(&file.law, |entry| law(entry, places))?;
-        config.accepted_mutants = all(&file.accept_mutant, |entry| accepted_mutant(entry, places))?;
-        let suppressions = all(&file.suppress, |entry| suppression(entry, places))?;
+        config.laws = all(&file.law, |entry| law(entry, places), problems);
+        config.accepted_mutants = all(&file.accept_mutant, |entry| accepted_mutant(entry, places), problems);
+        let suppressions = all(&file.suppress, |entry| suppression(entry, places), problems);
         (config.suppressions, config.law_suppressions) =
             suppressions.into_iter().partition(|suppression| suppression.kind == SuppressionKind::Rule);
         for pattern in &file.catalogs {
             let catalog = Arc::make_mut(&mut config.catalog);
             let added = add_catalogs(catalog, places.folder_of(pattern), pattern.get_ref(), boundary, unsaved);
-            for (path, text) in added.map_err(|error| Invalid::new(pattern, error.0))? {
-                config.files.push(path);
-                config.catalog_texts.push(text);
+            match added {
+                Ok(added) => {
+                    let (paths, texts): (Vec<_>, Vec<_>) = added.into_iter().unzip();
+                    config.files.extend(paths);
+                    config.catalog_texts.extend(texts);
+                }
+                Err(error) => {
+                    problems.extend(toml_file::problems(&error.0).map(|reason| Invalid::new(pattern, reason)));
+                }
             }
         }
-        Ok(config)
+        Some(config)
     }
 
     /// Whether another configuration was read from the same files with the same texts.
@@ -195,22 +248,21 @@ impl Config {
         is_same_text && self.files == other.files
     }
 
-    /// Each name of a law is that of one law, and suppressions are about laws that exist.
-    fn check_names_of_laws(&self) -> Result<(), TomlError> {
-        let mut names: BTreeSet<&str> = BTreeSet::new();
+    /// Laws whose name is that of another one, and suppressions of laws that do not exist.
+    fn problems_of_laws(&self) -> Vec<TomlError> {
+        let (mut names, mut problems) = (BTreeSet::new(), Vec::new());
         for Law { name, .. } in &self.laws {
-            if !names.insert(&name.value) {
-                return Err(self.error_at(name.place, &format!("duplicate law `{}`", name.value)));
+            if !names.insert(name.value.as_str()) {
+                problems.push(self.error_at(name.place, &format!("duplicate law `{}`", name.value)));
             }
         }
         names.extend(BuiltInLaw::ALL.map(BuiltInLaw::name));
-        match self.law_suppressions.iter().find(|suppression| !names.contains(suppression.name.as_str())) {
-            None => Ok(()),
-            Some(Suppression { name, name_place, .. }) => {
-                let near = suggest::did_you_mean(name, names);
-                Err(self.error_at(*name_place, &format!("unknown law `{name}` in a suppression{near}")))
-            }
-        }
+        let unknown = self.law_suppressions.iter().filter(|suppression| !names.contains(suppression.name.as_str()));
+        problems.extend(unknown.map(|Suppression { name, name_place, .. }| {
+            let near = suggest::did_you_mean(name, names.iter().copied());
+            self.error_at(*name_place, &format!("unknown law `{name}` in a suppression{near}"))
+        }));
+        problems
     }
 
     /// The nearest configuration file at or above a folder. One that cannot be read counts: without it
@@ -284,9 +336,9 @@ impl Config {
     }
 }
 
-/// Reads all entries of a list.
-fn all<E, T>(entries: &[E], read: impl Fn(&E) -> Result<T, Invalid>) -> Result<Vec<T>, Invalid> {
-    entries.iter().map(read).collect()
+/// Reads all entries of a list, and adds the problems of the others.
+fn all<E, T>(entries: &[E], read: impl Fn(&E) -> Result<T, Invalid>, problems: &mut Vec<Invalid>) -> Vec<T> {
+    entries.iter().filter_map(|entry| read(entry).map_err(|problem| problems.push(problem)).ok()).collect()
 }
 
 /// An entry for each file that has a pattern, because its folder may be another one.

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
 use super::layers::{Invalid, Places};
-use super::pattern::{PatternSet, matched_by_files, rooted};
+use super::pattern::{PatternSet, compile, matched_by_files, rooted};
 use super::settings::Placed;
 use crate::common::collections::HashMap;
 use crate::files::boundary::Boundary;
@@ -52,37 +52,39 @@ impl ServiceEntry {
     }
 }
 
-/// Checks that the files of the services exist: their workflows, which are within the boundary, and for each array of
+/// The files of services that do not exist: their workflows, which are within the boundary, and for each array of
 /// `forms` at least one. Files that are not saved yet, with these absolute paths, count as existing.
 pub(super) fn check_services(
     services: &[Spanned<ServiceFileEntry>],
     places: Places<'_>,
     boundary: &Boundary,
     unsaved: &Unsaved,
-) -> Result<(), Invalid> {
+) -> Vec<Invalid> {
+    let mut problems = Vec::new();
     let mut by_folder: BTreeMap<&Path, Vec<&ServiceFileEntry>> = BTreeMap::new();
     let mut known: HashMap<PathBuf, &str> = HashMap::default();
     for entry in services {
         let (folder, service) = (places.folder_of(entry), entry.get_ref());
         let name = service.name.as_str();
         if service.workflow.is_none() && service.forms.is_empty() {
-            return Err(Invalid::new(entry, format!("service `{name}` without files; add `workflow` or `forms`")));
+            problems.push(Invalid::new(entry, format!("service `{name}` without files; add `workflow` or `forms`")));
         }
         if let Some(workflow) = &service.workflow {
             let path = clean(&folder.join(workflow.get_ref()));
-            check_workflow(workflow, name, folder, boundary, unsaved)?;
+            problems.extend(check_workflow(workflow, name, folder, boundary, unsaved).err());
             // The second entry would have no effect on it.
             if let Some(first) = known.insert(path, name) {
                 let path = workflow.get_ref();
                 let reason = format!("duplicate workflow `{path}` of service `{name}`, already in service `{first}`");
-                return Err(Invalid::new(workflow, reason));
+                problems.push(Invalid::new(workflow, reason));
             }
         }
         if !service.forms.is_empty() {
             by_folder.entry(folder).or_default().push(service);
         }
     }
-    by_folder.into_iter().try_for_each(|(folder, services)| check_forms(&services, folder, unsaved))
+    problems.extend(by_folder.into_iter().flat_map(|(folder, services)| check_forms(&services, folder, unsaved)));
+    problems
 }
 
 fn check_workflow(
@@ -108,8 +110,8 @@ fn check_workflow(
     Ok(())
 }
 
-/// Checks that some file matches the patterns of each service.
-fn check_forms(services: &[&ServiceFileEntry], folder: &Path, unsaved: &Unsaved) -> Result<(), Invalid> {
+/// The services with patterns that match no file.
+fn check_forms(services: &[&ServiceFileEntry], folder: &Path, unsaved: &Unsaved) -> Vec<Invalid> {
     let patterns = || {
         let services = services.iter().enumerate();
         let patterns = services
@@ -121,8 +123,14 @@ fn check_forms(services: &[&ServiceFileEntry], folder: &Path, unsaved: &Unsaved)
     let set = PatternSet::new(patterns());
     let unsaved_paths = unsaved.paths().filter_map(|path| path.strip_prefix(folder).ok());
     matched.extend(unsaved_paths.flat_map(|inside| set.matching(inside)));
-    let unmatched = services.iter().enumerate().find(|(index, _)| !matched.contains(index));
-    let Some((_, ServiceFileEntry { name, forms, .. })) = unmatched else { return Ok(()) };
+    let is_invalid = |service: &ServiceFileEntry| service.forms.iter().any(|form| compile(form.get_ref()).is_err());
+    let unmatched =
+        services.iter().enumerate().filter(|(index, service)| !matched.contains(index) && !is_invalid(service));
+    unmatched.map(|(_, service)| unmatched_forms(service, folder, unsaved)).collect()
+}
+
+fn unmatched_forms(service: &ServiceFileEntry, folder: &Path, unsaved: &Unsaved) -> Invalid {
+    let ServiceFileEntry { name, forms, .. } = service;
     for pattern in forms {
         let (folder, pattern) = rooted(folder, pattern.get_ref());
         unsaved.lookups().add_pattern(&folder, pattern);
@@ -138,5 +146,5 @@ fn check_forms(services: &[&ServiceFileEntry], folder: &Path, unsaved: &Unsaved)
             patterns.len()
         ),
     };
-    Err(Invalid { at, reason })
+    Invalid { at, reason }
 }

@@ -172,11 +172,12 @@ pub struct FormatOptions {
     pub indent: usize,
     pub editor_state: EditorState,
     pub order: MemberOrder,
+    pub line_ending: LineEnding,
 }
 
 impl Default for FormatOptions {
     fn default() -> Self {
-        Self { indent: 2, editor_state: EditorState::Keep, order: MemberOrder::Keep }
+        Self { indent: 2, editor_state: EditorState::Keep, order: MemberOrder::Keep, line_ending: LineEnding::Auto }
     }
 }
 
@@ -214,6 +215,16 @@ pub enum MemberOrder {
     Keep,
     /// That of the schema; unknown keys last, by name.
     Schema,
+}
+
+/// The line ends of documents. Where git converts them, those that are committed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LineEnding {
+    /// Those of most lines of the file; LF if it has none.
+    Auto,
+    Lf,
+    Crlf,
 }
 
 /// `[per-file-ignores]`: rules that do not report for the files of a pattern.

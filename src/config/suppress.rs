@@ -23,6 +23,12 @@ pub struct Suppression {
     pub activity: Option<String>,
     /// The pointer of the finding, or of a value around it.
     pub pointer: Option<String>,
+    /// The variable around the finding.
+    pub variable: Option<String>,
+    /// The field around the finding.
+    pub field: Option<String>,
+    /// The parameter around the finding.
+    pub parameter: Option<String>,
     pub reason: String,
     /// The last day on which the finding is suppressed.
     pub until: Option<Date>,
@@ -50,12 +56,16 @@ pub(super) struct SuppressEntry {
     file: String,
     activity: Option<String>,
     pointer: Option<String>,
+    variable: Option<String>,
+    field: Option<String>,
+    parameter: Option<String>,
     reason: String,
     until: Option<Spanned<toml::value::Datetime>>,
 }
 
 pub(super) fn suppression(entry: &Spanned<SuppressEntry>, places: Places<'_>) -> Result<Suppression, Invalid> {
-    let SuppressEntry { rule, law, file, activity, pointer, reason, until } = entry.get_ref();
+    let SuppressEntry { rule, law, file, activity, pointer, variable, field, parameter, reason, until } =
+        entry.get_ref();
     let error = |reason: &str| Err(Invalid::new(entry, reason));
     let (name, kind) = match (rule, law) {
         (Some(rule), None) => (rule, SuppressionKind::Rule),
@@ -65,8 +75,16 @@ pub(super) fn suppression(entry: &Spanned<SuppressEntry>, places: Places<'_>) ->
             return Err(Invalid::new(law, "`rule` and `law` in one suppression; write an entry for each"));
         }
     };
-    if activity.is_none() && pointer.is_none() {
-        return error("missing key `activity` or `pointer` in a suppression");
+    let of_documents = [("variable", variable), ("field", field), ("parameter", parameter)];
+    let of_document = of_documents.into_iter().find(|(_, value)| value.is_some());
+    match (kind, of_document) {
+        (SuppressionKind::Law, Some((key, _))) => {
+            return error(&format!("`{key}` in a suppression of a law; use `activity` or `pointer`"));
+        }
+        (_, None) if activity.is_none() && pointer.is_none() => {
+            return error("missing key `activity`, `variable`, `field`, `parameter` or `pointer` in a suppression");
+        }
+        _ => {}
     }
     if pointer.as_ref().is_some_and(|pointer| !pointer.is_empty() && !pointer.starts_with('/')) {
         return error("invalid `pointer` of a suppression: it must begin with `/`");
@@ -85,6 +103,9 @@ pub(super) fn suppression(entry: &Spanned<SuppressEntry>, places: Places<'_>) ->
         file: file.clone(),
         activity: activity.clone(),
         pointer: pointer.clone(),
+        variable: variable.clone(),
+        field: field.clone(),
+        parameter: parameter.clone(),
         reason: reason.clone(),
         until: until.as_ref().map(date_of).transpose()?,
         place: places.of(&entry.span()),
@@ -113,7 +134,23 @@ pub struct NewSuppression {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SuppressionTarget {
     Activity(String),
+    Variable(String),
+    Field(String),
+    Parameter { activity: String, parameter: String },
     Pointer(String),
+}
+
+impl SuppressionTarget {
+    /// The keys of an entry.
+    fn keys(&self) -> Vec<(&'static str, &str)> {
+        match self {
+            Self::Activity(name) => vec![("activity", name)],
+            Self::Variable(name) => vec![("variable", name)],
+            Self::Field(name) => vec![("field", name)],
+            Self::Parameter { activity, parameter } => vec![("activity", activity), ("parameter", parameter)],
+            Self::Pointer(pointer) => vec![("pointer", pointer)],
+        }
+    }
 }
 
 /// The text with these entries at its end; everything else is unchanged.
@@ -130,12 +167,9 @@ pub fn with_suppressions(text: &str, entries: &[NewSuppression], reason: &str) -
         if !result.is_empty() {
             result.push_str(line_end);
         }
-        let target = match target {
-            SuppressionTarget::Activity(name) => ("activity", name),
-            SuppressionTarget::Pointer(pointer) => ("pointer", pointer),
-        };
         let _ = write!(result, "[[suppress]]{line_end}");
-        for (key, value) in [("rule", rule.as_str()), ("file", file), (target.0, target.1), ("reason", reason)] {
+        let keys = [("rule", rule.as_str()), ("file", file)].into_iter().chain(target.keys());
+        for (key, value) in keys.chain([("reason", reason)]) {
             let _ = write!(result, "{key} = {}{line_end}", quoted(value, |_, character| is_unsafe(character)));
         }
     }

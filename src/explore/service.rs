@@ -25,7 +25,8 @@ use crate::files::boundary::Boundary;
 use crate::graph::Analysis;
 use crate::ldap::Directory;
 use crate::project::{
-    Content, File, FormDocument, Overrides, Project, Service, ServiceModel, WorkflowDocument, relative_name,
+    Content, File, FormDocument, Overrides, Project, Service, ServiceModel, WorkflowDocument, is_named_as,
+    relative_name,
 };
 use crate::redaction::Masker;
 use crate::script::{Evaluator, Sandbox};
@@ -100,7 +101,12 @@ pub fn explore_service(request: &Request<'_>, service: &Service) -> ServiceResul
     let analyzed = AnalyzedService::new(files.clone(), config, &model, &suggester, Some(&evaluator));
     let context = Context::new(&analyzed);
     for file in files.iter().filter(|file| project.is_reported(file.id)) {
-        if let Content::Document(..) | Content::Unrelated(_) | Content::Resembling(..) = file.content {
+        let is_other = match file.content {
+            Content::Document(..) | Content::Resembling(..) => true,
+            Content::Unrelated(_) => !is_named_as("workflow", &file.source.path),
+            _ => false,
+        };
+        if is_other {
             continue;
         }
         if let Err(reason) = file.workflow() {

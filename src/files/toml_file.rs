@@ -3,14 +3,31 @@
 use std::fmt::Write;
 
 use serde::de::DeserializeOwned;
+use toml::Spanned;
+use toml::de::{DeArray, DeTable, DeValue, Deserializer};
 
 use crate::common::limits::MAX_SMALL_FILE_BYTES;
 use crate::text::source::SourceFile;
 use crate::text::suggest;
 
-/// Why a TOML file cannot be used, in one line that begins with its place.
+/// Why a TOML file cannot be used: a line for each problem, which begins with its place ([`problems`]).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TomlError(pub String);
+
+/// Separates problems: no text of a user that is shown has it.
+const SEPARATOR: char = '\u{1e}';
+
+impl TomlError {
+    pub fn joined(all: Vec<Self>) -> Self {
+        let all: Vec<String> = all.into_iter().map(|error| error.0).collect();
+        Self(all.join(SEPARATOR.encode_utf8(&mut [0; 4])))
+    }
+}
+
+/// The problems of an error.
+pub fn problems(error: &str) -> impl Iterator<Item = &str> {
+    error.split(SEPARATOR)
+}
 
 /// Reads a TOML text into a type that refuses unknown keys.
 ///
@@ -18,8 +35,103 @@ pub struct TomlError(pub String);
 /// `name:line:column: reason`, with the nearest known key where one was mistyped.
 pub fn read<T: DeserializeOwned>(name: &str, text: &str) -> Result<T, TomlError> {
     check_size(name, text.len())?;
-    toml::from_str(text)
-        .map_err(|error| error_at(name, text, error.span().map_or(0, |span| span.start), &explain(error.message())))
+    match read_recovering(text) {
+        (Some(value), problems) if problems.is_empty() => Ok(value),
+        (_, problems) => Err(TomlError::joined(
+            problems.iter().map(|problem| error_at(name, text, problem.offset, &problem.reason)).collect(),
+        )),
+    }
+}
+
+/// What is wrong at a byte of a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    pub offset: usize,
+    pub reason: String,
+}
+
+impl Problem {
+    fn new(error: &toml::de::Error) -> Self {
+        Self { offset: error.span().map_or(0, |span| span.start), reason: explain(error.message()) }
+    }
+}
+
+/// Maximum number of problems of a file that are listed.
+const MAX_PROBLEMS: usize = 50;
+
+/// As [`read`], without the keys and elements that have problems, which are returned as well, in their order. `None` if
+/// nothing can be read without them, such as after a syntax error, which hides everything else.
+pub fn read_recovering<T: DeserializeOwned>(text: &str) -> (Option<T>, Vec<Problem>) {
+    let error = match toml::from_str(text) {
+        Ok(value) => return (Some(value), Vec::new()),
+        Err(error) => error,
+    };
+    match DeTable::parse(text) {
+        Ok(table) => recovered(table.into_inner()),
+        Err(_) => (None, vec![Problem::new(&error)]),
+    }
+}
+
+/// As [`read_recovering`], for a table that was parsed before.
+pub fn recovered<T: DeserializeOwned>(mut table: DeTable<'_>) -> (Option<T>, Vec<Problem>) {
+    let mut problems: Vec<Problem> = Vec::new();
+    // The offsets of tables that lost a key.
+    let mut cut = Vec::new();
+    let mut value = None;
+    for _ in 0..MAX_PROBLEMS {
+        let error = match T::deserialize(Deserializer::from(Spanned::new(0..0, table.clone()))) {
+            Ok(read) => {
+                value = Some(read);
+                break;
+            }
+            Err(error) => error,
+        };
+        let found = Problem::new(&error);
+        let at = error.span().map(|_| found.offset);
+        // It lacks the key that had a problem.
+        if !(error.message().starts_with("missing field") && cut.contains(&found.offset)) {
+            problems.push(found);
+        }
+        if !at.is_some_and(|at| remove(&mut table, at, &mut cut)) {
+            break;
+        }
+    }
+    problems.sort_by_key(|problem| problem.offset);
+    (value, problems)
+}
+
+/// Removes the innermost key, value or element that begins at an offset. `cut` gets the offsets of tables that lose a key.
+fn remove(table: &mut DeTable<'_>, at: usize, cut: &mut Vec<usize>) -> bool {
+    if table.iter_mut().any(|(_, value)| remove_inside(value, at, cut)) {
+        return true;
+    }
+    let found = table.iter().find(|(key, value)| key.span().start == at || value.span().start == at);
+    let Some(key) = found.map(|(key, _)| key.get_ref().to_string()) else { return false };
+    table.remove(key.as_str()).is_some()
+}
+
+fn remove_inside(value: &mut Spanned<DeValue<'_>>, at: usize, cut: &mut Vec<usize>) -> bool {
+    let start = value.span().start;
+    match value.get_mut() {
+        DeValue::Table(table) => {
+            let is_removed = remove(table, at, cut);
+            if is_removed {
+                cut.push(start);
+            }
+            is_removed
+        }
+        DeValue::Array(array) => {
+            if array.iter_mut().any(|element| remove_inside(element, at, cut)) {
+                return true;
+            }
+            let length = array.len();
+            let kept: DeArray<'_> =
+                std::mem::replace(array, DeArray::new()).into_iter().filter(|it| it.span().start != at).collect();
+            *array = kept;
+            array.len() < length
+        }
+        _ => false,
+    }
 }
 
 /// Refuses a file of more bytes than are parsed at one time.
@@ -37,6 +149,7 @@ pub fn check_size(name: &str, bytes: usize) -> Result<(), TomlError> {
 pub fn error_at(name: &str, text: &str, offset: usize, reason: &str) -> TomlError {
     let source = SourceFile::new(name.into(), name.to_owned(), text.into());
     let place = source.position(u32::try_from(offset).unwrap_or(u32::MAX));
+    let reason = reason.replace(SEPARATOR, "\\u{1e}");
     TomlError(format!("{name}:{}:{}: {reason}", place.line, place.column))
 }
 
@@ -70,7 +183,19 @@ pub fn explain(message: &str) -> String {
     if let Some((found, expected)) =
         message.strip_prefix("invalid type: ").and_then(|rest| rest.split_once(", expected "))
     {
+        let found = match found {
+            "sequence" => "an array",
+            "map" => "a table",
+            other => other,
+        };
         return format!("expected {}, found {found}", toml_type(expected));
+    }
+    // Of a value that stands for one of several words.
+    if message.starts_with("wanted string or table") {
+        return "expected a string".to_owned();
+    }
+    if message.starts_with("wanted exactly 1 element") {
+        return "expected a string, found a table".to_owned();
     }
     let mut quoted = message.split('`').skip(1).step_by(2);
     let Some(written) = message.starts_with("unknown ").then(|| quoted.next()).flatten() else {
@@ -106,6 +231,8 @@ fn toml_type(expected: &str) -> &str {
         "a map" => "a table",
         "u32" | "usize" => "an integer",
         "f64" => "a number",
+        "a TOML datetime" => "a date or time",
+        other if other.starts_with("struct ") => "a table",
         other => other,
     }
 }

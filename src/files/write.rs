@@ -1,13 +1,15 @@
 //! Writing files: each is replaced as a whole, by a temporary file beside it that is then renamed.
 
-use std::fs::{Metadata, OpenOptions};
+use std::collections::BTreeSet;
+use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tempfile::NamedTempFile;
 
-use crate::files::read::follow_links;
+use crate::common::limits::MAX_FILE_BYTES;
+use crate::files::read::{follow_links, read_up_to};
 
 /// Held while a temporary file exists: a signal waits for its end, so it leaves none.
 static WRITING: Mutex<()> = Mutex::new(());
@@ -50,6 +52,39 @@ pub fn replace_with(path: &Path, contents: impl FnOnce(&mut dyn Write) -> io::Re
         file.as_file().set_permissions(old.permissions())?;
     }
     file.persist(&path).map(drop).map_err(|error| error.error)
+}
+
+/// As [`replace_with`], unless the file has changed since it was read: `is_read` gets its bytes, `None` if it is missing.
+/// No other run of this program can change it in between.
+///
+/// # Errors
+/// As [`replace_with`], or the file changed.
+pub fn replace_unchanged(
+    path: &Path,
+    is_read: impl FnOnce(Option<&[u8]>) -> bool,
+    contents: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    let _lock = lock_beside([path]);
+    let now = if path.exists() {
+        Some(read_up_to(path, MAX_FILE_BYTES).map_err(|error| io::Error::other(error.to_string()))?)
+    } else {
+        None
+    };
+    if !is_special(path) && !is_read(now.as_deref()) {
+        return Err(io::Error::other(CHANGED));
+    }
+    replace_with(path, contents)
+}
+
+/// Why a file is not replaced that is no longer as it was read.
+pub const CHANGED: &str = "the file changed meanwhile, run again";
+
+/// Locks the folders of files against other runs of this program, until the result is dropped. A folder that cannot be
+/// locked, as on some network drives, is left out.
+pub fn lock_beside<'p>(paths: impl IntoIterator<Item = &'p Path>) -> Vec<File> {
+    // In one order, so that no two runs wait for each other.
+    let folders: BTreeSet<PathBuf> = paths.into_iter().map(|path| folder_of(&resolve(path)).to_path_buf()).collect();
+    folders.iter().filter_map(|folder| system::lock(folder)).collect()
 }
 
 fn fill(file: &mut dyn Write, contents: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
@@ -151,8 +186,15 @@ fn folder_of(path: &Path) -> &Path {
 
 #[cfg(unix)]
 mod system {
-    use std::fs::{Metadata, Permissions};
+    use std::fs::{File, Metadata, Permissions};
     use std::os::unix::fs::{MetadataExt, PermissionsExt};
+    use std::path::Path;
+
+    /// Locks a folder itself, so that no file is left. Waits for others.
+    pub fn lock(folder: &Path) -> Option<File> {
+        let file = File::open(folder).ok()?;
+        file.lock().is_ok().then_some(file)
+    }
 
     pub fn hard_links(metadata: &Metadata) -> u64 {
         metadata.nlink()
@@ -166,7 +208,32 @@ mod system {
 
 #[cfg(not(unix))]
 mod system {
-    use std::fs::Metadata;
+    use std::fs::{File, Metadata};
+    use std::path::Path;
+
+    /// Creates a file that no one else can open, and which disappears with its handle, however the process ends. Waits
+    /// for others, at most some seconds.
+    #[cfg(windows)]
+    pub fn lock(folder: &Path) -> Option<File> {
+        use std::fs::OpenOptions;
+        use std::os::windows::fs::OpenOptionsExt;
+        use std::time::Duration;
+        const DELETE_ON_CLOSE: u32 = 0x0400_0000;
+        let mut options = OpenOptions::new();
+        options.write(true).create(true).share_mode(0).custom_flags(DELETE_ON_CLOSE);
+        (0..500).find_map(|_| {
+            let file = options.open(folder.join(".wflint-lock")).ok();
+            if file.is_none() {
+                std::thread::sleep(Duration::from_millis(10));
+            }
+            file
+        })
+    }
+
+    #[cfg(not(windows))]
+    pub fn lock(_: &Path) -> Option<File> {
+        None
+    }
 
     pub const fn hard_links(_: &Metadata) -> u64 {
         1

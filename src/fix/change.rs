@@ -1,5 +1,7 @@
 //! The change of a file: writing it, and showing it as a unified diff, readable by `patch`.
 
+use std::borrow::Cow;
+use std::cell::Cell;
 use std::fmt::Write;
 use std::ops::Range;
 use std::path::PathBuf;
@@ -7,8 +9,10 @@ use std::sync::Arc;
 
 use super::edits::Replacement;
 use crate::files::read::read_up_to;
-use crate::files::write::{check_replaceable, replace};
+use crate::files::write::{CHANGED, check_replaceable, lock_beside, replace};
+use crate::redaction::REPLACEMENT;
 use crate::text::diagnostic::FileId;
+use crate::text::source::Span;
 
 /// A file that fixes change.
 #[derive(Debug, Clone)]
@@ -30,6 +34,7 @@ pub struct Change {
 /// When one cannot be written, or no longer has the contents that were linted. Nearly every such file is found before
 /// anything is written.
 pub fn write(changes: &[&Change]) -> Result<(), String> {
+    let _locks = lock_beside(changes.iter().map(|change| change.path.as_path()));
     for change in changes {
         check(change)?;
     }
@@ -64,18 +69,21 @@ fn check(change: &Change) -> Result<State, String> {
         return Ok(State::Fixed);
     }
     if now != change.before.as_bytes() {
-        return Err(format!("cannot write {name}: the file changed meanwhile"));
+        return Err(format!("cannot write {name}: {CHANGED}"));
     }
     Ok(State::AsLinted)
 }
 
 const CONTEXT_LINES: usize = 3;
 
-/// The change of one file. Each piece of text, without line ends and tabs, goes through `visible`.
-pub fn unified_diff(change: &Change, visible: impl Fn(&str) -> String) -> String {
+/// The change of one file, in which the places of both texts in `hidden` are covered, and whether any is. Each piece of
+/// text, without line ends and tabs, goes through `visible`.
+pub fn unified_diff(change: &Change, hidden: [&[Span]; 2], visible: impl Fn(&str) -> String) -> (String, bool) {
     let name = visible(&change.name);
-    let mut text = format!("--- {name}\n+++ {name}\n");
-    let (before, after) = (Lines::new(&change.before), Lines::new(&change.after));
+    // Readers take a name with blanks to end at a tab.
+    let end = if name.contains(' ') { "\t" } else { "" };
+    let mut text = format!("--- {name}{end}\n+++ {name}{end}\n");
+    let (before, after) = (Lines::new(&change.before, hidden[0]), Lines::new(&change.after, hidden[1]));
     let blocks = blocks(&change.replacements, &before, &after);
     let is_together = |one: &Block, next: &Block| next.before.start - one.before.end <= 2 * CONTEXT_LINES;
     for hunk in blocks.chunk_by(is_together) {
@@ -88,14 +96,14 @@ pub fn unified_diff(change: &Change, visible: impl Fn(&str) -> String) -> String
         let _ = writeln!(text, "@@ -{of_before} +{of_after} @@");
         let mut at = first.before.start - lead;
         for block in hunk {
-            push(&mut text, ' ', before.get(&(at..block.before.start)), &visible);
-            push(&mut text, '-', before.get(&block.before), &visible);
-            push(&mut text, '+', after.get(&block.after), &visible);
+            before.push(at..block.before.start, ' ', &visible, &mut text);
+            before.push(block.before.clone(), '-', &visible, &mut text);
+            after.push(block.after.clone(), '+', &visible, &mut text);
             at = block.before.end;
         }
-        push(&mut text, ' ', before.get(&(at..end)), &visible);
+        before.push(at..end, ' ', &visible, &mut text);
     }
-    text
+    (text, before.has_covered.get() || after.has_covered.get())
 }
 
 /// The range of a hunk in one text: the first line and the number of lines, if it is not 1. An empty range names the
@@ -108,27 +116,20 @@ fn header(lines: &Range<usize>) -> String {
     }
 }
 
-fn push(text: &mut String, sign: char, lines: &[&str], visible: impl Fn(&str) -> String) {
-    for line in lines {
-        let (body, end) = split_end(line);
-        let body: Vec<String> = body.split('\t').map(&visible).collect();
-        let _ = write!(text, "{sign}{}{end}", body.join("\t"));
-        if end.is_empty() {
-            text.push_str("\n\\ No newline at end of file\n");
-        }
-    }
-}
-
 /// The lines of a file, as `patch` sees them: each with its LF.
 struct Lines<'t> {
     text: &'t str,
     texts: Vec<&'t str>,
     /// The offset of each.
     starts: Vec<usize>,
+    /// The places that are covered, sorted and disjoint.
+    hidden: &'t [Span],
+    /// Whether one of them was covered.
+    has_covered: Cell<bool>,
 }
 
 impl<'t> Lines<'t> {
-    fn new(text: &'t str) -> Self {
+    fn new(text: &'t str, hidden: &'t [Span]) -> Self {
         let texts: Vec<&str> = text.split_inclusive('\n').collect();
         let start = |end: &mut usize, line: &&str| {
             let start = *end;
@@ -136,7 +137,38 @@ impl<'t> Lines<'t> {
             Some(start)
         };
         let starts = texts.iter().scan(0, start).collect();
-        Self { text, texts, starts }
+        Self { text, texts, starts, hidden, has_covered: Cell::new(false) }
+    }
+
+    /// Adds lines to a diff.
+    fn push(&self, lines: Range<usize>, sign: char, visible: impl Fn(&str) -> String, diff: &mut String) {
+        for (line, &start) in self.get(&lines).iter().zip(self.starts.get(lines.clone()).unwrap_or_default()) {
+            let (body, end) = split_end(line);
+            let body: Vec<String> = self.covered(body, start).split('\t').map(&visible).collect();
+            let _ = write!(diff, "{sign}{}{end}", body.join("\t"));
+            if end.is_empty() {
+                diff.push_str("\n\\ No newline at end of file\n");
+            }
+        }
+    }
+
+    /// A line that begins at an offset, with its hidden places covered.
+    fn covered(&self, line: &'t str, start: usize) -> Cow<'t, str> {
+        let first = self.hidden.partition_point(|span| span.end as usize <= start);
+        let spans = self.hidden.get(first..).unwrap_or_default();
+        let inside = spans.iter().take_while(|span| (span.start as usize) < start + line.len());
+        let (mut covered, mut at) = (String::new(), 0);
+        for span in inside {
+            let from = (span.start as usize).saturating_sub(start);
+            covered.push_str(line.get(at..from).unwrap_or_default());
+            covered.push_str(REPLACEMENT);
+            at = (span.end as usize - start).min(line.len());
+        }
+        if covered.is_empty() {
+            return line.into();
+        }
+        self.has_covered.set(true);
+        (covered + line.get(at..).unwrap_or_default()).into()
     }
 
     fn get(&self, lines: &Range<usize>) -> &[&'t str] {
@@ -263,8 +295,29 @@ mod tests {
             replacements,
             fixes: 1,
         };
-        let text = unified_diff(&change, |text| text.replace('\r', "<CR>").replace('\u{1b}', "<ESC>"));
+        let (text, _) = unified_diff(&change, [&[]; 2], |text| text.replace('\r', "<CR>").replace('\u{1b}', "<ESC>"));
         text.strip_prefix("--- a.json\n+++ a.json\n").unwrap().to_owned()
+    }
+
+    #[test]
+    fn hidden_places_are_covered() {
+        let (before, after) = ("{\n\"a\": \"secret\",\n\"b\": 1}\n", "{\n\"a\": \"secret\",\n\"b\": 2}\n");
+        let change = Change {
+            file: FileId(0),
+            path: "a b.json".into(),
+            name: "a b.json".to_owned(),
+            before: before.into(),
+            after: after.into(),
+            replacements: vec![Replacement { before: 23..24, after: 23..24 }],
+            fixes: 1,
+        };
+        let hidden = [Span::new(8, 14)];
+        let (text, is_covered) = unified_diff(&change, [&hidden, &hidden], str::to_owned);
+        assert_eq!(
+            (text.as_str(), is_covered),
+            ("--- a b.json\t\n+++ a b.json\t\n@@ -1,3 +1,3 @@\n {\n \"a\": \"•••\",\n-\"b\": 1}\n+\"b\": 2}\n", true)
+        );
+        assert!(!unified_diff(&change, [&[]; 2], str::to_owned).1);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Formats documents in one stable form, so that git shows readable diffs.
 
+mod line_ends;
 mod renumber;
 mod schema_keys;
 
@@ -10,6 +11,7 @@ use crate::project::{Content, File};
 use crate::report::is_unsafe;
 use crate::schema::DocumentKind;
 use crate::text::source::SourceFile;
+use line_ends::with_line_ends;
 use schema_keys::{SchemaKeys, visit_objects};
 
 pub use renumber::{NewIds, Renumbered, has_new_ids, renumber};
@@ -35,7 +37,10 @@ const KEYS: [&str; 11] = [
 /// Why it cannot be formatted, with its name.
 pub fn format_file(file: &File, config: &Config, ids: &NewIds) -> Result<Option<String>, String> {
     let document = formattable(file, config)?;
-    Ok(document.map(|(kind, document)| formatted(document, kind, &config.fmt, ids)))
+    Ok(document.map(|(kind, document)| {
+        let text = formatted(document, kind, &config.fmt, ids);
+        with_line_ends(text, &file.source.text, &file.source.path, config.fmt.line_ending)
+    }))
 }
 
 /// The document of a file; `None` for a file that holds none.

@@ -2,7 +2,8 @@
 //! run: no hooks, filters, helpers or remotes.
 
 mod command;
+mod renamed;
 mod repository;
 
 pub use command::{Blobs, ObjectId};
-pub use repository::{Repository, Tree};
+pub use repository::{Repository, Tree, converts_line_ends, ignore_settings};

@@ -121,7 +121,7 @@ impl Repository {
     ///
     /// # Errors
     /// The commit cannot be compared.
-    pub fn renames(&self, commit: &ObjectId) -> Result<Vec<(PathBuf, PathBuf)>, String> {
+    pub(super) fn renames(&self, commit: &ObjectId) -> Result<Vec<(PathBuf, PathBuf)>, String> {
         let args = [
             "diff-index",
             "--cached",
@@ -137,6 +137,30 @@ impl Repository {
         ];
         let output = self.git().run(&args).map_err(|error| error.to_string())?;
         Ok(renames(&output))
+    }
+
+    /// The last commit that changed a file; `HEAD` for one that no commit has.
+    ///
+    /// # Errors
+    /// There is no commit.
+    pub fn last_change(&self, file: &Path) -> Result<ObjectId, String> {
+        let name = format!(":(literal){}", file.strip_prefix(&self.root).unwrap_or(file).to_string_lossy());
+        let output = self.git().run(&["log", "-1", "--format=%H", "--", &name]).map_err(|error| error.to_string())?;
+        match ObjectId::parse(String::from_utf8_lossy(&output).trim()) {
+            Some(commit) => Ok(commit),
+            None => self.commit("HEAD"),
+        }
+    }
+
+    /// The files below the root that are neither tracked nor ignored, and wanted.
+    ///
+    /// # Errors
+    /// git fails.
+    pub fn untracked(&self, is_wanted: impl Fn(&Path) -> bool) -> Result<Vec<PathBuf>, String> {
+        let output = self.git().run(&["ls-files", "--others", "--exclude-standard", "-z"]);
+        let output = output.map_err(|error| error.to_string())?;
+        let paths = output.split(|&byte| byte == 0).filter(|path| !path.is_empty()).map(path_of);
+        Ok(paths.filter(|path| is_wanted(path)).collect())
     }
 
     /// Those of some paths below the root that ignore files match.
@@ -193,6 +217,41 @@ impl Repository {
 
     fn git(&self) -> Git {
         Git::new(&self.root)
+    }
+}
+
+/// The settings of git about ignored files in a folder: `core.excludesFile`, and whether `core.ignoreCase` is set.
+pub fn ignore_settings(folder: &Path) -> (Option<PathBuf>, bool) {
+    let setting = |kind: &str, key: &str| {
+        let output = Git::new(folder).run(&["config", kind, "--get", key]).ok()?;
+        Some(path_of(output.strip_suffix(b"\n").unwrap_or(&output)))
+    };
+    let excludes = setting("--type=path", "core.excludesFile").filter(|path| !path.as_os_str().is_empty());
+    let folds_case = setting("--type=bool", "core.ignoreCase").is_some_and(|value| value == Path::new("true"));
+    (excludes.map(|path| folder.join(path)), folds_case)
+}
+
+/// Whether git changes the line ends of a file when it is added, so that those of the working tree are not committed.
+pub fn converts_line_ends(file: &Path) -> bool {
+    let (Some(folder), Some(name)) = (file.parent(), file.file_name()) else { return false };
+    let git = Git::new(folder);
+    let name = format!(":(literal){}", name.to_string_lossy());
+    let Ok(output) = git.run(&["ls-files", "--eol", "-z", "--cached", "--others", "--", &name]) else { return false };
+    let line = String::from_utf8_lossy(&output);
+    let words: Vec<&str> = line.split(['\t', '\0']).next().unwrap_or_default().split_whitespace().collect();
+    let value = |prefix: &str| words.iter().find_map(|word| word.strip_prefix(prefix));
+    let (index, attribute) = (value("i/").unwrap_or_default(), value("attr/").unwrap_or_default());
+    // Without being told to, git leaves a file alone that was committed with CRLF.
+    let is_converted_if_text = !matches!(index, "crlf" | "mixed" | "-text");
+    match attribute {
+        "" => {
+            let setting = git.run(&["config", "--get", "core.autocrlf"]).unwrap_or_default();
+            let setting = String::from_utf8_lossy(&setting).trim().to_ascii_lowercase();
+            is_converted_if_text && matches!(setting.as_str(), "true" | "input" | "yes" | "on" | "1")
+        }
+        "-text" => false,
+        "text=auto" => is_converted_if_text,
+        _ => !words.is_empty(),
     }
 }
 

@@ -6,10 +6,12 @@ use std::sync::Arc;
 use super::baseline::Baseline;
 use super::filter::is_always_reported;
 use super::identities::Known;
+use super::names::Names;
 use super::options::Setup;
 use super::outcome::{SuppressionIndex, Used};
 use super::suppressions::Suppressions;
 use crate::common::collections::HashMap;
+use crate::document::Document;
 use crate::lint::identity::{Counts, Identifier};
 use crate::project::{File, Service, relative_name};
 use crate::text::diagnostic::{Diagnostic, FileId};
@@ -24,6 +26,7 @@ pub(super) struct Accepted<'s> {
     /// Whether all findings are to be listed in the baseline.
     takes_all: bool,
     paths: HashMap<FileId, &'s Path>,
+    documents: HashMap<FileId, &'s Document>,
     /// The names of the files in the baseline.
     names: HashMap<FileId, Arc<str>>,
     identifier: Identifier<'s>,
@@ -56,6 +59,7 @@ impl<'s> Accepted<'s> {
             baseline,
             takes_all,
             paths: files.iter().map(|file| (file.id, file.source.path.as_path())).collect(),
+            documents: files.iter().filter_map(|file| Some((file.id, file.document()?.1))).collect(),
             names: baseline
                 .iter()
                 .flat_map(|(_, baseline)| files.iter().map(move |file| (file.id, name(file, baseline))))
@@ -108,7 +112,10 @@ impl<'s> Accepted<'s> {
     fn is_suppressed(&self, diagnostic: &Diagnostic, used: &mut Used) -> bool {
         let Some(suppressions) = self.suppressions else { return false };
         let path = self.paths.get(&diagnostic.location.file);
-        let matching = path.map(|path| suppressions.matching(diagnostic, path)).unwrap_or_default();
+        let document = self.documents.get(&diagnostic.location.file).filter(|_| suppressions.needs_names);
+        let names = document.map(|document| Names::around(document, &diagnostic.location.pointer));
+        let names = names.unwrap_or_default();
+        let matching = path.map(|path| suppressions.matching(diagnostic, path, &names)).unwrap_or_default();
         let config = self.config;
         let is_suppressed = !matching.is_empty();
         used.suppressions.extend(matching.into_iter().map(|entry| SuppressionIndex { config, entry }));

@@ -6,18 +6,19 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use serde::Deserialize;
 use serde_json::Value;
 
 use crate::config::Config;
-use crate::document::{Document, Limits, NodeId};
+use crate::document::{Document, Limits, NodeId, NodeKind};
 use crate::files::read::ReadError;
+use crate::git::Repository;
 use crate::lint::identity::{Counts, Identity, NamedPlace};
-use crate::project::{Request, clean_path};
-use crate::text::source::Span;
-use crate::text::{is_unsafe, json_escape};
+use crate::project::{Request, clean_path, is_json, relative_name};
+use crate::text::source::{SourceFile, Span};
+use crate::text::suggest::did_you_mean;
+use crate::text::{is_unsafe, json_escape, quote};
 
-const VERSION: u32 = 1;
+const VERSION: usize = 1;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Baseline {
@@ -35,23 +36,6 @@ pub(super) struct BaselineEntry {
     pub span: Span,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct BaselineFile {
-    version: u32,
-    findings: Vec<FindingEntry>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct FindingEntry {
-    rule: String,
-    file: String,
-    around: Vec<String>,
-    member: String,
-    count: usize,
-}
-
 impl Baseline {
     /// A baseline whose file does not exist yet.
     pub fn new(path: PathBuf) -> Self {
@@ -61,25 +45,48 @@ impl Baseline {
     /// Parses the content of a baseline file.
     ///
     /// # Errors
-    /// When the JSON is invalid, not a baseline, or of another version.
+    /// When the JSON is invalid, not a baseline, or of another version; with its place, `line:column: `.
     pub fn parse(path: PathBuf, text: &str) -> Result<Self, String> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let file: BaselineFile = serde_json::from_str(text).map_err(|error| format!("invalid baseline: {error}"))?;
-        if file.version != VERSION {
-            return Err(format!("unsupported baseline version: expected {VERSION}, found {}", file.version));
-        }
-        let document = Document::parse(text, Limits::default()).ok();
-        let places = document.as_ref().map(places).unwrap_or_default();
-        let mut entries = BTreeMap::new();
-        for (at, finding) in file.findings.into_iter().enumerate() {
-            let FindingEntry { rule, file, around, member, count } = finding;
-            let place = Arc::new(NamedPlace { file: file.into(), around: around.into() });
-            let identity = Identity { place, member: member.into(), rule: rule.into() };
-            let span = places.get(at).copied().unwrap_or_default();
-            let entry = entries.entry(identity).or_insert(BaselineEntry { count: 0, span });
-            entry.count = entry.count.saturating_add(count);
-        }
+        let entries = read_entries(text).map_err(|(offset, reason)| {
+            let place = SourceFile::new(PathBuf::new(), String::new(), text.into()).position(offset);
+            format!("{}:{}: invalid baseline: {reason}", place.line, place.column)
+        })?;
         Ok(Self { path, text: text.into(), is_new: false, entries })
+    }
+
+    /// The new names of files that are gone, by their old ones, relative to the folder: those that git knows as renamed
+    /// since the commit that last changed the baseline.
+    fn renamed_files(&self) -> Result<BTreeMap<String, String>, String> {
+        let is_gone = |file: &str| !self.folder().join(file).exists();
+        if !self.entries.keys().any(|identity| is_gone(&identity.place.file)) {
+            return Ok(BTreeMap::new());
+        }
+        let folder = std::fs::canonicalize(self.folder()).map_err(|error| error.to_string())?;
+        let repository = Repository::of(&folder)?;
+        let commit = repository.last_change(&folder.join(self.path.file_name().unwrap_or_default()))?;
+        let name = |path: &Path| relative_name(&repository.root().join(path), &folder);
+        let renamed = repository.renamed(&commit, is_json)?;
+        Ok(renamed.iter().map(|(old, new)| (name(old), name(new))).filter(|(old, _)| is_gone(old)).collect())
+    }
+
+    /// Gives the entries of files that were renamed the new names.
+    fn follow(&mut self, renamed: &BTreeMap<String, String>) {
+        for (mut identity, entry) in std::mem::take(&mut self.entries) {
+            if let Some(new) = renamed.get(&*identity.place.file) {
+                let around = Arc::clone(&identity.place.around);
+                identity.place = Arc::new(NamedPlace { file: new.as_str().into(), around });
+            }
+            self.entries.entry(identity).and_modify(|known| known.count += entry.count).or_insert(entry);
+        }
+    }
+
+    /// Whether these are the bytes of its file; `None` for a missing one.
+    pub fn is_text(&self, bytes: Option<&[u8]>) -> bool {
+        match bytes {
+            None => self.is_new,
+            Some(bytes) => !self.is_new && bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes) == self.text.as_bytes(),
+        }
     }
 
     /// The folder that its files are relative to.
@@ -154,7 +161,13 @@ impl Baselines {
                     None => boundary.check(&path, folder),
                 };
                 let baseline = match allowed.and_then(|()| unsaved.read(&path)) {
-                    Ok(text) => Baseline::parse(path, &text).map_err(|reason| format!("{name}: {reason}")),
+                    Ok(text) => {
+                        let baseline = Baseline::parse(path, &text).map_err(|reason| format!("{name}:{reason}"));
+                        baseline.map(|mut baseline| {
+                            baseline.follow(&baseline.renamed_files().unwrap_or_default());
+                            baseline
+                        })
+                    }
                     Err(ReadError::Missing) if self.are_written => Ok(Baseline::new(path)),
                     Err(error) if for_all.is_some() => Err(format!("cannot read {name}: {error}")),
                     Err(error) => {
@@ -199,10 +212,97 @@ fn json_string(text: &str) -> String {
     shown
 }
 
-/// The places of the entries, in their order.
-fn places(document: &Document) -> Vec<Span> {
-    let findings: Option<NodeId> = document.member(document.root(), "findings");
-    findings.into_iter().flat_map(|array| document.elements(array)).map(|entry| document.span(entry)).collect()
+/// Why a text is not a baseline, and at which byte.
+type Invalid = (u32, String);
+
+/// The entries of a text.
+fn read_entries(text: &str) -> Result<BTreeMap<Identity, BaselineEntry>, Invalid> {
+    let document = Document::parse(text, Limits::default());
+    let document = document.map_err(|error| (error.offset, "invalid JSON".to_owned()))?;
+    let reader = Reader { document: &document };
+    let root = document.root();
+    reader.check_keys(root, "an object with `version` and `findings`", &["$schema", "version", "findings"])?;
+    let version = reader.count(root, "version")?;
+    if version != VERSION {
+        let at = reader.member(root, "version")?;
+        return Err((document.span(at).start, format!("expected version {VERSION}, found {version}")));
+    }
+    let mut entries: BTreeMap<Identity, BaselineEntry> = BTreeMap::new();
+    for finding in reader.elements(root, "findings")? {
+        reader.check_keys(finding, "an object", &["rule", "file", "around", "member", "count"])?;
+        let around = reader.elements(finding, "around")?;
+        let around = around.into_iter().map(|name| reader.string(name).map(str::to_owned)).collect::<Result<_, _>>()?;
+        let [rule, file, member] = ["rule", "file", "member"].map(|key| reader.string(reader.member(finding, key)?));
+        let place = Arc::new(NamedPlace { file: file?.into(), around });
+        let identity = Identity { place, member: member?.into(), rule: rule?.to_owned().into() };
+        let entry = entries.entry(identity).or_insert(BaselineEntry { count: 0, span: document.span(finding) });
+        entry.count = entry.count.saturating_add(reader.count(finding, "count")?);
+    }
+    Ok(entries)
+}
+
+/// Reads values, and says what is expected where another is found.
+struct Reader<'d> {
+    document: &'d Document,
+}
+
+impl<'d> Reader<'d> {
+    fn mismatch(&self, node: NodeId, expected: &str) -> Invalid {
+        let found = match self.document.kind(node) {
+            NodeKind::Object => "an object",
+            NodeKind::Array => "an array",
+            NodeKind::String => "a string",
+            NodeKind::Number => "a number",
+            NodeKind::True | NodeKind::False => "a boolean",
+            NodeKind::Null => "null",
+        };
+        (self.document.span(node).start, format!("expected {expected}, found {found}"))
+    }
+
+    fn check_keys(&self, object: NodeId, expected: &str, known: &[&str]) -> Result<(), Invalid> {
+        if self.document.kind(object) != NodeKind::Object {
+            return Err(self.mismatch(object, expected));
+        }
+        let key = |member: NodeId| self.document.key(member).unwrap_or_default();
+        match self.document.children(object).find(|&member| !known.contains(&key(member))) {
+            None => Ok(()),
+            Some(unknown) => {
+                let at = self.document.key_span(unknown).unwrap_or_default().start;
+                let near = did_you_mean(key(unknown), known.iter().copied());
+                Err((at, format!("unknown key {}{near}", quote(key(unknown)))))
+            }
+        }
+    }
+
+    fn member(&self, object: NodeId, key: &str) -> Result<NodeId, Invalid> {
+        let missing = || (self.document.span(object).start, format!("missing key `{key}`"));
+        self.document.member(object, key).ok_or_else(missing)
+    }
+
+    fn string(&self, node: NodeId) -> Result<&'d str, Invalid> {
+        self.document.string(node).ok_or_else(|| self.mismatch(node, "a string"))
+    }
+
+    fn elements(&self, object: NodeId, key: &str) -> Result<Vec<NodeId>, Invalid> {
+        let array = self.member(object, key)?;
+        if self.document.kind(array) == NodeKind::Array {
+            Ok(self.document.elements(array).collect())
+        } else {
+            Err(self.mismatch(array, "an array"))
+        }
+    }
+
+    fn count(&self, object: NodeId, key: &str) -> Result<usize, Invalid> {
+        let number = self.member(object, key)?;
+        let count = self.document.integer(number).and_then(|count| usize::try_from(count).ok());
+        count.ok_or_else(|| match self.document.kind(number) {
+            NodeKind::Number => {
+                let found = self.document.slice(self.document.span(number));
+                (self.document.span(number).start, format!("expected an integer of 0 or more, found {found}"))
+            }
+            _ => self.mismatch(number, "an integer"),
+        })
+    }
 }
 
 #[cfg(test)]
@@ -237,8 +337,19 @@ mod tests {
 
     #[test]
     fn invalid_baseline_is_rejected() {
-        for text in ["", "[]", "{}", r#"{"version": 2, "findings": []}"#, r#"{"version": 1, "activities": []}"#] {
-            assert!(Baseline::parse("b.json".into(), text).is_err(), "{text}");
+        for (text, reason) in [
+            ("", "1:1: invalid baseline: invalid JSON"),
+            ("[]", "1:1: invalid baseline: expected an object with `version` and `findings`, found an array"),
+            ("{}", "1:1: invalid baseline: missing key `version`"),
+            (r#"{"version": 2, "findings": []}"#, "1:13: invalid baseline: expected version 1, found 2"),
+            (r#"{"version": -1}"#, "1:13: invalid baseline: expected an integer of 0 or more, found -1"),
+            (r#"{"version": 1, "activities": []}"#, "1:16: invalid baseline: unknown key `activities`"),
+            (r#"{"version": 1, "findings": {}}"#, "1:28: invalid baseline: expected an array, found an object"),
+            ("{\"version\": 1, \"findings\": [\n5]}", "2:1: invalid baseline: expected an object, found a number"),
+        ] {
+            assert_eq!(Baseline::parse("b.json".into(), text).unwrap_err(), reason, "{text}");
         }
+        let text = r#"{"$schema": "x", "version": 1, "findings": []}"#;
+        assert_eq!(Baseline::parse("b.json".into(), text).unwrap().total(), 0);
     }
 }

@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 use std::path::Path;
 
 use crate::config::{Config, Placed, RootedPatterns};
+use crate::files::toml_file::TomlError;
 use crate::rules::{Group, Preset, REGISTRY, Rule};
 use crate::text::diagnostic::{Diagnostic, Severity};
 use crate::text::suggest;
@@ -45,6 +46,7 @@ pub(super) struct SelectorIndex {
 
 impl Filter {
     pub fn new(config: &Config, choices: &[Choice]) -> Result<Self, String> {
+        check_selectors(config)?;
         let severity = severities(config)?;
         let mut least = enabled_by(config, &severity)?;
         // `--select` replaces the `select` of the configuration; all other choices are added.
@@ -231,6 +233,18 @@ fn matching_rules(selector: &str) -> Result<RuleSet, String> {
 /// The rules that a selector of a configuration matches; an error has its place.
 fn matching_rules_of(config: &Config, selector: &Placed) -> Result<RuleSet, String> {
     matching_rules(&selector.value).map_err(|error| config.error_at(selector.place, &error).0)
+}
+
+/// Checks all selectors of a configuration.
+fn check_selectors(config: &Config) -> Result<(), String> {
+    let of_files = config.per_file_ignores.iter().flat_map(|ignore| &ignore.selectors);
+    let severities = config.severity.iter().map(|(selector, _)| selector);
+    let all = config.select.iter().flatten().chain(&config.ignore).chain(severities).chain(of_files);
+    let mut unknown: Vec<_> =
+        all.filter_map(|selector| Some((selector.place, matching_rules_of(config, selector).err()?))).collect();
+    unknown.sort();
+    let errors: Vec<TomlError> = unknown.into_iter().map(|(_, error)| TomlError(error)).collect();
+    if errors.is_empty() { Ok(()) } else { Err(TomlError::joined(errors).0) }
 }
 
 fn matching_rules_of_all(config: &Config, selectors: &[Placed]) -> Result<Vec<RuleSet>, String> {

@@ -36,6 +36,18 @@ pub struct Linter<'p> {
     pub(super) past: Option<Box<dyn History + Send + 'p>>,
 }
 
+/// The sensitive values of a service, which reports hide.
+pub fn redactions(project: &Project, service: &Service, overrides: &Overrides) -> Redactions {
+    let Some(config) = project.configs.get(service.config) else { return Redactions::default() };
+    let read = project.read(service, overrides);
+    let files: Vec<&File> = read.files.iter().collect();
+    let suggester = Suggester::default();
+    let model = ServiceModel::new(&files, config);
+    let service = AnalyzedService::new(files.clone(), config, &model, &suggester, None);
+    let sources = files.iter().map(|file| (file.id, &file.source));
+    Redactions::new(Context::new(&service).sensitive_values(), sources)
+}
+
 impl<'p> Linter<'p> {
     /// # Errors
     /// A selector that matches no rule, with its place.
@@ -138,15 +150,7 @@ impl<'p> Linter<'p> {
 
     /// The sensitive values of a service, which reports hide.
     pub fn redactions(&self, service: &Service, overrides: &Overrides) -> Redactions {
-        let project = self.setup.project;
-        let Some(config) = project.configs.get(service.config) else { return Redactions::default() };
-        let read = project.read(service, overrides);
-        let files: Vec<&File> = read.files.iter().collect();
-        let suggester = Suggester::default();
-        let model = ServiceModel::new(&files, config);
-        let service = AnalyzedService::new(files.clone(), config, &model, &suggester, None);
-        let sources = files.iter().map(|file| (file.id, &file.source));
-        Redactions::new(Context::new(&service).sensitive_values(), sources)
+        redactions(self.setup.project, service, overrides)
     }
 
     /// The number of findings of each identity in a service, reported or not. `name` names the files.

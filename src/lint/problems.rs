@@ -16,10 +16,10 @@ use crate::config::{Placed, ServiceEntry};
 use crate::lint::identity::{Counts, Identity};
 use crate::project::{ConfigFile, ConfigFileUse, is_json, relative_name};
 use crate::rules::CONFIG_PROBLEM;
-use crate::text::count;
 use crate::text::diagnostic::{Diagnostic, FileId, Location, Severity, quote};
 use crate::text::source::SourceFile;
 use crate::text::suggest;
+use crate::text::{count, list};
 
 /// The file that problems are in: a configuration, or a baseline.
 struct ProblemFile<'f> {
@@ -204,8 +204,16 @@ fn suppression_problem(
         }),
         _ if is_used || !is_judged => None,
         _ => {
+            let keys = [
+                (suppression.activity.is_some(), "`activity`"),
+                (suppression.variable.is_some(), "`variable`"),
+                (suppression.field.is_some(), "`field`"),
+                (suppression.parameter.is_some(), "`parameter`"),
+                (suppression.pointer.is_some(), "`pointer`"),
+            ];
+            let keys: Vec<&str> = keys.into_iter().filter(|(is_there, _)| *is_there).map(|(_, key)| key).collect();
             let (reason, keys) =
-                if path.is_file() { ("", "`activity` or `pointer`") } else { (", no such file", "`file`") };
+                if path.is_file() { ("", list(&keys, "or")) } else { (", no such file", "`file`".to_owned()) };
             Some(Problem {
                 span: suppression.place.span,
                 severity: Severity::Warning,

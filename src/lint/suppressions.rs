@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use jiff::civil::Date;
 
+use super::names::Names;
 use crate::common::collections::{HashMap, HashSet};
 use crate::config::{Config, Suppression};
 use crate::project::clean_path;
@@ -20,6 +21,8 @@ pub(super) struct Suppressions<'p> {
     files: HashSet<Arc<Path>>,
     /// The first of the equal entries that have not expired.
     active: HashMap<SuppressionKey<'p>, usize>,
+    /// Whether any names a variable, a field or a parameter.
+    pub needs_names: bool,
 }
 
 /// The criteria of an entry.
@@ -27,7 +30,8 @@ pub(super) struct Suppressions<'p> {
 struct SuppressionKey<'p> {
     code: &'static str,
     path: Arc<Path>,
-    activity: Option<Cow<'p, str>>,
+    /// Of an activity or field, a variable, a field and a parameter.
+    names: [Option<Cow<'p, str>>; 4],
     pointer: Option<&'p str>,
 }
 
@@ -62,7 +66,9 @@ impl<'p> Suppressions<'p> {
                 active.entry(key).or_insert(index);
             }
         }
-        Self { entries, files, active }
+        let needs_names =
+            config.suppressions.iter().any(|it| it.variable.is_some() || it.field.is_some() || it.parameter.is_some());
+        Self { entries, files, active, needs_names }
     }
 
     pub fn is_empty(&self) -> bool {
@@ -76,18 +82,25 @@ impl<'p> Suppressions<'p> {
     }
 
     /// The indices of the entries that match a finding in this file, of equal ones the first: those of the finding's
-    /// activity, or of none, and with a pointer to its value, to one around it, or to none.
-    pub fn matching(&self, diagnostic: &Diagnostic, path: &Path) -> Vec<usize> {
+    /// activity, or of none, and so on for the names around it, and with a pointer to its value, to one around it, or to
+    /// none.
+    pub fn matching(&self, diagnostic: &Diagnostic, path: &Path, names: &Names) -> Vec<usize> {
         let Some(path) = self.files.get(path) else { return Vec::new() };
         let pointer = diagnostic.location.pointer.as_str();
         let around = pointer.match_indices('/').filter_map(|(end, _)| pointer.get(..end)).chain([pointer]);
+        let found = [&diagnostic.activity, &names.variable, &names.field, &names.parameter];
+        // Each combination of names, since an entry may give any of them.
+        let mut combinations = vec![[None, None, None, None]];
+        for (at, name) in found.iter().enumerate().filter_map(|(at, name)| Some((at, name.as_deref()?))) {
+            let mut with_name = combinations.clone();
+            with_name.iter_mut().filter_map(|names| names.get_mut(at)).for_each(|it| *it = Some(Cow::Borrowed(name)));
+            combinations.append(&mut with_name);
+        }
         let mut matching = Vec::new();
         for pointer in around.map(Some).chain([None]) {
-            let activity = diagnostic.activity.as_deref().map(Cow::Borrowed);
-            let mut key = SuppressionKey { code: diagnostic.code, path: Arc::clone(path), activity: None, pointer };
-            matching.extend(self.active.get(&key).copied());
-            if activity.is_some() {
-                key.activity = activity;
+            for names in &combinations {
+                let (path, names) = (Arc::clone(path), names.clone());
+                let key = SuppressionKey { code: diagnostic.code, path, names, pointer };
                 matching.extend(self.active.get(&key).copied());
             }
         }
@@ -98,12 +111,12 @@ impl<'p> Suppressions<'p> {
 impl<'p> SuppressionEntry<'p> {
     /// `None` if there is no such rule.
     fn key(&self) -> Option<SuppressionKey<'p>> {
-        let Suppression { activity, pointer, .. } = self.suppression;
-        let activity = activity.as_deref().map(activity_name);
+        let Suppression { activity, pointer, variable, field, parameter, .. } = self.suppression;
+        let [variable, field, parameter] = [variable, field, parameter].map(|name| name.as_deref().map(Cow::Borrowed));
         Some(SuppressionKey {
             code: self.rule?.code,
             path: Arc::clone(&self.path),
-            activity,
+            names: [activity.as_deref().map(activity_name), variable, field, parameter],
             pointer: pointer.as_deref(),
         })
     }

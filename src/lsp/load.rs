@@ -13,6 +13,7 @@ use crate::config::Config;
 use crate::files::boundary::Boundary;
 use crate::files::lookups::Lookups;
 use crate::files::read::Unsaved;
+use crate::files::toml_file::problems;
 use crate::lint::{Baselines, Choice, Options, check_selection};
 use crate::project::{self, Buffer, ConfigSource, Project, Request, clean_path};
 use crate::simulate::is_scenario;
@@ -98,7 +99,9 @@ impl Load {
                 Err(_) if config == ConfigSource::Isolated => break (empty(&request), Options::default(), request),
                 Err(reason) => reason,
             };
-            let error = ConfigError::new(&reason);
+            let mut found: Vec<ConfigError> = problems(&reason).map(ConfigError::new).collect();
+            let further = found.split_off(1.min(found.len()));
+            let Some(error) = found.pop() else { break (empty(&request), Options::default(), request) };
             let known = error.path.as_ref().and_then(|path| replaced.get(path));
             let replacement = match (&error.path, known) {
                 (Some(path), None) => {
@@ -108,7 +111,7 @@ impl Load {
                 _ => None,
             };
             if known.is_none() {
-                errors.push(error);
+                errors.extend(std::iter::once(error).chain(further));
             }
             match replacement.filter(|_| errors.len() <= MAX_REPLACED) {
                 Some((path, text)) => {
@@ -117,7 +120,7 @@ impl Load {
                 None => config = ConfigSource::Isolated,
             }
         };
-        for error in project.replaced_configs.values().map(|error| ConfigError::new(&error.0)) {
+        for error in project.replaced_configs.values().flat_map(|error| problems(&error.0)).map(ConfigError::new) {
             if !errors.contains(&error) {
                 errors.push(error);
             }

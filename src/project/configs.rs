@@ -24,6 +24,8 @@ pub(super) struct Configs {
     /// By configuration.
     patterns: Vec<Patterns>,
     by_folder: HashMap<PathBuf, usize>,
+    /// By folder.
+    excludes: HashMap<PathBuf, Option<Arc<Excludes>>>,
     /// The empty path stands for the defaults.
     by_path: HashMap<PathBuf, usize>,
 }
@@ -39,6 +41,7 @@ impl Configs {
             all: Vec::new(),
             patterns: Vec::new(),
             by_folder: HashMap::default(),
+            excludes: HashMap::default(),
             by_path: HashMap::default(),
         }
     }
@@ -108,19 +111,77 @@ impl Configs {
 
     fn load(&self, path: Option<&Path>) -> Result<Config, TomlError> {
         let Some(path) = path else { return Ok(Config::default()) };
-        if self.source == ConfigSource::Nearest {
-            // One that is found may be a link of a stranger to anywhere.
-            let folder = path.parent().unwrap_or(path);
-            let allowed = self.boundary.check(path, folder);
-            allowed.map_err(|error| TomlError(format!("cannot read {}: {error}", path.display())))?;
-        }
+        self.check_link(path)?;
         Config::load_with(path, &self.boundary, &self.unsaved)
     }
 
-    /// The pattern in the `exclude` of a configuration that matches a file, or a folder around it.
-    pub fn exclusion(&self, config: usize, path: &Path) -> Option<&str> {
-        let index = self.patterns.get(config)?.excluded.matching_around(path).min()?;
-        self.get(config)?.exclude.get(index).map(|pattern| pattern.value.as_str())
+    /// Refuses a configuration that was found, and may be a link of a stranger to anywhere.
+    fn check_link(&self, path: &Path) -> Result<(), TomlError> {
+        if self.source != ConfigSource::Nearest {
+            return Ok(());
+        }
+        let allowed = self.boundary.check(path, path.parent().unwrap_or(path));
+        allowed.map_err(|error| TomlError(format!("cannot read {}: {error}", path.display())))
+    }
+
+    /// The pattern in the `exclude` of a configuration around a file that matches it, or a folder around it.
+    ///
+    /// # Errors
+    /// An invalid configuration.
+    pub fn exclusion(&mut self, path: &Path) -> Result<Option<String>, TomlError> {
+        let excludes = self.excludes_of(path.parent().unwrap_or(path))?;
+        Ok(excludes.and_then(|excludes| excludes.pattern_of(path)))
+    }
+
+    /// The patterns that hold in a folder. A configuration in an excluded folder is not read.
+    fn excludes_of(&mut self, folder: &Path) -> Result<Option<Arc<Excludes>>, TomlError> {
+        if let Some(excludes) = self.excludes.get(folder) {
+            return Ok(excludes.clone());
+        }
+        let own = match &self.source {
+            ConfigSource::Nearest => Config::file_in(folder, &self.unsaved),
+            ConfigSource::File(path) => Some(path.clone()),
+            ConfigSource::Isolated => None,
+        };
+        let around = match folder.parent().filter(|_| self.source == ConfigSource::Nearest) {
+            Some(above) => self.excludes_of(above)?,
+            None => None,
+        };
+        let is_excluded = around.as_ref().is_some_and(|around| around.pattern_of(folder).is_some());
+        let excludes = match own.filter(|_| !is_excluded) {
+            Some(path) => Some(Arc::new(Excludes { own: self.excluded_by(&path)?, around })),
+            None => around,
+        };
+        self.excludes.insert(folder.to_path_buf(), excludes.clone());
+        Ok(excludes)
+    }
+
+    /// The patterns in the `exclude` of a configuration. Of one that is only around others, nothing else is needed.
+    fn excluded_by(&mut self, path: &Path) -> Result<Vec<(RootedPatterns<()>, String)>, TomlError> {
+        let patterns = match self.by_path.get(path).and_then(|&index| self.all.get(index)) {
+            Some(config) => config.excluded(),
+            None => match (self.check_link(path).and_then(|()| self.read_excluded(path)), self.good.get(path)) {
+                (Err(_), Some(good)) => good.excluded(),
+                // All that is wrong with it.
+                (Err(error), None) => return Err(self.load(Some(path)).err().unwrap_or(error)),
+                (Ok(read), _) => read,
+            },
+        };
+        let rooted = |(folder, pattern): (PathBuf, String)| {
+            (RootedPatterns::new([(folder.as_path(), pattern.as_str(), ())]), pattern)
+        };
+        Ok(patterns.into_iter().map(rooted).collect())
+    }
+
+    fn read_excluded(&self, path: &Path) -> Result<Vec<(PathBuf, String)>, TomlError> {
+        Config::read_excluded(path, &self.boundary, &self.unsaved)
+    }
+
+    /// Whether a `[[service]]` names a file: by its path, or by a pattern that says more than which files are JSON.
+    pub fn names_document(&self, config: usize, path: &Path) -> bool {
+        self.patterns.get(config).is_some_and(|patterns| {
+            patterns.workflows.contains_key(path) || patterns.telling_forms.matching_below(path).next().is_some()
+        })
     }
 
     /// The index of the first `[[service]]` that a file belongs to.
@@ -133,12 +194,31 @@ impl Configs {
 /// The patterns of a configuration, compiled once.
 #[derive(Debug)]
 struct Patterns {
-    /// With the index in `exclude`.
-    excluded: RootedPatterns<usize>,
     /// By the absolute path of its workflow: the index of the first `[[service]]`.
     workflows: HashMap<PathBuf, usize>,
     /// With the index of the `[[service]]`.
     forms: RootedPatterns<usize>,
+    /// Those of them that say more than which files are JSON.
+    telling_forms: RootedPatterns<()>,
+}
+
+/// The `exclude` of a configuration, and of those around it.
+#[derive(Debug)]
+struct Excludes {
+    /// With the patterns as they are written.
+    own: Vec<(RootedPatterns<()>, String)>,
+    around: Option<Arc<Self>>,
+}
+
+impl Excludes {
+    /// The first pattern that matches a file, or a folder around it, from the innermost configuration outwards.
+    fn pattern_of(&self, path: &Path) -> Option<String> {
+        let mut all = std::iter::successors(Some(self), |excludes| excludes.around.as_deref());
+        all.find_map(|excludes| {
+            let found = excludes.own.iter().find(|(pattern, _)| pattern.matching_around(path).next().is_some());
+            found.map(|(_, pattern)| pattern.clone())
+        })
+    }
 }
 
 impl Patterns {
@@ -153,10 +233,13 @@ impl Patterns {
         let forms = forms.flat_map(|(index, entry)| {
             entry.forms.iter().map(move |form| (entry.folder.as_path(), form.as_str(), index))
         });
-        let excluded = config.exclude.iter().enumerate();
-        let excluded =
-            excluded.map(|(index, pattern)| (config.folder_of(pattern.place), pattern.value.as_str(), index));
-        Self { excluded: RootedPatterns::new(excluded), workflows, forms: RootedPatterns::new(forms) }
+        let tells = |form: &&String| form.trim_end_matches(".json").contains(char::is_alphanumeric);
+        let telling = config
+            .services
+            .iter()
+            .flat_map(|entry| entry.forms.iter().filter(tells).map(|form| (entry.folder.as_path(), form.as_str(), ())));
+        let telling_forms = RootedPatterns::new(telling);
+        Self { workflows, forms: RootedPatterns::new(forms), telling_forms }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Finding files: named ones, and those of walked folders.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsStr;
 use std::fs::FileType;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -24,10 +25,15 @@ pub(super) struct Discovered {
     pub unreadable: Vec<String>,
     /// The folders that were walked.
     pub walked: Vec<PathBuf>,
-    /// The files that a walk leaves out, with the pattern of `exclude` that matches them.
+    /// The files that a walk leaves out, and named ones with `--force-exclude`, with the pattern of `exclude` that matches
+    /// them.
     pub excluded: BTreeMap<PathBuf, String>,
     /// The links to folders and wanted files that a walk leaves out.
     pub links: BTreeSet<PathBuf>,
+    /// The scenarios of walked folders, wanted or not.
+    pub scenarios: Vec<PathBuf>,
+    /// Whether named files or folders were left out.
+    pub leaves_out_named: bool,
 }
 
 impl Discovered {
@@ -42,6 +48,15 @@ impl Discovered {
             self.candidates.entry(path).or_insert(candidate);
         }
     }
+
+    /// Whether a named file or folder is left out, which only `--force-exclude` does.
+    fn leaves_out(&mut self, request: &Request, configs: &mut Configs, path: &Path) -> Result<bool, TomlError> {
+        let pattern = if request.force_exclude { configs.exclusion(path)? } else { None };
+        let Some(pattern) = pattern else { return Ok(false) };
+        self.excluded.insert(path.to_path_buf(), pattern);
+        self.leaves_out_named = true;
+        Ok(true)
+    }
 }
 
 /// Which files of a walked folder are wanted.
@@ -50,6 +65,15 @@ pub(super) type FileFilter<'w> = &'w (dyn Fn(&Path) -> bool + Sync);
 /// Whether a file may hold a document: its name ends in `.json`.
 pub fn is_json(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"))
+}
+
+/// Whether a file is a scenario, in any case of its extensions.
+pub fn is_scenario(path: &Path) -> bool {
+    let is_named_so = path
+        .file_stem()
+        .is_some_and(|stem| Path::new(stem).extension().is_some_and(|end| end.eq_ignore_ascii_case("scenario")));
+    let is_one = |end: &OsStr| ["json", "yaml", "yml", "toml"].iter().any(|known| end.eq_ignore_ascii_case(known));
+    is_named_so && path.extension().is_some_and(is_one)
 }
 
 /// Finds the files of a request.
@@ -61,6 +85,12 @@ pub(super) fn discover(
     let mut found = Discovered::default();
     if !request.buffers.is_empty() {
         for buffer in &request.buffers {
+            let path = buffer.path.as_ref().map(|path| clean(&request.current.join(path)));
+            if let Some(path) = path
+                && found.leaves_out(request, configs, &path)?
+            {
+                continue;
+            }
             let candidate = buffer_candidate(buffer, &request.current, configs)?;
             found.candidates.insert(candidate.path.clone(), candidate);
         }
@@ -72,6 +102,7 @@ pub(super) fn discover(
             Err(error) if !request.unsaved.contains(&absolute) => {
                 found.unreadable.push(format!("cannot read {}: {}", path.display(), read::reason(&error)));
             }
+            _ if found.leaves_out(request, configs, &absolute)? => {}
             Ok(metadata) if metadata.is_dir() => {
                 let search = Search { folder: &absolute, max_depth: None, current: &request.current, wanted };
                 search.run(configs, &mut found)?;
@@ -82,7 +113,8 @@ pub(super) fn discover(
                 let config = configs.of_folder(absolute.parent().unwrap_or(&absolute))?;
                 let name = relative_name(&absolute, &request.current);
                 let (path, contents) = (absolute.clone(), unsaved_contents(&request.unsaved, &absolute));
-                let candidate = Candidate { path, name, config, named: true, reported: true, contents };
+                let candidate =
+                    Candidate { path, name, config, named: true, expected: false, reported: true, contents };
                 found.candidates.insert(absolute, candidate);
             }
         }
@@ -104,6 +136,7 @@ fn buffer_candidate(buffer: &Buffer, current: &Path, configs: &mut Configs) -> R
         name,
         config,
         named: true,
+        expected: false,
         reported: true,
         contents: Some(Contents::Bytes(Arc::clone(&buffer.bytes))),
     })
@@ -145,7 +178,7 @@ impl Search<'_> {
             if file_type.is_symlink() {
                 (self.wanted)(path) || path.is_dir()
             } else {
-                file_type.is_file() && (self.wanted)(path)
+                file_type.is_file() && ((self.wanted)(path) || is_scenario(path))
             }
         };
         let Walked { entries, unreadable } = match walk(self.folder, self.max_depth, &is_wanted) {
@@ -162,16 +195,19 @@ impl Search<'_> {
                 found.links.insert(path);
                 continue;
             }
-            let config = configs.of_folder(path.parent().unwrap_or(self.folder))?;
-            if let Some(pattern) = configs.exclusion(config, &path) {
-                let pattern = pattern.to_owned();
+            if let Some(pattern) = configs.exclusion(&path)? {
                 found.excluded.insert(path, pattern);
-            } else {
-                let name = relative_name(&path, self.current);
-                let candidate =
-                    Candidate { path: path.clone(), name, config, named: false, reported: true, contents: None };
-                walked.push((path, candidate));
+                continue;
             }
+            if is_scenario(&path) {
+                found.scenarios.push(path.clone());
+            }
+            if !(self.wanted)(&path) {
+                continue;
+            }
+            let config = configs.of_folder(path.parent().unwrap_or(self.folder))?;
+            let name = relative_name(&path, self.current);
+            walked.push((path.clone(), Candidate::found(path, name, config, None)));
         }
         found.add(walked);
         Ok(())
@@ -192,12 +228,11 @@ impl Search<'_> {
             if !is_here || found.candidates.contains_key(path) || is_present(path) {
                 continue;
             }
-            let config = configs.of_folder(path.parent().unwrap_or(self.folder))?;
-            if configs.exclusion(config, path).is_none() {
+            if configs.exclusion(path)?.is_none() {
+                let config = configs.of_folder(path.parent().unwrap_or(self.folder))?;
                 let (name, contents) = (relative_name(path, self.current), unsaved_contents(unsaved, path));
                 let path = path.to_path_buf();
-                let candidate = Candidate { path: path.clone(), name, config, named: false, reported: true, contents };
-                found.candidates.insert(path, candidate);
+                found.candidates.insert(path.clone(), Candidate::found(path, name, config, contents));
             }
         }
         Ok(())

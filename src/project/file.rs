@@ -26,10 +26,19 @@ pub(super) struct Candidate {
     pub config: usize,
     /// Whether it was named on the command line.
     pub named: bool,
+    /// Whether it is meant as a document, whatever it holds (`expected`).
+    pub expected: bool,
     /// Whether findings in it are reported.
     pub reported: bool,
     /// Its contents, when they are not read from the file.
     pub contents: Option<Contents>,
+}
+
+impl Candidate {
+    /// A file that a walk has found.
+    pub fn found(path: PathBuf, name: String, config: usize, contents: Option<Contents>) -> Self {
+        Self { path, name, config, named: false, expected: false, reported: true, contents }
+    }
 }
 
 /// The bytes of a file. Those that are a string are shared with its document.
@@ -79,9 +88,9 @@ pub(super) struct Derived {
 #[derive(Debug, Clone)]
 pub enum Content {
     Document(DocumentKind, Arc<Document>),
-    /// JSON that was named, but is not a document.
+    /// JSON that was named or expected, but is not a document.
     Unrelated(Arc<Document>),
-    /// JSON that was not named, and is almost a document.
+    /// JSON that was not named on the command line, and is almost a document.
     Resembling(Arc<Document>, Resemblance),
     /// Invalid JSON.
     Invalid(SyntaxError),

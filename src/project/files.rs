@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::configs::Configs;
 use super::discover::{discover, is_json};
+use super::expected::{self, is_named_as, is_named_as_document};
 use super::file::{Candidate, Content, Contents, File};
 use super::load::load;
 use super::request::{ConfigSource, Request};
@@ -99,7 +100,9 @@ pub fn open(
         let config = configs.of_folder(path.parent().unwrap_or(path))?;
         let name = relative_name(path, current);
         let contents = unsaved.text(path).cloned().map(Contents::Text);
-        let candidate = Candidate { path: path.clone(), name, config, named: !is_found, reported: true, contents };
+        let expected = is_named_as_document(path);
+        let candidate =
+            Candidate { named: !is_found, expected, ..Candidate::found(path.clone(), name, config, contents) };
         let Some(settings) = configs.get(config) else { continue };
         let file = load(id, &candidate, settings, false, None);
         opened.files.push(match file {
@@ -107,7 +110,8 @@ pub fn open(
                 let name = &candidate.name;
                 Err(format!("unknown document {name}, neither a workflow, a form nor a signing case"))
             }
-            Ok(Some(file)) if *is_found && is_other(&file.content) => Ok(None),
+            // A workflow that lost its content is one that cannot be used.
+            Ok(Some(file)) if *is_found && is_other(&file.content) && !is_named_as("workflow", path) => Ok(None),
             file => file,
         });
         opened.config_of.push(config);
@@ -164,6 +168,7 @@ pub fn list(request: &Request, is_scenario: &(dyn Fn(&Path) -> bool + Sync)) -> 
     let mut configs = Configs::of(request);
     let mut found = discover(request, &mut configs, &|path| is_json(path) || is_scenario(path))?;
     found.excluded.retain(|path, _| !found.candidates.contains_key(path));
+    expected::mark(&mut found, &configs);
     let mut listing = Listing { files: Vec::new(), unreadable: found.unreadable, configs: Vec::new() };
     for (path, pattern) in &found.excluded {
         let name = relative_name(path, &request.current);
@@ -213,6 +218,7 @@ fn taken_for(
     };
     Ok(match file.content {
         Content::Document(kind, _) => Ok(kind),
+        Content::Unrelated(_) if candidate.expected => Err(format!("{UNRELATED} (WF003)")),
         Content::Unrelated(_) => Err(UNRELATED.to_owned()),
         Content::Resembling(..) => Err(format!("{UNRELATED}, but similar to one (WF003)")),
         Content::Invalid(error) if error.kind == SyntaxErrorKind::TooDeep => {

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::configs::Configs;
 use super::discover::{Discovered, Search, is_json};
+use super::expected::is_named_as_document;
 use super::file::{Candidate, Contents};
 use super::kinds::may_be_document;
 use super::project;
@@ -46,13 +47,14 @@ pub fn of_files(
     let mut candidates = Vec::new();
     let mut found = Discovered::default();
     for file in files {
-        let config = configs.of_folder(file.path.parent().unwrap_or(&file.path))?;
-        if !file.named && configs.exclusion(config, &file.path).is_some() {
+        if !file.named && configs.exclusion(&file.path)?.is_some() {
             continue;
         }
+        let config = configs.of_folder(file.path.parent().unwrap_or(&file.path))?;
+        let expected = is_named_as_document(&file.path);
         let limit = configs.get(config).map_or(0, |config| config.max_file_bytes);
         let contents = match read(&file, limit) {
-            Ok(Some(bytes)) if !file.named && !may_be_document(&bytes) => continue,
+            Ok(Some(bytes)) if !(file.named || expected) && !may_be_document(&bytes) => continue,
             Ok(bytes) => bytes.as_deref().map(Contents::new),
             Err(reason) => {
                 found.unreadable.push(format!("cannot read {}: {reason}", file.name));
@@ -60,7 +62,7 @@ pub fn of_files(
             }
         };
         let GivenFile { path, name, named } = file;
-        candidates.push(Candidate { path, name, config, named, reported: true, contents });
+        candidates.push(Candidate { named, expected, ..Candidate::found(path, name, config, contents) });
     }
     candidates.sort_by(|a, b| a.name.cmp(&b.name));
     let services = services::group(&candidates, &configs);

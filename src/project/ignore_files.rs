@@ -4,11 +4,11 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use ignore::gitignore::{Gitignore, GitignoreBuilder};
-
+use super::gitignore::Patterns;
 use crate::common::collections::{HashMap, HashSet};
 use crate::common::limits::MAX_SMALL_FILE_BYTES;
-use crate::files::read::{FileKey, check_readable, is_regular, read_regular};
+use crate::files::read::{FileKey, check_readable, is_regular, read_regular, read_up_to};
+use crate::git::ignore_settings;
 
 /// The ignore files of a folder.
 const FILES: [&str; 3] = [".ignore", ".gitignore", ".git/info/exclude"];
@@ -40,18 +40,14 @@ impl IgnoreFile {
 }
 
 /// The rules of a folder.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Rules {
-    /// Of `.ignore`, `.gitignore` and `.git/info/exclude`, the strongest first.
-    files: [Gitignore; 3],
+    /// Of `.ignore`, `.gitignore`, `.git/info/exclude` and `core.excludesFile`, the strongest first.
+    files: [Patterns; 4],
     /// Whether it is that of a repository, so that rules for git above it do not count.
     is_repository: bool,
-}
-
-impl Default for Rules {
-    fn default() -> Self {
-        Self { files: std::array::from_fn(|_| Gitignore::empty()), is_repository: false }
-    }
+    /// Whether patterns for git match in any case: `core.ignoreCase` of the repository.
+    folds_case: bool,
 }
 
 impl Rules {
@@ -72,13 +68,19 @@ impl Rules {
     /// # Errors
     /// Why it is not to be read.
     pub fn add(&mut self, file: IgnoreFile, folder: &Path) -> Result<(), String> {
-        let [ignore, git_ignore, exclude] = &mut self.files;
+        let [ignore, git_ignore, exclude, further] = &mut self.files;
         match file {
             IgnoreFile::Ignore => *ignore = read(folder, &folder.join(file.name()))?,
             IgnoreFile::GitIgnore => *git_ignore = read(folder, &folder.join(file.name()))?,
             IgnoreFile::Git => {
                 self.is_repository = true;
-                if let Some(path) = exclude_file(&folder.join(file.name()))? {
+                let exclude_path = exclude_file(&folder.join(file.name()))?;
+                let settings = Settings::of(folder, exclude_path.as_deref());
+                self.folds_case = settings.folds_case;
+                if let Some(path) = settings.excludes {
+                    *further = read(folder, &path)?;
+                }
+                if let Some(path) = exclude_path {
                     *exclude = read(folder, &path)?;
                 }
             }
@@ -89,15 +91,15 @@ impl Rules {
 
 /// Whether the strongest rule that matches ignores an entry, by the rules of the folders around it, the innermost first,
 /// each with the path of the entry; `None` if no rule matches.
-pub(super) fn ignores<'r>(rules: impl Iterator<Item = (&'r Rules, &'r Path)>, is_folder: bool) -> Option<bool> {
-    let mut decided: [Option<bool>; 3] = [None; 3];
+pub(super) fn ignores<'r>(rules: impl Iterator<Item = (&'r Rules, &'r Path)> + Clone, is_folder: bool) -> Option<bool> {
+    let mut decided: [Option<bool>; 4] = [None; 4];
+    let folds_case = rules.clone().find(|(rules, _)| rules.is_repository).is_some_and(|(rules, _)| rules.folds_case);
     let mut is_inside = true;
     for (rules, path) in rules {
         for (index, (rule, decided)) in rules.files.iter().zip(&mut decided).enumerate() {
             // `.ignore` is not of git, so repositories do not bound it.
             if decided.is_none() && (index == 0 || is_inside) {
-                let found = rule.matched(path, is_folder);
-                *decided = (!found.is_none()).then(|| found.is_ignore());
+                *decided = rule.ignores(path, is_folder, folds_case);
             }
         }
         is_inside &= !rules.is_repository;
@@ -105,12 +107,44 @@ pub(super) fn ignores<'r>(rules: impl Iterator<Item = (&'r Rules, &'r Path)>, is
     decided.into_iter().flatten().next()
 }
 
-/// The rules of an ignore file. One that cannot be understood is left out, as by git.
-fn read(folder: &Path, path: &Path) -> Result<Gitignore, String> {
+/// The rules of an ignore file, which need not exist.
+fn read(folder: &Path, path: &Path) -> Result<Patterns, String> {
     check_file(path)?;
-    let mut builder = GitignoreBuilder::new(folder);
-    let _ = builder.add(path);
-    Ok(builder.build().unwrap_or_else(|_| Gitignore::empty()))
+    let text = read_up_to(path, MAX_SMALL_FILE_BYTES as u64).unwrap_or_default();
+    Ok(Patterns::parse(folder, &text))
+}
+
+/// What git is configured to ignore besides.
+struct Settings {
+    excludes: Option<PathBuf>,
+    folds_case: bool,
+}
+
+impl Settings {
+    /// Those of a repository, whose `info/exclude` this is. git is asked only if a configuration may have such a setting,
+    /// since that costs more than a small walk.
+    fn of(folder: &Path, exclude: Option<&Path>) -> Self {
+        let local = exclude.and_then(|exclude| exclude.parent()?.parent()).map(|git| git.join("config"));
+        let mut configs = user_configs().into_iter().chain(local);
+        if configs.any(|path| may_have_settings(&path)) {
+            let (excludes, folds_case) = ignore_settings(folder);
+            return Self { excludes: excludes.or_else(default_excludes), folds_case };
+        }
+        Self { excludes: default_excludes(), folds_case: false }
+    }
+}
+
+/// The rules for all repositories, in a folder outside of them.
+///
+/// # Errors
+/// Why they cannot be read.
+pub(super) fn global(folder: &Path) -> Result<Rules, String> {
+    let Settings { excludes, .. } = Settings::of(folder, None);
+    let mut rules = Rules { is_repository: true, ..Rules::default() };
+    if let (Some(path), [.., further]) = (excludes, &mut rules.files) {
+        *further = read(folder, &path)?;
+    }
+    Ok(rules)
 }
 
 /// The `info/exclude` of a repository.
@@ -134,25 +168,39 @@ pub fn exclude_file_of(folder: &Path) -> Option<PathBuf> {
     if git.exists() { exclude_file(&git).ok().flatten() } else { None }
 }
 
-/// Whether git may have an ignore file for all repositories: it is at the default path, or a configuration of the user or
-/// the machine names one. To look for it costs a walk more than a small folder does.
-pub(super) fn may_be_global() -> bool {
-    let path_in = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let home = std::env::home_dir();
-    let user = path_in("XDG_CONFIG_HOME").or_else(|| Some(home.as_ref()?.join(".config")));
-    let configs = [
-        path_in("GIT_CONFIG_GLOBAL"),
-        home.map(|home| home.join(".gitconfig")),
-        user.as_ref().map(|user| user.join("git/config")),
-        Some(path_in("GIT_CONFIG_SYSTEM").unwrap_or_else(|| "/etc/gitconfig".into())),
-    ];
-    user.is_some_and(|user| user.join("git/ignore").exists()) || configs.iter().flatten().any(|path| may_name_one(path))
+fn path_in(name: &str) -> Option<PathBuf> {
+    std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from)
 }
 
-/// Whether a configuration of git contains the key of an ignore file, in a comment perhaps. One that cannot be read may.
-fn may_name_one(config: &Path) -> bool {
+/// The folder of a user's configurations.
+fn user_folder() -> Option<PathBuf> {
+    path_in("XDG_CONFIG_HOME").or_else(|| Some(std::env::home_dir()?.join(".config")))
+}
+
+/// The ignore file for all repositories, if it is at the default path.
+fn default_excludes() -> Option<PathBuf> {
+    user_folder().map(|user| user.join("git/ignore")).filter(|path| path.exists())
+}
+
+/// The configurations of the user and the machine.
+fn user_configs() -> Vec<PathBuf> {
+    let configs = [
+        path_in("GIT_CONFIG_GLOBAL"),
+        std::env::home_dir().map(|home| home.join(".gitconfig")),
+        user_folder().map(|user| user.join("git/config")),
+        Some(path_in("GIT_CONFIG_SYSTEM").unwrap_or_else(|| "/etc/gitconfig".into())),
+    ];
+    configs.into_iter().flatten().collect()
+}
+
+/// Whether a configuration of git contains one of the keys, in a comment perhaps, or includes others. One that cannot be
+/// read may.
+fn may_have_settings(config: &Path) -> bool {
     match read_regular(config) {
-        Ok(text) => text.to_ascii_lowercase().contains("excludesfile"),
+        Ok(text) => {
+            let text = text.to_ascii_lowercase();
+            ["excludesfile", "ignorecase", "[include"].iter().any(|word| text.contains(word))
+        }
         Err(_) => config.exists(),
     }
 }
@@ -217,6 +265,13 @@ impl IgnoreRules {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Write;
+    use std::process::{Command, Stdio};
+
+    use proptest::prelude::{ProptestConfig, Strategy, any};
+    use proptest::prop_assert_eq;
+    use proptest::test_runner::TestRunner;
+
     use super::*;
 
     #[test]
@@ -231,5 +286,74 @@ mod tests {
         let mut ignores = |path: &str| rules.ignores(&root.join("a").join(path), &root.join("a"));
         assert!(ignores("old/order.json") && ignores("b/c.tmp.json") && ignores("b/x.json"));
         assert!(!ignores("b/keep.tmp.json") && !ignores("order.json"), "rules above the repository do not count");
+    }
+
+    /// The files of a folder that git ignores.
+    fn ignored_by_git(root: &Path, files: &[String]) -> Vec<String> {
+        let mut git = Command::new("git");
+        git.current_dir(root).args(["check-ignore", "-z", "--stdin", "--no-index"]);
+        let mut child = git.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        child.stdin.take().unwrap().write_all(files.join("\0").as_bytes()).unwrap();
+        let output = child.wait_with_output().unwrap();
+        let output = String::from_utf8(output.stdout).unwrap();
+        output.split('\0').filter(|file| !file.is_empty()).map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn random_patterns_match_as_in_git() {
+        const NAMES: [&str; 6] = ["a", "b", "ab", "A", "{a,b}", "c]"];
+        const PARTS: [&str; 20] = [
+            "a",
+            "b",
+            "A",
+            "*",
+            "**",
+            "?",
+            "/",
+            "/",
+            "**/",
+            "/**",
+            "[ab]",
+            "[!a]",
+            "[^b]",
+            "[a-c]",
+            "[[:lower:]]",
+            "[[:upper:]x]",
+            "{a,b}",
+            "\\b",
+            "]",
+            "[]c]",
+        ];
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path();
+        assert!(Command::new("git").arg("init").arg("-q").current_dir(root).status().unwrap().success());
+        let mut files = Vec::new();
+        for (folder, inside) in NAMES.iter().flat_map(|folder| NAMES.iter().map(move |inside| (folder, inside))) {
+            let folder = format!("{folder}/{inside}");
+            std::fs::create_dir_all(root.join(&folder)).unwrap();
+            files.extend(["a", "b", "ab"].map(|name| format!("{folder}/{name}")));
+        }
+        for file in &files {
+            std::fs::write(root.join(file), "").unwrap();
+        }
+        let part = proptest::sample::select(PARTS.to_vec());
+        let pattern = (any::<bool>(), proptest::collection::vec(part, 1..6), any::<bool>());
+        let pattern = pattern.prop_map(|(is_negated, parts, is_folder)| {
+            format!("{}{}{}", if is_negated { "!" } else { "" }, parts.concat(), if is_folder { "/" } else { "" })
+        });
+        let config = ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() };
+        let mut runner = TestRunner::new(config);
+        let tested =
+            runner.run(&(proptest::collection::vec(pattern, 1..5), any::<bool>()), |(patterns, folds_case)| {
+                std::fs::write(root.join(".gitignore"), patterns.join("\n")).unwrap();
+                let setting = ["config", "core.ignoreCase", if folds_case { "true" } else { "false" }];
+                assert!(Command::new("git").args(setting).current_dir(root).status().unwrap().success());
+                let mut rules = IgnoreRules::default();
+                let found: Vec<&String> = files.iter().filter(|file| rules.ignores(&root.join(file), root)).collect();
+                let wanted = ignored_by_git(root, &files);
+                prop_assert_eq!(found, wanted.iter().collect::<Vec<_>>());
+                Ok(())
+            });
+        tested.unwrap();
     }
 }

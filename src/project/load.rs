@@ -32,7 +32,8 @@ pub(super) fn load(
         return Ok(Some(before.clone()));
     }
     let bytes = contents.as_bytes();
-    let must_hold_a_document = candidate.named && !skip_unrelated;
+    let is_named = candidate.named && !skip_unrelated;
+    let must_hold_a_document = is_named || candidate.expected;
     let looks_like_document =
         looks_like_document(bytes) || !must_hold_a_document && looks_like_document_further_on(candidate, bytes, config);
     if !must_hold_a_document && !looks_like_document && !may_hold_document(bytes) {
@@ -40,14 +41,17 @@ pub(super) fn load(
     }
     let (text, content) = classify(contents, config);
     let content = match content {
-        Content::Unrelated(document) if !must_hold_a_document => match resemblance(&document, &config.roots) {
+        Content::Unrelated(document) if !is_named => match resemblance(&document, &config.roots) {
             Some(resemblance) => Content::Resembling(document, resemblance),
+            None if candidate.expected => Content::Unrelated(document),
             None => return Ok(None),
         },
         other => other,
     };
     let is_kept = match &content {
-        Content::Document(kind, document) => candidate.named || is_certain(*kind, document, document.root()),
+        Content::Document(kind, document) => {
+            candidate.named || candidate.expected || is_certain(*kind, document, document.root())
+        }
         Content::Unrelated(_) | Content::Resembling(..) => true,
         Content::Invalid(_) | Content::OtherEncoding(_) | Content::NotUtf8(_) | Content::TooLarge(_) => {
             must_hold_a_document || looks_like_document

@@ -1,7 +1,7 @@
 //! The files of a run, and the services that they belong to.
 //!
 //! `discover` finds files by a `walk`, `configs` their configurations, and `services` the service of each. `load` reads
-//! a `file`, and `kinds` distinguishes documents from other JSON. `model` lowers the documents of a service, `declarations` are the
+//! a `file`, `kinds` distinguishes documents from other JSON, and `expected` knows those that are meant as documents. `model` lowers the documents of a service, `declarations` are the
 //! variables that they share. `since` finds the files of a git revision; `files` and `given` are for runs without
 //! services, and without the files of the disk.
 
@@ -9,8 +9,10 @@ mod configs;
 mod declarations;
 mod discover;
 mod encoding;
+mod expected;
 mod file;
 mod files;
+mod gitignore;
 mod given;
 mod ignore_files;
 mod kinds;
@@ -36,8 +38,9 @@ use since::{OldSearch, Revision};
 pub use crate::files::paths::{clean_path, relative_name};
 pub use configs::{ConfigFile, ConfigFileUse};
 pub use declarations::{Declarations, Declared, ServiceDeclarations};
-pub use discover::{buffer_limit, is_json};
+pub use discover::{buffer_limit, is_json, is_scenario};
 pub use encoding::Encoding;
+pub use expected::{is_named_as, is_named_as_document};
 pub use file::{Content, Contents, File};
 pub use files::{FoundFile, ListedFile, Listing, OpenedFiles, Purpose, WantedFile, config_of, find_files, list, open};
 pub use given::{GivenFile, ServicePlace, is_walked, json_files, of_files};
@@ -105,6 +108,7 @@ fn candidates(request: &Request, configs: &mut Configs) -> Result<(Vec<Candidate
     if !request.in_memory {
         services::add_companions(&mut found, request, configs)?;
     }
+    expected::mark(&mut found, configs);
     let mut candidates: Vec<Candidate> = std::mem::take(&mut found.candidates).into_values().collect();
     candidates.sort_by(|a, b| a.name.cmp(&b.name));
     Ok((candidates, found))
@@ -134,5 +138,6 @@ fn project(
         has_nearest_configs: request.config == ConfigSource::Nearest,
         walked: found.walked,
         skip_unrelated: request.skip_unrelated,
+        leaves_out_named: found.leaves_out_named,
     }
 }

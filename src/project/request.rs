@@ -34,6 +34,8 @@ pub struct Request {
     pub in_memory: bool,
     /// Skips named files that hold no document.
     pub skip_unrelated: bool,
+    /// Leaves out named files and folders that `exclude` matches.
+    pub force_exclude: bool,
     pub config: ConfigSource,
     /// By their paths: configurations that hold in place of those that cannot be loaded.
     pub good_configs: Arc<BTreeMap<PathBuf, Arc<Config>>>,

@@ -43,6 +43,8 @@ pub struct Project {
     /// The folders that were walked.
     pub(super) walked: Vec<PathBuf>,
     pub(super) skip_unrelated: bool,
+    /// Whether `--force-exclude` left out named files.
+    pub leaves_out_named: bool,
 }
 
 /// Contents to use in place of those of files.

@@ -126,7 +126,7 @@ impl OldSearch<'_> {
     ) -> FoundVersion {
         let name = relative_name(&path, self.current);
         let named = present.is_some_and(|(_, present)| present.named);
-        let candidate = Candidate { path, name, config, named, reported: true, contents: None };
+        let candidate = Candidate { named, ..Candidate::found(path, name, config, None) };
         FoundVersion { candidate, file, present: present.map(|(id, _)| id) }
     }
 
@@ -158,7 +158,8 @@ impl OldSearch<'_> {
                 },
             };
             let is_wanted = keys.contains(&key(&path, config, self.configs));
-            if is_wanted && !self.revision.is_hidden(&path) && self.configs.exclusion(config, &path).is_none() {
+            let is_excluded = |configs: &mut Configs| configs.exclusion(&path).map_err(|error| error.0);
+            if is_wanted && !self.revision.is_hidden(&path) && is_excluded(self.configs)?.is_none() {
                 others.push(self.found(path, config, file, None));
             }
         }
@@ -198,6 +199,7 @@ impl OldSearch<'_> {
             current: current.to_path_buf(),
             walked: Vec::new(),
             skip_unrelated: false,
+            leaves_out_named: false,
         };
         OldProject { project, revision, contents, names, old_of, services: of_file }
     }
@@ -255,7 +257,7 @@ impl Revision {
         for (path, id) in tree.files {
             self.files.insert(root.join(path), OldFile { id, repository: index });
         }
-        let renames = repository.renames(commit)?;
+        let renames = repository.renamed(commit, is_json)?;
         self.renamed.extend(renames.into_iter().map(|(old, new)| (root.join(new), root.join(old))));
         let blobs = repository.blobs()?;
         self.repositories.push((repository, blobs));

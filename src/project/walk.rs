@@ -5,10 +5,9 @@ use std::fs::FileType;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use ignore::gitignore::Gitignore;
 use rayon::prelude::*;
 
-use super::ignore_files::{IgnoreFile, Rules, ignores, may_be_global};
+use super::ignore_files::{IgnoreFile, Rules, global, ignores};
 
 /// Maximum number of folders that a thread reads before another one can take some of them.
 const MAX_FOLDERS_OF_THREAD: usize = 8;
@@ -70,8 +69,8 @@ struct Walk<'w> {
     /// The walked folder, and where it is if its path contains links: rules above it are for that path.
     folder: &'w Path,
     resolved: Option<PathBuf>,
-    /// For all repositories.
-    global: Option<Gitignore>,
+    /// For all repositories: their own rules have it, but not those of folders outside.
+    global: Rules,
 }
 
 /// A folder that is to be read, with the rules of those around it.
@@ -102,7 +101,7 @@ impl<'w> Walk<'w> {
             above: resolved.ancestors().skip(1).map(Rules::of).collect::<Result<_, _>>()?,
             folder,
             resolved: Some(resolved).filter(|resolved| resolved != folder),
-            global: may_be_global().then(|| Gitignore::global().0),
+            global: global(folder)?,
         })
     }
 
@@ -153,10 +152,7 @@ impl<'w> Walk<'w> {
         let inside = std::iter::successors(around, |around| around.around.as_deref());
         let inside = inside.map(|around| (&around.rules, path));
         let above = self.above.iter().map(|rules| (rules, resolved.as_deref().unwrap_or(path)));
-        let is_ignored = ignores(inside.chain(above), is_folder).or_else(|| {
-            let found = self.global.as_ref()?.matched(path, is_folder);
-            (!found.is_none()).then(|| found.is_ignore())
-        });
+        let is_ignored = ignores(inside.chain(above).chain([(&self.global, path)]), is_folder);
         !is_ignored.unwrap_or_else(|| name.as_encoded_bytes().starts_with(b"."))
     }
 }

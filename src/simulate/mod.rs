@@ -30,11 +30,12 @@ mod trace;
 mod values;
 mod variables;
 
+pub use crate::project::is_scenario;
 pub use activities::{begin, continue_run};
 pub use clock::{Due, Instant, Priority, show_duration};
 pub use coverage::{Branch, Count, Coverage, Covered, LoopVisits, taken};
 pub use ending::{Check, Ended, run};
-pub use load::{Loaded, LoadedDocument, LoadedScenario, Request, is_scenario, load, load_unsaved};
+pub use load::{Loaded, LoadedDocument, LoadedScenario, Request, load, load_unsaved};
 pub use oracle::{CallResult, CallSite, LookedUp, Lookup, LookupOfCall, Oracle, ScenarioOracle};
 pub use plan::{FormPlan, Plan, Prepared, ScenarioIndex};
 pub use providers::{CallError, Output, Outputs, PendingParty, act};

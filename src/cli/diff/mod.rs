@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 
 use super::options::headings::{MISCELLANEOUS, OUTPUT};
 use super::options::{Color, RunOptions, SettingsOptions};
-use super::request::config_source;
+use super::request::{config_source, names_from};
 use super::show;
 use super::world::{Exit, Failure, World, print_error};
 use crate::common::collections::HashMap;
@@ -43,6 +43,9 @@ pub(crate) struct DiffOptions {
     /// Control when colored output is used
     #[arg(long, help_heading = OUTPUT, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
     pub color: Color,
+    /// Folder that paths in the report are relative to [default: the current folder]
+    #[arg(long, hide_short_help = true, help_heading = OUTPUT, value_name = "DIR")]
+    pub relative_to: Option<PathBuf>,
     #[command(flatten)]
     pub settings: SettingsOptions,
     /// Number of threads [default: number of CPU cores]
@@ -77,7 +80,8 @@ pub(super) fn run(options: &DiffOptions, world: &mut World<'_>) -> Result<Exit, 
         Some(new) => Place::of(new, &world.current),
         None => old.in_working_tree(&world.current),
     };
-    let sides = Sides { old, new: new.map_err(Failure::Message)?, options, world };
+    let names = names_from(options.relative_to.as_deref(), world)?;
+    let sides = Sides { old, new: new.map_err(Failure::Message)?, options, world, names };
     let (old, new, mode) = sides.read().map_err(Failure::Message)?;
     let boundary = sides.boundary();
     let exploration = Exploration { program: &world.program, boundary: &boundary };
@@ -111,6 +115,8 @@ struct Sides<'s, 'w> {
     pub new: Place,
     pub options: &'s DiffOptions,
     pub world: &'s World<'w>,
+    /// The folder that names in reports are relative to.
+    pub names: PathBuf,
 }
 
 /// Where the bytes of a file are.
@@ -144,11 +150,8 @@ impl Sides<'_, '_> {
         let folder = if mode == Mode::Folders { place.as_path() } else { place.parent().unwrap_or(&place) };
         let request = self.request();
         let side = |of: &Place| {
-            let files = if mode == Mode::Folders {
-                self.folder(of, &place)?
-            } else {
-                Self::document(of, &place, &self.world.current)?
-            };
+            let files =
+                if mode == Mode::Folders { self.folder(of, &place)? } else { Self::document(of, &place, &self.names)? };
             let mut side = Side::new(&request, folder, files.given.clone(), |file, limit| files.read(file, limit))
                 .map_err(|error| error.0)?;
             side.project.unreadable.extend(files.unreadable);
@@ -174,7 +177,7 @@ impl Sides<'_, '_> {
         {
             config = Config::find(current).map_or(ConfigSource::Isolated, ConfigSource::File);
         }
-        Request { current: current.clone(), config, boundary: self.boundary(), ..Request::default() }
+        Request { current: self.names.clone(), config, boundary: self.boundary(), ..Request::default() }
     }
 
     /// The folders from which a configuration may name files: the current one and the new side.
@@ -196,7 +199,7 @@ impl Sides<'_, '_> {
                 // Git does not follow submodules either.
                 let is_own = |path: &PathBuf| !has_git || !is_in_repository(path, folder);
                 for path in paths.into_iter().filter(is_own) {
-                    let name = relative_name(&path, &self.world.current);
+                    let name = relative_name(&path, &self.names);
                     let place = new.join(path.strip_prefix(folder).unwrap_or(&path));
                     files.add(place, name, false, Bytes::Disk(path));
                 }

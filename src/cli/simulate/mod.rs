@@ -8,7 +8,7 @@ mod suggest;
 use std::path::PathBuf;
 
 use super::options::{RunOptions, SimulateOptions};
-use super::request::{boundary, config_source};
+use super::request::{boundary, config_source, names_from, paths_from};
 use super::scenario_files::check_folder;
 use super::show;
 use super::targets::Targets;
@@ -54,16 +54,15 @@ fn read_files(paths: &[PathBuf], options: &RunOptions, lookups: &Lookups, world:
 }
 
 fn request(paths: &[PathBuf], options: &RunOptions, world: &World<'_>) -> Result<Request, Failure> {
-    let paths = match paths {
-        [] => vec![PathBuf::from(".")],
-        paths => paths.to_vec(),
-    };
+    let relative_to = options.relative_to.as_deref();
+    let paths = paths_from(paths, relative_to, world);
     if paths.iter().any(|path| path.as_os_str() == "-") {
         return Err(Failure::Message("`--simulate` reads scenarios from files, not from standard input".to_owned()));
     }
     let config = config_source(options, world);
     let boundary = boundary(&paths, options, world);
-    Ok(Request { current: world.current.clone(), paths, config, boundary, unsaved: world.unsaved.clone() })
+    let current = names_from(relative_to, world)?;
+    Ok(Request { current, paths, config, boundary, unsaved: world.unsaved.clone() })
 }
 
 fn simulate(all_options: &SimulateOptions, world: &mut World<'_>) -> Result<Exit, Failure> {

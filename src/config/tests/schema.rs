@@ -115,7 +115,7 @@ fn is_read(text: &str) -> bool {
     let places = Places(&layers);
     let mut services = file.service.iter().map(toml::Spanned::get_ref);
     check(&file).is_ok()
-        && file.explore.check().is_ok()
+        && file.explore.check().is_empty()
         && file.law.iter().all(|entry| law(entry, places).is_ok())
         && file.accept_mutant.iter().all(|entry| accepted_mutant(entry, places).is_ok())
         && file.suppress.iter().all(|entry| suppression(entry, places).is_ok())

@@ -7,7 +7,9 @@ use serde_json::{Value, json};
 
 use super::commands::EXPLAIN;
 use super::edits::{Edits, differences, document_edit, workspace_edit};
-use crate::config::{FILE_NAME, NewSuppression, SuppressionTarget, with_suppressions};
+use crate::config::{FILE_NAME, NewSuppression, with_suppressions};
+use crate::document::{Document, Limits};
+use crate::lint::suppression_target;
 use crate::lsp::convert::{Fix, Item};
 use crate::lsp::document_uri::DocumentUri;
 use crate::lsp::state::Server;
@@ -112,10 +114,9 @@ fn suppress_action(server: &Server, uri: &DocumentUri, item: &Item) -> Option<Va
     if clean_path(Path::new(&file), folder).0 != path {
         return None;
     }
-    let target = match &finding.activity {
-        Some(activity) => SuppressionTarget::Activity(activity.clone()),
-        None => SuppressionTarget::Pointer(finding.pointer.clone()),
-    };
+    let text = server.documents.unsaved().read(path).ok();
+    let document = text.and_then(|text| Document::parse(text, Limits::default()).ok());
+    let target = suppression_target(finding.activity.as_deref(), &finding.pointer, document.as_ref());
     let entry = NewSuppression { rule: finding.code.to_owned(), file, target };
     let before = if is_new { String::new() } else { server.documents.unsaved().read(&config).ok()? };
     let after = with_suppressions(&before, &[entry], REASON).ok()?;

@@ -8,8 +8,7 @@ pub const RULE: Rule = Rule {
     code: "WF003",
     name: "unknown-document",
     severity: Severity::Error,
-    other_severities: &[Severity::Info],
-    recommends_infos: true,
+    other_severities: &[Severity::Warning],
     is_always_reported: true,
     page: include_str!("../../../rules/WF003-unknown-document.md"),
     check,
@@ -20,7 +19,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for file in &cx.files {
         let (document, resemblance, severity) = match &file.content {
             Content::Unrelated(document) => (document, resemblance(document, &cx.config.roots), Severity::Error),
-            Content::Resembling(document, resemblance) => (document, Some(resemblance.clone()), Severity::Info),
+            Content::Resembling(document, resemblance) => (document, Some(resemblance.clone()), Severity::Warning),
             _ => continue,
         };
         let span = document.anchor(document.root());

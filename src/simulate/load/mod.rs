@@ -15,7 +15,7 @@ use crate::files::boundary::Boundary;
 use crate::files::read::{FileKey, Unsaved};
 use crate::files::toml_file::TomlError;
 use crate::ldap::Directory;
-use crate::project::{self, ConfigSource};
+use crate::project::{self, ConfigSource, is_scenario};
 use crate::schema::DocumentKind;
 use crate::text::diagnostic::{Diagnostic, FileId, Location, Severity};
 use crate::text::source::SourceFile;
@@ -318,17 +318,9 @@ fn at(file: FileId, location: &FileLocation) -> Location {
     Location { file, pointer: location.pointer.clone(), span: location.span }
 }
 
-/// Whether a file of a walked folder is a scenario, in any case of its extensions.
-pub fn is_scenario(path: &Path) -> bool {
-    let is_named_so = path
-        .file_stem()
-        .is_some_and(|stem| Path::new(stem).extension().is_some_and(|end| end.eq_ignore_ascii_case("scenario")));
-    is_named_so && ScenarioSyntax::of(path).is_some()
-}
-
 #[cfg(test)]
 mod tests {
-    use super::is_scenario;
+    use crate::project::is_scenario;
     use std::path::Path;
 
     #[test]

@@ -15,6 +15,7 @@ pub struct Keys {
 pub const SCENARIO: Keys = Keys {
     noun: "a scenario",
     known: &[
+        "$schema",
         "name",
         "workflow",
         "form",

@@ -152,7 +152,7 @@ fn other_files_in_utf16_are_skipped_unless_named() {
 }
 
 #[test]
-fn almost_document_in_a_folder_is_an_info_and_counted_as_skipped() {
+fn almost_document_in_a_folder_is_a_warning_and_counted_as_skipped() {
     let inner = r#"{ "activities": [{ "name": "Stop", "type": "Terminate" }] }"#;
     for (text, words) in [
         (r#"{ "Activities": [], "Variables": [] }"#.to_owned(), "expected the key `activities`, found `Activities`"),
@@ -162,8 +162,8 @@ fn almost_document_in_a_folder_is_an_info_and_counted_as_skipped() {
         (format!("[{inner}]"), "inside a wrapper, at `/0`"),
     ] {
         let folder = Folder::with(&[("fine.json", FINE), ("a.json", &text)]);
-        let output = folder.run(&["--format", "json", "--select", "WF404", "."]).expect_code(0);
-        assert_eq!(output.found(), ["a.json WF003 info"], "{text}");
+        let output = folder.run(&["--format", "json", "--select", "WF404", "."]).expect_code(1);
+        assert_eq!(output.found(), ["a.json WF003 warning"], "{text}");
         let report = output.json();
         assert!(report["diagnostics"][0]["message"].as_str().unwrap().contains(words), "{report}");
         assert_eq!((&report["summary"]["files"], &report["summary"]["skipped"]), (&1.into(), &1.into()));
@@ -171,7 +171,7 @@ fn almost_document_in_a_folder_is_an_info_and_counted_as_skipped() {
         // Alone it is nothing to lint.
         std::fs::remove_file(folder.file("fine.json")).unwrap();
         let output = folder.run(&["--format", "concise", "."]).expect_code(2);
-        assert!(output.out().contains("WF003 info") && output.err().contains("nothing to lint"), "{text}");
+        assert!(output.out().contains("WF003 warning") && output.err().contains("nothing to lint"), "{text}");
     }
 }
 

@@ -7,7 +7,7 @@ use crate::support::run::run_cli;
 use crate::support::samples::{BROKEN, FINE, UNRELATED};
 
 /// A workflow that is not formatted, and its stable form.
-const LOOSE: &str = "\u{feff}{ \"activities\": [],\r\n\t\"variables\":[{\"name\":\"\\u0041\\/\\u200b\",\"id\":1.0}]}";
+const LOOSE: &str = "\u{feff}{ \"activities\": [],\n\t\"variables\":[{\"name\":\"\\u0041\\/\\u200b\",\"id\":1.0}]}";
 const STABLE: &str = "{
   \"activities\": [],
   \"variables\": [

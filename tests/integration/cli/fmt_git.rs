@@ -5,7 +5,7 @@ use crate::support::git::{git, try_git};
 use crate::support::samples::{BROKEN, FINE, UNRELATED};
 
 /// A workflow that is not formatted.
-const LOOSE: &str = "\u{feff}{\"activities\": [],\r\n \"variables\": [{ \"name\":\"A\", \"id\":1 }] }";
+const LOOSE: &str = "\u{feff}{\"activities\": [],\n \"variables\": [{ \"name\":\"A\", \"id\":1 }] }";
 /// The same workflow in its stable form.
 const STABLE: &str = "{
   \"activities\": [],

@@ -123,7 +123,7 @@ fn first_pointer_that_holds_a_document_counts() {
 fn document_elsewhere_gets_a_hint() {
     let folder = Folder::with(&[("a.json", &wrapped(FINE)), ("b.json", FINE)]);
     let report = |args: &[&str]| folder.run(&[&["--format", "json"], args].concat()).json()["diagnostics"][0].clone();
-    for (args, severity) in [(&["."][..], "info"), (&["a.json"], "error")] {
+    for (args, severity) in [(&["."][..], "warning"), (&["a.json"], "error")] {
         let finding = report(args);
         assert_eq!((&finding["code"], &finding["severity"]), (&json!("WF003"), &json!(severity)));
         let help = finding["help"].as_str().unwrap();
@@ -131,7 +131,7 @@ fn document_elsewhere_gets_a_hint() {
     }
     folder.write("wflint.toml", format!("[documents]\nroots = ['{POINTER}']"));
     let finding = report(&["."]);
-    assert_eq!((&finding["file"], &finding["severity"]), (&json!("b.json"), &json!("info")));
+    assert_eq!((&finding["file"], &finding["severity"]), (&json!("b.json"), &json!("warning")));
     assert!(finding["help"].as_str().unwrap().contains("add `\"\"` to `roots`"), "{finding}");
     folder.write("wflint.toml", CONFIG);
     assert_eq!(folder.found(&["."]), [""; 0]);

@@ -1,0 +1,91 @@
+//! Files that are meant as documents, so that one which lost its content is reported, and not skipped: their names say so,
+//! or a scenario or a `[[service]]` names them.
+
+use std::path::{Path, PathBuf};
+
+use super::configs::Configs;
+use super::discover::{Discovered, is_json, is_scenario};
+use crate::common::collections::HashSet;
+use crate::files::paths::clean;
+use crate::files::read::read_regular;
+
+/// The ends of such names, before `.json`.
+const ENDS: [&str; 3] = ["workflow", "form", "case"];
+/// The keys of a scenario that name documents.
+const KEYS: [&str; 2] = ["workflow", "form"];
+
+/// Whether the name of a file says that it is a document, in any case.
+pub fn is_named_as_document(path: &Path) -> bool {
+    ENDS.iter().any(|kind| is_named_as(kind, path))
+}
+
+/// Whether the name of a file says that it is a document of this kind.
+pub fn is_named_as(kind: &str, path: &Path) -> bool {
+    let end = path.file_stem().and_then(|stem| Path::new(stem).extension());
+    is_json(path) && end.is_some_and(|end| end.eq_ignore_ascii_case(kind))
+}
+
+/// Marks the files that are expected to be documents.
+pub(super) fn mark(found: &mut Discovered, configs: &Configs) {
+    let mut named: HashSet<PathBuf> = HashSet::default();
+    for scenario in &found.scenarios {
+        named.extend(named_documents(scenario));
+    }
+    for (path, candidate) in &mut found.candidates {
+        candidate.expected = !is_scenario(path)
+            && (is_named_as_document(path) || named.contains(path) || configs.names_document(candidate.config, path));
+    }
+}
+
+/// The paths of the documents that a scenario names. Reading all scenarios as such would cost more than linting.
+fn named_documents(scenario: &Path) -> Vec<PathBuf> {
+    let (Ok(text), Some(folder)) = (read_regular(scenario), scenario.parent()) else { return Vec::new() };
+    let values = KEYS.iter().flat_map(|key| values(&text, key));
+    // Those whose names say it are expected anyway.
+    let paths = values.map(|value| clean(&folder.join(value)));
+    paths.filter(|path| is_json(path) && !is_named_as_document(path)).collect()
+}
+
+/// What a key is followed by, in YAML, JSON and TOML.
+fn values<'t>(text: &'t str, key: &'t str) -> impl Iterator<Item = &'t str> {
+    text.match_indices(key).filter_map(move |(at, _)| {
+        let (before, after) = (text.get(..at)?, text.get(at + key.len()..)?);
+        let is_key = before.chars().next_back().is_none_or(|last| "\n{,\"' \t".contains(last));
+        let value = after.trim_start_matches(['"', '\'']).trim_start_matches([' ', '\t']);
+        let value = value.strip_prefix([':', '=']).filter(|_| is_key)?.trim_start();
+        match value.chars().next()? {
+            quote @ ('"' | '\'') => value.get(1..)?.split(quote).next(),
+            _ => value.split(['\n', '\r', ',', '}', '#']).next().map(str::trim_end),
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn documents_are_named_in_each_syntax() {
+        for (text, wanted) in [
+            ("name: The workflow: x\nworkflow: flows/a b.json # old\nform: b.json\n", vec!["flows/a b.json"]),
+            ("workflow: 'a, b.json'\r\n", vec!["a, b.json"]),
+            ("{\"workflow\": \"a.json\", \"form\":\"b.json\"}", vec!["a.json"]),
+            ("{ workflow: a.json, form: b.json }", vec!["a.json"]),
+            ("workflow = \"a.json\"\nform = 'b.json'", vec!["a.json"]),
+            ("myworkflow: a.json", vec![]),
+        ] {
+            let found: Vec<&str> = values(text, "workflow").filter(|value| value.ends_with(".json")).collect();
+            assert_eq!(found, wanted, "{text}");
+        }
+    }
+
+    #[test]
+    fn names_say_what_a_file_is() {
+        for name in ["a.workflow.json", "b/a.b.Form.JSON", "x.case.json"] {
+            assert!(is_named_as_document(Path::new(name)), "{name}");
+        }
+        for name in ["workflow.json", "a.workflow.yaml", "a.workflows.json", "a.workflow.json.bak"] {
+            assert!(!is_named_as_document(Path::new(name)), "{name}");
+        }
+    }
+}

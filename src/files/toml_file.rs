@@ -81,7 +81,9 @@ pub fn recovered<T: DeserializeOwned>(mut table: DeTable<'_>) -> (Option<T>, Vec
     for _ in 0..MAX_PROBLEMS {
         let error = match T::deserialize(Deserializer::from(Spanned::new(0..0, table.clone()))) {
             Ok(read) => {
-                value = Some(read);
+                // What an element means without a key that it has would be a second problem.
+                drop_elements(&mut table, &cut);
+                value = T::deserialize(Deserializer::from(Spanned::new(0..0, table))).ok().or(Some(read));
                 break;
             }
             Err(error) => error,
@@ -108,6 +110,20 @@ fn remove(table: &mut DeTable<'_>, at: usize, cut: &mut Vec<usize>) -> bool {
     let found = table.iter().find(|(key, value)| key.span().start == at || value.span().start == at);
     let Some(key) = found.map(|(key, _)| key.get_ref().to_string()) else { return false };
     table.remove(key.as_str()).is_some()
+}
+
+/// Removes the elements of arrays that begin at some offsets.
+fn drop_elements(table: &mut DeTable<'_>, starts: &[usize]) {
+    for (_, value) in table.iter_mut() {
+        match value.get_mut() {
+            DeValue::Table(table) => drop_elements(table, starts),
+            DeValue::Array(array) => {
+                let all = std::mem::replace(array, DeArray::new()).into_iter();
+                *array = all.filter(|element| !starts.contains(&element.span().start)).collect();
+            }
+            _ => {}
+        }
+    }
 }
 
 fn remove_inside(value: &mut Spanned<DeValue<'_>>, at: usize, cut: &mut Vec<usize>) -> bool {

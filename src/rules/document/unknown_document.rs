@@ -32,7 +32,7 @@ fn words(resemblance: Option<&Resemblance>) -> (String, String) {
     match resemblance {
         None => (
             "unknown document, neither a workflow, a form nor a signing case".to_owned(),
-            "name a file with an array `activities`, `fields` or `Parties`, or skip others with `--skip-unrelated`"
+            "restore its array `activities`, `fields` or `Parties`, or skip other named files with `--skip-unrelated`"
                 .to_owned(),
         ),
         Some(Resemblance::Case { found, expected }) => (

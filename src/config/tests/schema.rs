@@ -5,10 +5,11 @@ use serde_json::{Value, json};
 use crate::config::accept_mutant::accepted_mutant;
 use crate::config::file::{ConfigFile, check};
 use crate::config::law::law;
-use crate::config::layers::{Layer, Places, merged};
+use crate::config::layers::{Layer, Places};
 use crate::config::listed::json_of;
 use crate::config::suppress::suppression;
 use crate::config::{Config, FILE_NAME};
+use crate::files::toml_file::read_recovering;
 
 /// The keys at the top.
 fn known_keys() -> Vec<String> {
@@ -111,10 +112,11 @@ fn defaults_of_the_schema_are_those_that_hold() {
 
 fn is_read(text: &str) -> bool {
     let layers = [Layer::new(FILE_NAME.into(), text.to_owned(), 0)];
-    let Ok(file) = merged(&layers).read::<ConfigFile>() else { return false };
+    let (Some(file), problems) = read_recovering::<ConfigFile>(text) else { return false };
     let places = Places(&layers);
     let mut services = file.service.iter().map(toml::Spanned::get_ref);
-    check(&file).is_ok()
+    problems.is_empty()
+        && check(&file).is_empty()
         && file.explore.check().is_empty()
         && file.law.iter().all(|entry| law(entry, places).is_ok())
         && file.accept_mutant.iter().all(|entry| accepted_mutant(entry, places).is_ok())

@@ -112,10 +112,10 @@ fn kinds_of_fields_get_their_values() {
         "  File: { file: file.pdf }",
         "  Choice: d",
         "  Who: anna",
-        "  Inside: Example",
+        "  Inside: Example 2",
         "  Check: \"true\"",
-        "  When: \"2024-01-15\"",
-        "variables:\n  Id: Example",
+        "  When: \"2024-01-16\"",
+        "variables:\n  Id: Example 3",
     ] {
         assert!(text.contains(&format!("\n{line}\n")), "{line}: {text}");
     }

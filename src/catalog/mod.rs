@@ -117,6 +117,7 @@ impl Catalog {
     }
 
     /// A catalog with those of its methods that are accepted.
+    #[must_use]
     pub fn with_methods(&self, is_accepted: impl Fn(&Method) -> bool) -> Self {
         let (methods, by_name) = Default::default();
         let mut catalog = Self { methods, by_name, ..self.clone() };

@@ -36,7 +36,6 @@ pub(super) fn members<'p>(
 }
 
 /// Users: the one with the identity, if it matches the filter, or without an identity all that match it.
-
 pub(super) fn user<'p>(
     run: &mut Run<'p, '_>,
     directory: &Directory,

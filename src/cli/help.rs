@@ -136,9 +136,12 @@ Examples:
     sign/order.workflow.json
   # Run wflint in CI and before commits
   wflint init --ci github --pre-commit
+  # Take all of these steps, and import modules
+  wflint init --all
 
 Exit codes:
   0  The files were written, and are listed
+  1  With `--all`: a module has a syntax error
   2  Invalid arguments or configuration, a broken workflow, or a file exists or cannot be written: nothing was written";
 
 pub const FMT: &str = "\

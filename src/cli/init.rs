@@ -27,8 +27,9 @@ pub(super) struct InitOptions {
     /// Write `.pre-commit-config.yaml`
     #[arg(long)]
     pub pre_commit: bool,
-    /// Do everything that is not done yet: catalogs from the PowerShell modules and the calls here, a `wflint.toml` with
-    /// them and with the unknown types, a scenario for each workflow, CI and hooks
+    /// Take every step that is not done yet
+    ///
+    /// Catalogs from the PowerShell modules and the calls in this folder, a `wflint.toml` with them and with the unknown types, a scenario for each workflow, CI and hooks. Existing files are kept.
     #[arg(long, conflicts_with_all = ["scenario", "pre_commit"])]
     pub all: bool,
 }

@@ -9,6 +9,7 @@ pub const RULE: Rule = Rule {
     code: "WF615",
     name: "field-unused",
     severity: Severity::Info,
+    recommends_infos: true,
     marks_unnecessary: true,
     page: include_str!("../../../rules/WF615-field-unused.md"),
     check,

@@ -55,7 +55,7 @@ const STEPS: [Step; 5] = [
     Step {
         title: "Simulate: a scenario is a test of the order",
         command: &["simulate"],
-        shown: &[Lines::With("signed.scenario"), Lines::With("after 2h"), Lines::With("Coverage")],
+        shown: &[Lines::With("signed.scenario"), Lines::With("Coverage")],
     },
 ];
 

@@ -33,7 +33,7 @@ fn every_example_of_the_pages_passes_with_its_output() {
         }
         let scenario = example.scenario.as_deref().unwrap();
         folder.write("example.scenario.yaml", format!("workflow: order.workflow.json\n{scenario}"));
-        let output = folder.run(&["--simulate"]);
+        let output = folder.run(&["--simulate", "example.scenario.yaml"]);
         let shown = example.console.as_deref().is_none_or(|console| output.out().starts_with(console));
         if output.code != 0 || !shown {
             let _ = writeln!(wrong, "## {}\n{}{}", example.title, output.out(), output.err());

@@ -18,7 +18,7 @@ fn tour_fits_a_screen_and_shows_each_step() {
     for word in [
         "Found 2 errors",
         "Fixed 1 problem",
-        "endless      (nothing)                       the signer rejects",
+        "endless      (nothing)                       the signer",
         "stuck after",
         "✓ signed.scenario.yaml",
         "completed after 2h",

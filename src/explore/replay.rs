@@ -277,13 +277,14 @@ impl Replayer<'_, '_> {
             Step::Choice(choice) => Some(choice.as_ref()),
             Step::Jump(_) => None,
         });
-        if let Some(choice) = on_path.chain(found.run.round.iter().map(AsRef::as_ref)).filter(returns).last() {
+        let mut choices = on_path.chain(found.run.round.iter().map(AsRef::as_ref));
+        if let Some(choice) = choices.rfind(returns) {
             let result = self.choice(choice, &found.run.walk).map(|choice| choice.choice);
             return Some(RepeatedCall { at: self.order.name(choice.activity), result });
         }
-        let calls =
+        let mut calls =
             workflow.activities.iter().filter(|activity| is_inside(activity.id) && activity.provider().is_some());
-        calls.last().map(|call| RepeatedCall { at: self.order.name(Some(call.id)), result: None })
+        calls.next_back().map(|call| RepeatedCall { at: self.order.name(Some(call.id)), result: None })
     }
 
     /// The field or variable that holds an address: of a field its name.

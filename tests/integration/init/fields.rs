@@ -112,10 +112,10 @@ fn kinds_of_fields_get_their_values() {
         "  File: { file: file.pdf }",
         "  Choice: d",
         "  Who: anna",
-        "  Inside: Example 2",
+        "  Inside: Example 3",
         "  Check: \"true\"",
         "  When: \"2024-01-16\"",
-        "variables:\n  Id: Example 3",
+        "variables:\n  Id: Example 4",
     ] {
         assert!(text.contains(&format!("\n{line}\n")), "{line}: {text}");
     }

@@ -90,8 +90,8 @@ pub fn recovered<T: DeserializeOwned>(mut table: DeTable<'_>) -> (Option<T>, Vec
         };
         let found = Problem::new(&error);
         let at = error.span().map(|_| found.offset);
-        // It lacks the key that had a problem.
-        if !(error.message().starts_with("missing field") && cut.contains(&found.offset)) {
+        // Otherwise it lacks the key that had a problem.
+        if !cut.contains(&found.offset) {
             problems.push(found);
         }
         if !at.is_some_and(|at| remove(&mut table, at, &mut cut)) {

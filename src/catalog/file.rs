@@ -14,7 +14,9 @@ pub(super) struct CatalogFile {
     pub package: Option<String>,
     pub module: Option<String>,
     #[serde(default)]
-    pub common_outputs: Vec<CommonOutput>,
+    pub common_outputs: Vec<NamedVariable>,
+    #[serde(default)]
+    pub system_variables: Vec<NamedVariable>,
     #[serde(default)]
     pub script_globals: Vec<String>,
     #[serde(default)]
@@ -31,7 +33,7 @@ pub(super) enum CommonSimulation {
 
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(super) struct CommonOutput {
+pub(super) struct NamedVariable {
     pub name: String,
     #[serde(default, rename = "description")]
     pub _description: Option<String>,

@@ -31,6 +31,8 @@ pub struct Catalog {
     /// Those of them to which the simulator writes whether the call succeeded; only a result sets the others.
     pub status_outputs: Vec<String>,
     is_common: HashSet<String>,
+    /// Variables that the platform sets for every order.
+    pub system_variables: Vec<String>,
     /// Globals of the host that scripts may use.
     pub script_globals: Vec<String>,
 }
@@ -69,6 +71,7 @@ impl Catalog {
         self.status_outputs.extend(file.common_outputs.iter().filter(is_status).map(|output| output.name.clone()));
         let outputs = file.common_outputs.into_iter().map(|output| output.name);
         self.common_outputs.extend(outputs.inspect(|name| _ = self.is_common.insert(name.clone())));
+        self.system_variables.extend(file.system_variables.into_iter().map(|variable| variable.name));
         self.script_globals.extend(file.script_globals);
         for mut method in file.methods {
             method.plugin.clone_from(&file.plugin);
@@ -172,6 +175,7 @@ mod tests {
         let built_in = Catalog::built_in();
         assert_eq!(format!("{:#?}", built_in.methods), format!("{:#?}", read.methods));
         assert_eq!(built_in.common_outputs, read.common_outputs);
+        assert_eq!(built_in.system_variables, read.system_variables);
         assert_eq!(built_in.script_globals, read.script_globals);
     }
 

@@ -49,7 +49,7 @@ pub use pattern::{RootedPatterns, files_and_folders, matched_by_files};
 pub use service::ServiceEntry;
 pub use settings::{
     ActivityShape, ConfigPlace, DeclaredActivity, DeclaredWrites, EditorState, FailOn, FormatOptions, LineEnding,
-    MemberOrder, PerFileIgnore, Placed, Types,
+    MemberOrder, PerFileIgnore, Placed, SystemVariables, Types,
 };
 pub use suppress::{NewSuppression, Suppression, SuppressionKind, SuppressionTarget, with_suppressions};
 
@@ -84,8 +84,8 @@ pub struct Config {
     /// The file of known findings.
     pub baseline: Option<PathBuf>,
     pub baseline_place: ConfigPlace,
-    /// Names of variables that the platform provides.
-    pub system_variables: BTreeSet<String>,
+    /// Variables that the platform provides, beside those of the catalog.
+    pub system_variables: SystemVariables,
     /// JSON Pointers to the document in a file, in the order in which they are tried.
     pub roots: Vec<String>,
     pub types: Types,
@@ -133,6 +133,16 @@ impl Config {
     /// The texts of the catalogs that it names.
     pub fn catalog_texts(&self) -> &[String] {
         &self.catalog_texts
+    }
+
+    /// Whether the platform provides a variable of this name for every order.
+    pub fn is_system_variable(&self, name: &str) -> bool {
+        self.catalog.system_variables.iter().any(|known| known == name) || self.system_variables.contains(name)
+    }
+
+    /// The names of the variables that the platform provides, other than those of patterns.
+    pub fn system_variables(&self) -> impl Iterator<Item = &String> {
+        self.system_variables.names().chain(&self.catalog.system_variables)
     }
 
     /// Reads a configuration file, those that it extends, and the catalogs that they name, which are within the

@@ -1,6 +1,6 @@
 //! The types of the settings of a configuration.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Display};
 use std::ops::RangeBounds;
 
@@ -10,6 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::common::collections::HashSet;
 use crate::text::diagnostic::Severity;
+use crate::text::is_match;
 use crate::text::source::Span;
 
 /// The minimum severity that makes the exit code 1.
@@ -49,6 +50,33 @@ pub struct ConfigPlace {
 pub struct Placed {
     pub value: String,
     pub place: ConfigPlace,
+}
+
+/// Names of variables that the platform provides, as the user lists them; in one with a `*`, it stands for any characters.
+#[derive(Debug, Clone, Default)]
+pub struct SystemVariables {
+    names: BTreeSet<String>,
+    patterns: Vec<String>,
+}
+
+impl SystemVariables {
+    pub fn contains(&self, name: &str) -> bool {
+        // No pattern makes JSON in the body of an Assign a placeholder.
+        let may_match = !self.patterns.is_empty() && !name.contains(|letter: char| letter == '"' || letter.is_control());
+        self.names.contains(name) || may_match && self.patterns.iter().any(|pattern| is_match(pattern, name))
+    }
+
+    /// Those without a `*`.
+    pub fn names(&self) -> impl Iterator<Item = &String> {
+        self.names.iter()
+    }
+}
+
+impl FromIterator<String> for SystemVariables {
+    fn from_iter<I: IntoIterator<Item = String>>(names: I) -> Self {
+        let (patterns, names): (Vec<String>, Vec<String>) = names.into_iter().partition(|name| name.contains('*'));
+        Self { names: names.into_iter().collect(), patterns }
+    }
 }
 
 /// Types of the platform that wflint does not know, as the user declares them.

@@ -178,7 +178,7 @@ impl Renames {
         }
         let mut text = String::with_capacity(old.len());
         let mut end = 0;
-        for placeholder in placeholders(old) {
+        for placeholder in placeholders(old, |name| self.0.contains_key(name)) {
             let Some(new) = self.0.get(placeholder.name) else { continue };
             text.push_str(old.get(end..placeholder.range.start).unwrap_or_default());
             text.push('{');

@@ -6,7 +6,6 @@ use super::explored::{Possible, Reached, UnreachedBranch};
 use super::inputs::Inputs;
 use super::replay::Replayer;
 use super::search::{Explorer, FoundEnd, Observation, own_reads};
-use crate::graph::placeholders;
 use crate::model::{Activity, ActivityKind, Assumption, Binding, SCRIPT_RESULT};
 use crate::simulate::{Branch, Covered, Plan, Slot, is_impure};
 
@@ -70,10 +69,7 @@ pub fn sampled(plan: &Plan<'_>) -> Sampled {
         let before = slots.len();
         for activity in &plan.workflow.activities {
             let ActivityKind::Assign(assign) = &activity.kind else { continue };
-            let body = assign.body.value().unwrap_or_default();
-            let is_sampled = placeholders(body)
-                .filter_map(|placeholder| plan.names.slot(placeholder.name))
-                .any(|slot| slots.contains(&slot));
+            let is_sampled = plan.names.placeholders(assign).any(|slot| slots.contains(&slot));
             if is_sampled && let Some((_, target)) = assign.result.get().and_then(Binding::target) {
                 slots.extend(plan.names.slot(target));
             }

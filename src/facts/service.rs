@@ -90,8 +90,9 @@ impl<'a> AnalyzedService<'a> {
             .iter()
             .map(|document| Scope::new(declared.of_workflow(document), config, suggester, Some(document.workflow)))
             .collect();
+        let all = || model.workflows.iter().map(|document| document.workflow);
         let form_scopes: Vec<Scope<'_>> =
-            model.forms.iter().map(|form| Scope::new(declared.of_form(form), config, suggester, None)).collect();
+            model.forms.iter().map(|form| Scope::new(declared.of_form(form), config, suggester, all())).collect();
         // The analysis has to assume that an opaque activity reads and writes everything, so these come first.
         let opaque = opaque_activities(&files, model);
         let (workflows, usage) = graph::analyze(model, scopes, &form_scopes, &opaque);
@@ -135,7 +136,7 @@ impl<'a> AnalyzedService<'a> {
     /// Whether the name is a variable of the platform in some document of the service.
     pub fn is_system(&self, name: &str) -> bool {
         self.system_names.contains(name)
-            || self.config.system_variables.contains(name)
+            || self.config.is_system_variable(name)
             || self.config.catalog.is_common_output(name)
     }
 

@@ -1,7 +1,6 @@
 //! The effects of a workflow's activities, before its paths are explored.
 
 use std::borrow::Cow;
-use std::ops::Range;
 use std::rc::Rc;
 
 use fixedbitset::FixedBitSet;
@@ -288,7 +287,8 @@ impl<'s, 'p> Collector<'s, 'p> {
         let mut mentioned: HashSet<VarId> = effects.reads.iter().map(|read| read.variable).collect();
         for (node, text) in undocumented_strings(self.document, activity.node) {
             let words = text.split(|letter: char| !(letter.is_alphanumeric() || letter == '_' || letter == '-'));
-            for name in words.chain([text]) {
+            let placeholders = self.scope.placeholders(text).map(|placeholder| placeholder.name);
+            for name in words.chain([text]).chain(placeholders) {
                 let Some(declared) = self.scope.declarations.variable(name) else { continue };
                 let Some(name) = declared.variable.name.value() else { continue };
                 let variable = self.names.intern(Cow::Borrowed(name));
@@ -308,7 +308,7 @@ impl<'s, 'p> Collector<'s, 'p> {
         };
         // The variable of a body that is exactly one placeholder, so that the Assign copies it.
         let mut copied = None;
-        for placeholder in placeholders(body) {
+        for placeholder in self.scope.placeholders_of(assign) {
             let Some((variable, suggestion)) = self.variable(placeholder.name, None) else {
                 effects.may_read = true;
                 continue;
@@ -386,43 +386,5 @@ fn common_prefix<'p>(a: Option<&'p str>, b: Option<&'p str>) -> Option<&'p str> 
         (Some(a), Some(b)) if b.starts_with(a) => Some(a),
         (Some(_), Some(_)) => Some(""),
         (a, b) => a.or(b),
-    }
-}
-
-/// `{Name}` in the body of an Assign (docs/concepts.md, Placeholder).
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Placeholder<'t> {
-    /// Without the braces.
-    pub name: &'t str,
-    /// In bytes, with the braces.
-    pub range: Range<usize>,
-}
-
-/// The placeholders of a body, from left to right.
-pub fn placeholders(body: &str) -> impl Iterator<Item = Placeholder<'_>> {
-    body.match_indices('{').filter_map(|(start, _)| {
-        let inside = body.get(start + 1..)?;
-        let len = inside.find(|letter: char| !(letter.is_alphanumeric() || letter == '_' || letter == '-'))?;
-        let name = inside.get(..len)?;
-        let has_valid_start = name.starts_with(|letter: char| letter.is_alphabetic() || letter == '_');
-        let is_closed = inside.get(len..)?.starts_with('}');
-        (has_valid_start && is_closed).then_some(Placeholder { name, range: start..start + len + 2 })
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn names(body: &str) -> Vec<&str> {
-        placeholders(body).map(|placeholder| placeholder.name).collect()
-    }
-
-    #[test]
-    fn names_consist_of_letters_digits_underscores_and_hyphens() {
-        assert_eq!(names("a {Name}, {_x-1} and {Ärende}"), ["Name", "_x-1", "Ärende"]);
-        assert_eq!(names("{} {1a} {a b} {a.b} {open {Inner} }"), ["Inner"]);
-        assert_eq!(names("{\"Key\": \"{Value}\"}"), ["Value"]);
-        assert_eq!(placeholders("é{N}").next().map(|found| found.range), Some(2..5));
     }
 }

@@ -18,6 +18,7 @@ mod loop_outcome;
 mod outputs;
 mod path_query;
 mod paths;
+mod placeholders;
 mod program_slice;
 mod refinement;
 mod scope;
@@ -34,7 +35,8 @@ mod value;
 
 pub use analysis::Analysis;
 pub use analyze::analyze;
-pub use collector::{MistypedOutput, Placeholder, placeholders};
+pub use collector::MistypedOutput;
+pub use placeholders::{Placeholder, braces, placeholders, placeholders_of};
 pub use control::{ControlFlow, Flow, Step};
 pub use effects::{
     Condition, Effects, FormUsers, Hidden, OpaqueActivities, OperandValue, Read, VarId, VariableNames, Write, Writer,

@@ -48,15 +48,18 @@ pub struct Suggestion<'p> {
 const MAX_MEANT: usize = 1024;
 
 impl<'p> Scope<'p> {
-    /// `workflow` is the document, unless it is a form.
-    pub fn new(
+    /// `workflows` are the document; of a form, those of its service.
+    pub fn new<'w>(
         declarations: Declarations<'p>,
         config: &'p Config,
         suggester: &'p Suggester,
-        workflow: Option<&Workflow<'p>>,
-    ) -> Self {
+        workflows: impl IntoIterator<Item = &'w Workflow<'p>>,
+    ) -> Self
+    where
+        'p: 'w,
+    {
         let mut bound_as_system = HashSet::default();
-        for activity in workflow.into_iter().flat_map(|workflow| &workflow.activities) {
+        for activity in workflows.into_iter().flat_map(|workflow| &workflow.activities) {
             activity.bindings(|binding, _| {
                 if let Some((_, name)) = binding.target().filter(|_| binding.system.value() == Some(true))
                     && declarations.variable(name).is_none()
@@ -127,6 +130,11 @@ impl<'p> Scope<'p> {
         }
     }
 
+    /// Whether the name is certainly a variable.
+    pub fn has(&self, name: &str) -> bool {
+        self.declarations.variable(name).is_some() || self.is_system(name)
+    }
+
     /// Whether the name is a variable of the platform: a system variable, or an output of every provider activity.
     pub fn is_system(&self, name: &str) -> bool {
         self.is_provided(name) || self.config.catalog.is_common_output(name)
@@ -140,13 +148,13 @@ impl<'p> Scope<'p> {
     /// Whether the name is a system variable, which the platform writes: it is configured, bound as one, or declared as
     /// one.
     pub fn is_provided(&self, name: &str) -> bool {
-        self.config.system_variables.contains(name)
+        self.config.is_system_variable(name)
             || self.bound_as_system.contains(name)
             || self.declarations.named(name).any(|declared| declared.variable.details().is_system.may_be_true())
     }
 
     fn system_names(&self) -> impl Iterator<Item = &'p str> {
         let config: &'p Config = self.config;
-        config.system_variables.iter().chain(&config.catalog.common_outputs).map(String::as_str)
+        config.system_variables().chain(&config.catalog.common_outputs).map(String::as_str)
     }
 }

@@ -114,6 +114,14 @@ pub struct Assign<'d> {
     pub variables: Member<Vec<Binding<'d>>>,
 }
 
+impl<'d> Assign<'d> {
+    /// The names in `assignedVariables`.
+    pub fn listed(&self) -> impl Iterator<Item = &'d str> {
+        let names = self.variables.get().into_iter().flatten().filter_map(|entry| entry.bound_to.value());
+        names.filter(|name| !name.is_empty())
+    }
+}
+
 impl<'d> Activity<'d> {
     /// In order.
     pub fn children(&self) -> &[ActivityId] {

@@ -14,7 +14,7 @@ use crate::catalog::{Method, ParameterKind};
 use crate::common::collections::HashSet;
 use crate::config::{ActivityShape, Config};
 use crate::document::NodeId;
-use crate::graph::placeholders;
+use crate::graph::placeholders_of;
 use crate::model::{
     self, Activity, ActivityId, ActivityKind, Approval, Binding, Code, DECLARED_PARAMETERS, Expression, Literal,
     Locales, Member, Operand, Provider, Workflow,
@@ -278,7 +278,7 @@ pub enum Part<'p> {
 impl<'p> Assign<'p> {
     fn of(assign: &model::Assign<'p>, names: &VariableTable) -> Self {
         let body = match assign.body.known() {
-            Some((node, body)) => Ok(Body { parts: parts(node, body, names) }),
+            Some((node, body)) => Ok(Body { parts: parts(node, body, assign, names) }),
             None if assign.body.is_unknown() => Err("body"),
             None => Ok(Body::default()),
         };
@@ -288,11 +288,11 @@ impl<'p> Assign<'p> {
     }
 }
 
-fn parts<'p>(node: NodeId, body: &'p str, names: &VariableTable) -> Vec<Part<'p>> {
+fn parts<'p>(node: NodeId, body: &'p str, assign: &model::Assign<'p>, names: &VariableTable) -> Vec<Part<'p>> {
     let mut parts = Vec::new();
     let mut rest = 0;
     let mut undefined = HashSet::default();
-    for placeholder in placeholders(body) {
+    for placeholder in placeholders_of(assign, |name| names.slot(name).is_some()) {
         let name = placeholder.name;
         let range = placeholder.range;
         let slot = names.slot(name);

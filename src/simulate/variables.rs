@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use crate::common::collections::HashMap;
 use crate::config::Config;
-use crate::model::{Binding, Form, Member, Variable, Workflow};
+use crate::graph::{braces, placeholders_of};
+use crate::model::{ActivityKind, Assign, Binding, Form, Member, Variable, Workflow};
 use crate::redaction::Mask;
 
 /// Index of a variable in the `VariableTable` of a run.
@@ -37,7 +38,7 @@ impl VariableTable {
         if let Some(form) = form {
             names.add_declared(&form.variables);
         }
-        for name in system_names(workflow, config) {
+        for name in system_names(workflow, form, config) {
             names.add(name, None);
         }
         names
@@ -71,6 +72,12 @@ impl VariableTable {
         self.slots.get(name).copied()
     }
 
+    /// The variables in the body of an Assign.
+    pub fn placeholders(&self, assign: &Assign<'_>) -> impl Iterator<Item = Slot> {
+        let found = placeholders_of(assign, |name| self.slot(name).is_some());
+        found.filter_map(|placeholder| self.slot(placeholder.name))
+    }
+
     pub fn name(&self, slot: Slot) -> &str {
         self.names.get(slot.index()).map_or("", String::as_str)
     }
@@ -84,17 +91,23 @@ impl VariableTable {
     }
 }
 
-/// The variables that exist without a declaration: those of the configuration, those that every
-/// provider activity writes, and those that a binding marks as system variables.
-pub fn system_names<'n>(workflow: &Workflow<'n>, config: &'n Config) -> Vec<&'n str> {
-    let mut names: Vec<&str> = config.system_variables.iter().map(String::as_str).collect();
+/// The variables that exist without a declaration: those of the catalog and the configuration, of its patterns those that
+/// the documents name, those that every provider activity writes, and those that a binding marks as system variables.
+fn system_names<'n>(workflow: &Workflow<'n>, form: Option<&Form<'n>>, config: &'n Config) -> Vec<&'n str> {
+    let mut names: Vec<&str> = config.system_variables().map(String::as_str).collect();
     names.extend(config.catalog.common_outputs.iter().map(String::as_str));
+    let is_system = |name: &&str| config.is_system_variable(name);
+    let fields = form.into_iter().flat_map(|form| &form.fields);
+    names.extend(fields.filter_map(|field| field.target()).map(|(_, name)| name).filter(is_system));
     for activity in &workflow.activities {
         activity.bindings(|binding: &Binding<'n>, _| {
-            if binding.system.value() == Some(true) {
-                names.extend(binding.target().map(|(_, name)| name));
-            }
+            let target = binding.target().map(|(_, name)| name);
+            names.extend(target.filter(|name| binding.system.value() == Some(true) || is_system(name)));
         });
+        if let ActivityKind::Assign(assign) = &activity.kind {
+            let body = assign.body.value().unwrap_or_default();
+            names.extend(braces(body).map(|found| found.name).filter(is_system));
+        }
     }
     names
 }

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::common::collections::HashMap;
-use crate::graph::placeholders;
-use crate::model::{ActivityKind, Binding, Literal, Workflow};
+use crate::graph::Analysis;
+use crate::model::{ActivityKind, Binding, Literal};
 use crate::simulate::equal;
 
 /// Maximum number of texts for one variable.
@@ -38,10 +38,10 @@ struct Template<'w> {
 
 impl Comparisons {
     /// The comparisons of a workflow. `others` adds variables with texts, such as those of scripts.
-    pub fn of(workflow: &Workflow<'_>, others: impl IntoIterator<Item = (String, Compared)>) -> Self {
+    pub fn of(analysis: &Analysis<'_>, others: impl IntoIterator<Item = (String, Compared)>) -> Self {
         let mut found = Self::default();
         let mut direct = Vec::new();
-        for expression in workflow.activities.iter().filter_map(|activity| activity.expression()) {
+        for expression in analysis.workflow.activities.iter().filter_map(|activity| activity.expression()) {
             for (variable, other) in expression.compared() {
                 match other.target() {
                     Some((_, other)) => direct.push((variable, other)),
@@ -49,7 +49,7 @@ impl Comparisons {
                 }
             }
         }
-        let constants = constants(workflow);
+        let constants = constants(analysis);
         for (one, other) in &direct {
             for text in constants.get(other).into_iter().flatten().filter(|text| !text.is_empty()) {
                 found.add(one, Some(Compared { text: (*text).to_owned(), is_number: false }));
@@ -58,7 +58,7 @@ impl Comparisons {
         for (variable, compared) in others {
             found.add(&variable, Some(compared));
         }
-        let templates = templates(workflow);
+        let templates = templates(analysis);
         found.follow(&templates);
         for (left, right) in direct {
             let (left, right) = (origins(left, &templates), origins(right, &templates));
@@ -149,18 +149,18 @@ fn literal(binding: &Binding<'_>) -> Option<Compared> {
 }
 
 /// The texts that the workflow itself gives variables.
-fn constants<'w>(workflow: &'w Workflow<'_>) -> HashMap<&'w str, Vec<&'w str>> {
+fn constants<'w>(analysis: &'w Analysis<'_>) -> HashMap<&'w str, Vec<&'w str>> {
     let mut found: HashMap<&str, Vec<&str>> = HashMap::default();
-    for variable in workflow.variables.get().into_iter().flatten().filter(|it| it.is_preset_by_value_alone()) {
+    for variable in analysis.workflow.variables.get().into_iter().flatten().filter(|it| it.is_preset_by_value_alone()) {
         if let (Some(name), Some(value)) = (variable.name.value(), variable.value().value()) {
             found.entry(name).or_default().push(value);
         }
     }
-    for activity in &workflow.activities {
+    for activity in &analysis.workflow.activities {
         let ActivityKind::Assign(assign) = &activity.kind else { continue };
         let target = assign.result.get().and_then(Binding::target);
         let (Some((_, name)), Some(body)) = (target, assign.body.value()) else { continue };
-        if placeholders(body).next().is_none() {
+        if analysis.scope.placeholders_of(assign).next().is_none() {
             found.entry(name).or_default().push(body);
         }
     }
@@ -168,13 +168,13 @@ fn constants<'w>(workflow: &'w Workflow<'_>) -> HashMap<&'w str, Vec<&'w str>> {
 }
 
 /// By the variable that gets the result.
-fn templates<'w>(workflow: &'w Workflow<'_>) -> HashMap<&'w str, Vec<Template<'w>>> {
+fn templates<'w>(analysis: &'w Analysis<'_>) -> HashMap<&'w str, Vec<Template<'w>>> {
     let mut found: HashMap<&str, Vec<Template<'_>>> = HashMap::default();
-    for activity in &workflow.activities {
+    for activity in &analysis.workflow.activities {
         let ActivityKind::Assign(assign) = &activity.kind else { continue };
         let target = assign.result.get().and_then(Binding::target);
         let (Some((_, to)), Some(body)) = (target, assign.body.value()) else { continue };
-        let mut all = placeholders(body);
+        let mut all = analysis.scope.placeholders_of(assign);
         let (Some(placeholder), None) = (all.next(), all.next()) else { continue };
         let (before, after) = (body.get(..placeholder.range.start), body.get(placeholder.range.end..));
         let (before, after) = (before.unwrap_or_default(), after.unwrap_or_default());

@@ -26,6 +26,25 @@ pub fn quote(name: &str) -> String {
     ["`", &truncate(name, MAX_NAME), "`"].concat()
 }
 
+/// Whether a string matches a pattern, in which `*` stands for any characters.
+pub fn is_match(pattern: &str, text: &str) -> bool {
+    let Some((start, rest)) = pattern.split_once('*') else { return pattern == text };
+    let Some(mut text) = text.strip_prefix(start) else { return false };
+    let (parts, end) = rest.rsplit_once('*').unwrap_or(("", rest));
+    // Leftmost matches leave the most text for the remaining parts.
+    for part in parts.split('*').filter(|part| !part.is_empty()) {
+        let Some((_, after)) = text.split_once(part) else { return false };
+        text = after;
+    }
+    text.ends_with(end)
+}
+
+/// A text as a part of a JSON string.
+pub fn json_inside(text: &str) -> String {
+    let quoted = serde_json::Value::from(text).to_string();
+    quoted.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or_default().to_owned()
+}
+
 /// At most `max` characters of a text; a longer one is cut and ends with `…`.
 pub fn truncate(text: &str, max: usize) -> Cow<'_, str> {
     match text.char_indices().nth(max) {

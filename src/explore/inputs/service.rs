@@ -39,7 +39,7 @@ pub struct Service<'s, 'a> {
 /// The inputs of a service.
 pub fn inputs(service: &Service<'_, '_>, sandbox: &mut Sandbox) -> Inputs {
     let needs = service.needs;
-    let comparisons = Comparisons::of(service.analysis.workflow, compared_in_scripts(service));
+    let comparisons = Comparisons::of(service.analysis, compared_in_scripts(service));
     let mut maker = Maker {
         values: Values::new(needs),
         comparisons: &comparisons,

@@ -6,7 +6,7 @@ use crate::catalog::Catalog;
 use crate::common::collections::{HashMap, HashSet, IndexSet};
 use crate::document::NodeId;
 use crate::facts::AnalyzedService;
-use crate::graph::{Analysis, FieldTarget, Resolution, placeholders};
+use crate::graph::{Analysis, FieldTarget, Resolution};
 use crate::model::{
     Activity, ActivityId, ActivityKind, Approval, Assign, Assignee, Member, ON_APPROVE, Parameter, Provider,
 };
@@ -212,8 +212,8 @@ fn has_no_assignees(approval: &Approval<'_>) -> bool {
 /// The placeholders of a body without a variable, as WF306 reports them, of each name the first.
 fn unknown_placeholders<'c>(analysis: &'c Analysis<'_>, assign: &'c Assign<'_>) -> impl Iterator<Item = Cause<'c>> {
     let mut known = HashSet::default();
-    let of = |(node, body): (NodeId, &'c &str)| placeholders(body).map(move |placeholder| (node, placeholder));
-    assign.body.known().into_iter().flat_map(of).filter_map(move |(node, placeholder)| {
+    let of = |node| analysis.scope.placeholders_of(assign).map(move |placeholder| (node, placeholder));
+    assign.body.node().into_iter().flat_map(of).filter_map(move |(node, placeholder)| {
         let is_unknown = matches!(analysis.scope.resolve(placeholder.name), Resolution::Undefined(_));
         let what = Missing::Variable(placeholder.name);
         let cause = Cause { node, part: Some(placeholder.range), what };

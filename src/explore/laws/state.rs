@@ -7,6 +7,7 @@ use crate::common::outcomes::{Decision, OutcomeKind};
 use crate::config::{LawMail, StatusPatterns};
 use crate::model::{ActivityId, Workflow};
 use crate::simulate::{Plan, Record, Values};
+use crate::text::is_match;
 
 /// The state of the laws of a service in a run. The laws do not distinguish runs with equal states.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -186,19 +187,6 @@ impl Progress {
     pub fn is_complete(&self, patterns: &StatusPatterns) -> bool {
         self.0.last().is_some_and(|last| *last as usize == patterns.texts.len())
     }
-}
-
-/// Whether a string matches a pattern, in which `*` stands for any characters.
-fn is_match(pattern: &str, text: &str) -> bool {
-    let Some((start, rest)) = pattern.split_once('*') else { return pattern == text };
-    let Some(mut text) = text.strip_prefix(start) else { return false };
-    let (parts, end) = rest.rsplit_once('*').unwrap_or(("", rest));
-    // Leftmost matches leave the most text for the remaining parts.
-    for part in parts.split('*').filter(|part| !part.is_empty()) {
-        let Some((_, after)) = text.split_once(part) else { return false };
-        text = after;
-    }
-    text.ends_with(end)
 }
 
 /// The end of a run.

@@ -8,7 +8,6 @@ use std::rc::Rc;
 use fixedbitset::FixedBitSet;
 
 use crate::common::collections::HashMap;
-use crate::graph::placeholders;
 use crate::model::{Activity, ActivityId, ActivityKind, Binding, SCRIPT_RESULT};
 use crate::simulate::{Frame, Plan, Slot};
 
@@ -155,8 +154,7 @@ pub fn own_reads(plan: &Plan<'_>, activity: &Activity<'_>) -> BTreeSet<Slot> {
         }
     });
     if let ActivityKind::Assign(assign) = &activity.kind {
-        let body = assign.body.value().unwrap_or_default();
-        slots.extend(placeholders(body).filter_map(|placeholder| plan.names.slot(placeholder.name)));
+        slots.extend(plan.names.placeholders(assign));
     }
     slots
 }

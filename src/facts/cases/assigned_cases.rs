@@ -6,7 +6,7 @@ use crate::catalog::ParameterKind;
 use crate::document::NodeId;
 use crate::facts::security::sinks::sinks_of_kind;
 use crate::facts::service::AnalyzedService;
-use crate::graph::{Placeholder, placeholders};
+use crate::graph::Placeholder;
 use crate::model::{ActivityId, ActivityKind};
 use crate::text::diagnostic::FileId;
 
@@ -31,14 +31,18 @@ pub fn placeholders_in_assigned_cases<'c>(service: &'c AnalyzedService<'_>, key:
             continue;
         }
         let (file, activity) = (analysis.file, activity.id);
-        let placeholders = placeholders_of_key(body, key);
+        let placeholders = placeholders_of_key(body, key, analysis.scope.placeholders_of(assign));
         found.extend(placeholders.map(|placeholder| AssignedPlaceholder { file, activity, node, placeholder }));
     }
     found
 }
 
-/// The placeholders in the values of a key of a case whose JSON may not parse before they are replaced.
-fn placeholders_of_key<'b>(body: &'b str, key: &str) -> impl Iterator<Item = Placeholder<'b>> + use<'b> {
+/// Those of the placeholders that are in the values of a key of a case whose JSON may not parse before they are replaced.
+fn placeholders_of_key<'b, I: Iterator<Item = Placeholder<'b>>>(
+    body: &'b str,
+    key: &str,
+    all: I,
+) -> impl Iterator<Item = Placeholder<'b>> + use<'b, I> {
     // Keys are compared without case.
     let values: Vec<Range<usize>> = body
         .to_ascii_lowercase()
@@ -50,7 +54,7 @@ fn placeholders_of_key<'b>(body: &'b str, key: &str) -> impl Iterator<Item = Pla
             Some(start..start + rest.find('"')?)
         })
         .collect();
-    placeholders(body).filter(move |placeholder| {
+    all.filter(move |placeholder| {
         let value = values.partition_point(|value| value.end < placeholder.range.end);
         values.get(value).is_some_and(|value| value.start <= placeholder.range.start)
     })
@@ -59,12 +63,15 @@ fn placeholders_of_key<'b>(body: &'b str, key: &str) -> impl Iterator<Item = Pla
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::graph::placeholders;
     use crate::model::case_key::SOCIAL_SECURITY_NUMBER;
 
     #[test]
     fn only_placeholders_in_the_personal_id_count() {
         let names = |body: &'static str| {
-            placeholders_of_key(body, SOCIAL_SECURITY_NUMBER).map(|placeholder| placeholder.name).collect::<Vec<_>>()
+            let all = placeholders(body, |_| false);
+            let found = placeholders_of_key(body, SOCIAL_SECURITY_NUMBER, all);
+            found.map(|placeholder| placeholder.name).collect::<Vec<_>>()
         };
         assert_eq!(names(r#"{"SocialSecurityNumber": "{Born}-{Number}", "Name": "{Name}"}"#), ["Born", "Number"]);
         assert_eq!(names(r#"{"socialSecurityNumber" :"{Id}"}"#), ["Id"]);

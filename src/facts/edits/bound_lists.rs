@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use crate::common::collections::{HashMap, HashSet};
 use crate::document::{Editor, NewValue, NodeId};
 use crate::facts::context::Context;
-use crate::graph::{Analysis, placeholders};
+use crate::graph::Analysis;
 use crate::model::{Activity, Assign, Binding};
 use crate::text::diagnostic::Edit;
 
@@ -114,7 +114,7 @@ pub fn rebuilt_assigned_variables(
     used: &[&str],
 ) -> Option<Vec<Edit>> {
     let (list, listed) = assign.variables.known()?;
-    let (body_node, body) = assign.body.known()?;
+    let body_node = assign.body.node()?;
     let document = analysis.document;
     let mut first = HashMap::default();
     for binding in listed {
@@ -143,7 +143,7 @@ pub fn rebuilt_assigned_variables(
     }
     let added: Vec<&str> = used.iter().copied().filter(|name| !first.contains_key(name)).collect();
     let names = listed.iter().filter_map(|entry| Some(entry.target()?.1));
-    let before = unique(names.chain(placeholders(body).map(|placeholder| placeholder.name)));
+    let before = unique(names.chain(analysis.scope.placeholders_of(assign).map(|placeholder| placeholder.name)));
     let gone: Vec<&str> = before.into_iter().filter(|name| !is_used.contains(name)).collect();
     let mut edits = exchange(cx, analysis, activity, &[list, body_node], &gone, &added);
     edits.extend(editor.finish());

@@ -41,18 +41,18 @@ impl Spoofing {
         if is_plain(body) {
             return None;
         }
-        let in_name = placeholders(body).find_map(|placeholder| {
+        let in_name = placeholders(body, |_| false).find_map(|placeholder| {
             let start = placeholder.range.start + 1;
             let found = Self::in_name(placeholder.name).filter(|_| !is_excepted(placeholder.name))?;
             Some(Self { range: start + found.range.start..start + found.range.end, ..found })
         });
-        in_name.or_else(|| Self::in_split_placeholder(body))
+        in_name.or_else(|| Self::in_split_placeholder(body, is_excepted))
     }
 
     /// The first control without which the text around it would be a placeholder.
-    fn in_split_placeholder(body: &str) -> Option<Self> {
+    fn in_split_placeholder(body: &str, is_variable: impl Fn(&str) -> bool) -> Option<Self> {
         body.contains(is_control).then_some(())?;
-        body.match_indices('{').find_map(|(start, _)| split_placeholder(body, start))
+        body.match_indices('{').find_map(|(start, _)| split_placeholder(body, start, &is_variable))
     }
 
     /// The first in a script.
@@ -79,14 +79,14 @@ fn is_plain(text: &str) -> bool {
 }
 
 /// A control inside braces that enclose a valid name once the controls are removed.
-fn split_placeholder(body: &str, start: usize) -> Option<Spoofing> {
+fn split_placeholder(body: &str, start: usize, is_variable: impl Fn(&str) -> bool) -> Option<Spoofing> {
     const MAX_BYTES: usize = 256;
     let inside = body.get(start + 1..)?;
     let length = inside.bytes().take(MAX_BYTES).position(|byte| matches!(byte, b'{' | b'}'))?;
     let inside = inside.get(..length)?;
     let found = control(inside)?;
     let without: String = inside.chars().filter(|&letter| !is_control(letter)).collect();
-    placeholders(&format!("{{{without}}}")).next()?;
+    placeholders(&format!("{{{without}}}"), is_variable).next()?;
     Some(Spoofing { range: start + 1 + found.range.start..start + 1 + found.range.end, ..found })
 }
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::common::collections::{HashMap, PrefixMap};
 use crate::document::NodeId;
-use crate::graph::{Analysis, FormUsers, VarId, placeholders};
+use crate::graph::{Analysis, FormUsers, VarId};
 use crate::model::{Activity, ActivityId, ActivityKind, Binding};
 use crate::text::source::Span;
 
@@ -123,7 +123,7 @@ impl<'c> UsedVariables<'c> {
 
     /// It is not documented whether strings outside an Assign can have placeholders, so they may.
     fn add_placeholders(&mut self, activity: &Activity<'_>, text: Option<&'c str>) {
-        let found = placeholders(text.unwrap_or_default());
+        let found = self.analysis.scope.placeholders(text.unwrap_or_default());
         found.for_each(|placeholder| self.add(activity, placeholder.name, None));
     }
 }

@@ -7,7 +7,7 @@ use crate::document::{Document, NodeId};
 use crate::facts::provider_site::ProviderSite;
 use crate::facts::scripts::{CodeSite, FormScript};
 use crate::facts::service::AnalyzedService;
-use crate::graph::{Analysis, Prefix, ProviderOutputs, placeholders};
+use crate::graph::{Analysis, Placeholder, Prefix, ProviderOutputs, Scope};
 use crate::model::{Activity, ActivityId, ActivityKind, Binding, Provider, Role, SCRIPT_RESULT, Variable};
 use crate::project::{FormDocument, WorkflowDocument};
 use crate::script::syntax::{NameUse, name_uses};
@@ -17,10 +17,10 @@ use crate::text::source::Span;
 /// The names outside of scripts, sorted by file and place.
 pub fn variable_names<'a>(service: &AnalyzedService<'a>) -> Vec<VariableName<'a>> {
     let mut names = Names::default();
-    for document in &service.model.workflows {
+    for (document, analysis) in service.model.workflows.iter().zip(&service.workflows) {
         let list = document.workflow.variables.get().into_iter().flatten();
         names.declarations(document.file, document.document, list, NameKind::Declaration);
-        add_activities(document, &mut names);
+        add_activities(document, &analysis.scope, &mut names);
     }
     for document in &service.model.forms {
         let list = document.form.variables.get().into_iter().flatten();
@@ -105,9 +105,15 @@ impl<'a> Names<'a> {
         self.0.push(VariableName { file, name, span, kind, access: Access::None, activity });
     }
 
-    /// The placeholders of a string.
-    pub fn placeholders(&mut self, at: &Site<'a>, node: NodeId, text: &'a str, access: Access) {
-        for found in placeholders(text) {
+    /// The placeholders in a string.
+    pub fn placeholders(
+        &mut self,
+        at: &Site<'a>,
+        node: NodeId,
+        found: impl Iterator<Item = Placeholder<'a>>,
+        access: Access,
+    ) {
+        for found in found {
             let inside = found.range.start + 1..found.range.end - 1;
             let span = at.document.span_inside(node, inside);
             let (file, activity) = (at.file, at.activity);
@@ -145,21 +151,22 @@ struct Site<'a> {
     pub activity: Option<ActivityId>,
 }
 
-fn add_activities<'a>(workflow: &WorkflowDocument<'a>, names: &mut Names<'a>) {
+fn add_activities<'a>(workflow: &WorkflowDocument<'a>, scope: &Scope<'a>, names: &mut Names<'a>) {
     for activity in &workflow.workflow.activities {
         let at = Site { file: workflow.file, document: workflow.document, activity: Some(activity.id) };
-        activity.bindings(|binding, role| add_binding(&at, binding, role, names));
-        add_copies(&at, activity, names);
+        activity.bindings(|binding, role| add_binding(&at, binding, role, scope, names));
+        add_copies(&at, activity, scope, names);
         match &activity.kind {
             ActivityKind::Assign(assign) => {
-                if let Some((node, &body)) = assign.body.known() {
-                    names.placeholders(&at, node, body, Access::Read);
+                if let Some(node) = assign.body.node() {
+                    names.placeholders(&at, node, scope.placeholders_of(assign), Access::Read);
                 }
             }
             ActivityKind::Status { translations, .. } => {
                 for entry in translations.get().into_iter().flatten() {
                     // It is not documented whether strings outside an Assign can have placeholders.
-                    names.placeholders(&at, entry.node, entry.text.unwrap_or_default(), Access::None);
+                    let found = scope.placeholders(entry.text.unwrap_or_default());
+                    names.placeholders(&at, entry.node, found, Access::None);
                 }
             }
             ActivityKind::Code(code) => {
@@ -177,7 +184,13 @@ fn add_activities<'a>(workflow: &WorkflowDocument<'a>, names: &mut Names<'a>) {
     }
 }
 
-fn add_binding<'a>(at: &Site<'a>, binding: &Binding<'a>, role: Role<'_, 'a>, names: &mut Names<'a>) {
+fn add_binding<'a>(
+    at: &Site<'a>,
+    binding: &Binding<'a>,
+    role: Role<'_, 'a>,
+    scope: &Scope<'a>,
+    names: &mut Names<'a>,
+) {
     let (kind, access) = match role {
         _ if binding.target().is_none() => (NameKind::Binding, Access::None),
         Role::Assigned => (NameKind::Copy, Access::None),
@@ -189,19 +202,19 @@ fn add_binding<'a>(at: &Site<'a>, binding: &Binding<'a>, role: Role<'_, 'a>, nam
         names.add(at, node, name, kind, access);
     }
     if let Some((node, text)) = binding.literal_text() {
-        names.placeholders(at, node, text, Access::None);
+        names.placeholders(at, node, scope.placeholders(text), Access::None);
     }
 }
 
 /// The lists that the editor keeps beside what the activity uses.
-fn add_copies<'a>(at: &Site<'a>, activity: &Activity<'a>, names: &mut Names<'a>) {
+fn add_copies<'a>(at: &Site<'a>, activity: &Activity<'a>, scope: &Scope<'a>, names: &mut Names<'a>) {
     let copies = activity.provider().and_then(|provider| provider.all.get()).into_iter().flatten();
     for binding in copies.filter_map(|copy| copy.value.get()) {
         if let Some((node, &name)) = binding.bound_to.known() {
             names.add(at, node, name, NameKind::Copy, Access::None);
         }
         if let Some((node, text)) = binding.literal_text() {
-            names.placeholders(at, node, text, Access::None);
+            names.placeholders(at, node, scope.placeholders(text), Access::None);
         }
     }
     for (node, name) in activity.own_bound_variables.get().into_iter().flat_map(|list| list.iter()) {

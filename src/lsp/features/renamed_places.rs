@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::occurrences::{Role, Symbol, names_beside};
+use super::occurrences::{Occurrence, Role, Symbol, names_beside};
 use super::snapshot::{OtherFile, Snapshot};
 use crate::common::collections::HashSet;
 use crate::facts::{AnalyzedService, CodeSite, FormScript, NameKind, form_script_names, variable_names};
@@ -10,9 +10,8 @@ use crate::model::Binding;
 use crate::project::File;
 use crate::script::syntax::{NameUses, Script, is_identifier, name_uses};
 use crate::simulate::scenario::ScenarioSyntax;
-use crate::text::diagnostic::{Edit, FileId};
-use crate::text::quote;
-use crate::text::source::Span;
+use crate::text::diagnostic::Edit;
+use crate::text::{json_inside, quote};
 
 /// # Errors
 /// A place that cannot be changed.
@@ -38,10 +37,9 @@ pub fn edits_of_variable(
         if found.role == Role::Message && is_parameter(service, old) {
             continue;
         }
-        let (file, span) = (found.place.file, found.place.span);
-        let Some(other) = snapshot.others.iter().find(|other| other.id == file) else { continue };
+        let Some(other) = snapshot.others.iter().find(|other| other.id == found.place.file) else { continue };
         check_shared(snapshot, other, old)?;
-        edits.push(edit_beside(other, file, span, new));
+        edits.push(edit_beside(other, &found, new));
     }
     Ok(edits)
 }
@@ -60,14 +58,20 @@ fn check_shared(snapshot: &Snapshot, other: &OtherFile, old: &str) -> Result<(),
     Err(format!("{name} names {}, which {} has, too", quote(old), file.source.name))
 }
 
-/// In a scenario or a configuration.
-fn edit_beside(other: &OtherFile, file: FileId, span: Span, new: &str) -> Edit {
-    let syntax = other.scenario_syntax();
+/// In a scenario or a configuration: within a quoted string, a bare one, or a part of a message.
+fn edit_beside(other: &OtherFile, found: &Occurrence, new: &str) -> Edit {
+    let (file, span) = (found.place.file, found.place.span);
+    let is_toml = matches!(other.scenario_syntax(), None | Some(ScenarioSyntax::Toml));
     let before = (span.start as usize).checked_sub(1).and_then(|at| other.source.text.as_bytes().get(at));
-    let is_quoted = matches!(before, Some(b'"' | b'\''));
+    let is_plain = |letter: char| letter == '_' || letter == '-' || letter.is_alphanumeric();
     // A bare key of TOML is ASCII.
-    let needs_quotes = matches!(syntax, None | Some(ScenarioSyntax::Toml)) && !is_quoted && !new.is_ascii();
-    let new_text = if needs_quotes { format!("\"{new}\"") } else { new.to_owned() };
+    let is_bare = new.chars().all(is_plain) && (new.is_ascii() || !is_toml);
+    let new_text = match before {
+        _ if found.role == Role::Message || is_bare => new.to_owned(),
+        Some(b'"') => json_inside(new),
+        Some(b'\'') => new.replace('\'', "''"),
+        _ => format!("\"{}\"", json_inside(new)),
+    };
     Edit { file, span, new_text }
 }
 
@@ -135,10 +139,4 @@ fn form_script_edits(script: &FormScript<'_, '_>, old: &str, new: &str) -> Resul
 fn new_text(old: &str, new: &str, is_shorthand: bool) -> String {
     let new = json_inside(new);
     if is_shorthand { format!("{}: {new}", json_inside(old)) } else { new }
-}
-
-/// As a part of a JSON string.
-fn json_inside(text: &str) -> String {
-    let quoted = serde_json::Value::from(text).to_string();
-    quoted.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or_default().to_owned()
 }

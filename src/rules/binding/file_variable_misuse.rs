@@ -1,7 +1,6 @@
 use crate::catalog::{Method, ParameterKind};
 use crate::document::NodeId;
 use crate::facts::{Context, Place};
-use crate::graph::placeholders;
 use crate::model::{ActivityKind, Assign, FILE_TYPE, Role, STRING_TYPE};
 use crate::rules::{Reporter, Rule};
 use crate::text::diagnostic::Severity;
@@ -68,9 +67,9 @@ fn check_bindings(cx: &Context<'_>, out: &mut Reporter<'_>) {
 fn check_placeholders(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (analysis, activity) in cx.activities() {
         let ActivityKind::Assign(assign) = &activity.kind else { continue };
-        let Some((node, body)) = assign.body.known() else { continue };
+        let Some(node) = assign.body.node() else { continue };
         let is_file = |name| analysis.scope.declarations.type_of(name) == Some(FILE_TYPE);
-        for placeholder in placeholders(body).filter(|placeholder| is_file(placeholder.name)) {
+        for placeholder in analysis.scope.placeholders_of(assign).filter(|placeholder| is_file(placeholder.name)) {
             // The binding to change is in the editor's list of variables, if it has the variable.
             let place = match listed(assign, placeholder.name) {
                 Some(node) => Place::value(analysis.file, node),

@@ -19,7 +19,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let Some(declared) = analysis.scope.declarations.variable(name) else { return };
         let Some((variable_flag, &is_system)) = declared.variable.details().is_system.known() else { return };
         // The configuration may know of a system variable that its declaration does not call one.
-        if flag == is_system || flag && cx.config.system_variables.contains(name) {
+        if flag == is_system || flag && cx.config.is_system_variable(name) {
             return;
         }
         let variable = quote(name);

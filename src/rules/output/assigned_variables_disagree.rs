@@ -1,8 +1,8 @@
 use std::collections::BTreeSet;
 
 use crate::facts::{Context, Place, rebuilt_assigned_variables};
-use crate::graph::placeholders;
-use crate::model::{ActivityKind, Binding};
+use crate::graph::braces;
+use crate::model::{ActivityKind, Assign, Binding};
 use crate::rules::{Cause, Fixes, Reporter, Rule};
 use crate::text::diagnostic::{Applicability, Severity};
 use crate::text::quoted_list;
@@ -17,16 +17,19 @@ pub const RULE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
+/// Parts of a body in braces that are compared with unused entries.
+const MAX_TEXTS: usize = 100;
+
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (analysis, activity) in cx.activities() {
         let ActivityKind::Assign(assign) = &activity.kind else { continue };
-        let (Some((body_node, body)), Some((list, listed))) = (assign.body.known(), assign.variables.known()) else {
+        let (Some(body_node), Some((list, listed))) = (assign.body.node(), assign.variables.known()) else {
             continue;
         };
         if listed.iter().any(cannot_be_read) {
             continue;
         }
-        let used = || placeholders(body).map(|placeholder| placeholder.name);
+        let used = || analysis.scope.placeholders_of(assign).map(|placeholder| placeholder.name);
         // Usually the list has the placeholders of `body` in their order.
         if listed.iter().map(|entry| entry.target().map(|(_, name)| name)).eq(used().map(Some)) {
             continue;
@@ -44,11 +47,31 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let node = entry.target().map_or(entry.node, |(node, _)| node);
             draft.cause(Cause::Node(analysis.file, node));
         }
+        if let Some((written, name)) = misspelled(cx, assign, &used) {
+            draft.help(format!("did you mean `{{{name}}}` by `{{{written}}}`?"));
+            continue;
+        }
         match rebuilt_assigned_variables(cx, analysis, activity, assign, &used) {
             Some(edits) => draft.fix(Applicability::Safe, "rebuild `assignedVariables` from `body`", edits),
             None => draft.help("list each variable that `body` uses once"),
         };
     }
+}
+
+/// A part of the body in braces that is similar to the name of an unused entry: that entry may still be meant, so it has
+/// to stay.
+fn misspelled<'d>(
+    cx: &Context<'_>,
+    assign: &Assign<'d>,
+    used: &[&str],
+) -> Option<(&'d str, &'d str)> {
+    let body = assign.body.value()?;
+    let unused = unique(assign.listed().filter(|name| !used.contains(name)));
+    let mut texts = braces(body).map(|found| found.name).filter(|name| !used.contains(name)).take(MAX_TEXTS);
+    texts.find_map(|text| {
+        let same = unused.iter().copied().find(|name| *name == text.trim());
+        Some((text, same.or_else(|| cx.suggester.nearest(text.trim(), unused.iter().copied()))?))
+    })
 }
 
 fn cannot_be_read(entry: &Binding<'_>) -> bool {

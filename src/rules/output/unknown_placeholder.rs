@@ -2,11 +2,11 @@ use std::cell::LazyCell;
 
 use crate::common::collections::HashMap;
 use crate::facts::{Context, Place, rebuilt_assigned_variables, renaming};
-use crate::graph::{Analysis, Placeholder, Resolution, placeholders};
+use crate::graph::{Analysis, Placeholder, Resolution};
 use crate::model::{Activity, ActivityKind, Assign, Binding};
 use crate::rules::{Cause, Fixes, Reporter, Rule};
 use crate::text::diagnostic::{Applicability, Edit, Severity};
-use crate::text::quote;
+use crate::text::{json_inside, quote};
 
 pub const RULE: Rule = Rule {
     code: "WF306",
@@ -24,10 +24,10 @@ const MAX_FIXES: usize = 100;
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (analysis, activity) in cx.activities() {
         let ActivityKind::Assign(assign) = &activity.kind else { continue };
-        let Some((node, body)) = assign.body.known() else { continue };
+        let Some(node) = assign.body.node() else { continue };
         let mut fixes = 0;
         let entries = LazyCell::new(|| entries(assign));
-        for placeholder in placeholders(body) {
+        for placeholder in analysis.scope.placeholders_of(assign) {
             let name = placeholder.name;
             let Resolution::Undefined(nearest) = analysis.scope.resolve(name) else { continue };
             // The entry that lists the placeholder may have the id of the variable that was renamed.
@@ -76,14 +76,14 @@ fn renamed(
     new: &str,
 ) -> Option<Vec<Edit>> {
     let text = format!("{{{new}}}");
-    if placeholders(&text).next().is_none_or(|found| found.name != new) {
+    if analysis.scope.placeholders(&text).next().is_none_or(|found| found.name != new) {
         return None;
     }
-    let (body, before) = assign.body.known()?;
+    let body = assign.body.node()?;
     let (file, document) = (analysis.file, analysis.document);
     let edit = |span, new_text| Edit { file, span, new_text };
-    // The characters of a placeholder need no escapes.
-    let mut edits = vec![edit(document.span_inside(body, placeholder.range.clone()), text)];
+    let name = document.span_inside(body, placeholder.range.start + 1..placeholder.range.end - 1);
+    let mut edits = vec![edit(name, json_inside(new))];
     let old = placeholder.name;
     let lists = |name: &str| {
         let mut listed = assign.variables.get().into_iter().flatten();
@@ -92,7 +92,7 @@ fn renamed(
     // With both in the array, one of the two entries goes.
     if assign.variables.get().is_some() && lists(old) == lists(new) {
         let used: Vec<&str> =
-            placeholders(before).map(|found| if found.name == old { new } else { found.name }).collect();
+            analysis.scope.placeholders_of(assign).map(|found| if found.name == old { new } else { found.name }).collect();
         edits.extend(rebuilt_assigned_variables(cx, analysis, activity, assign, &used)?);
         return Some(edits);
     }

@@ -1,7 +1,7 @@
 use unicode_script::UnicodeScript;
 
 use crate::facts::{Context, Place, Spoofing, SpoofingKind};
-use crate::graph::{Analysis, placeholders};
+use crate::graph::Analysis;
 use crate::model::{Activity, ActivityKind, Assign, Member};
 use crate::rules::{Cause, Draft, Reporter, Rule};
 use crate::text::diagnostic::{FileId, Severity};
@@ -93,7 +93,7 @@ fn check_placeholders(analysis: &Analysis<'_>, activity: &Activity<'_>, assign: 
     let mut draft = report(&place, &found, &in_text(&found, body, &shown), out);
     // One finding for each body: it explains all of its placeholders that name no variable because of their letters.
     draft.cause(Cause::Node(analysis.file, node));
-    for placeholder in placeholders(body) {
+    for placeholder in analysis.scope.placeholders_of(assign) {
         if !is_declared(placeholder.name) && Spoofing::in_name(placeholder.name).is_some() {
             draft.cause(Cause::Part(analysis.file, node, placeholder.range.start));
         }

@@ -136,7 +136,7 @@ fn renamed_service_has_the_findings_that_it_had() {
     let prepared = client.request("textDocument/prepareRename", params.clone());
     assert_eq!(prepared["placeholder"], "ApproverGroup");
     let before = folder.found(&[]);
-    params["newName"] = json!("not a name!");
+    params["newName"] = json!("not {a} name");
     assert_eq!(client.call("textDocument/rename", params.clone())["error"]["code"], -32803);
     params["newName"] = json!("Approvers");
     let edit = client.request("textDocument/rename", params);

@@ -24,6 +24,10 @@ fn completed(editor: &Editor, label: &str) -> String {
     editor.edited(&edits).remove(&file).unwrap()
 }
 
+/// The variables that need no declaration.
+const SYSTEM: [&str; 4] =
+    ["System.Order.Cost", "System.Order.MonthlyCost", "System.Order.Quantity", "ZPActivityStatus"];
+
 const VARIABLES: &str = r#""variables": [
   { "name": "Who", "id": 1, "variableType": "String" },
   { "name": "Paper", "id": 2, "variableType": "File" },
@@ -44,7 +48,9 @@ fn binding(parameter: &str, binding: &str) -> Editor {
 #[test]
 fn variables_of_the_kind_that_fits_come_first() {
     let bound = r#"{ "state": "bound", "boundTo": "<|>" }"#;
-    assert_eq!(labels(&binding("PartyName", bound)), ["ESignStatus", "Who", "Paper", "ZPActivityStatus"]);
+    let all = labels(&binding("PartyName", bound));
+    assert_eq!(all[..3], ["ESignStatus", "Who", "Paper"]);
+    assert_eq!(all[3..], SYSTEM);
     assert_eq!(labels(&binding("ZPMediaGuid", bound))[0], "Paper");
     let field = r#"{ "fields": [{ "name": "F", "type": "InputFile", "isBound": true, "boundTo": "<|>" }], "variables": [{ "name": "A" }, { "name": "B", "variableType": "File" }] }"#;
     assert_eq!(labels(&Editor::with(&[("form.json", field)]))[..2], ["B", "A"]);
@@ -83,12 +89,22 @@ fn placeholders_are_completed_in_texts() {
         ("a {W<|>", "a {Who}"),
         ("a {W<|>x} b", "a {Who} b"),
         (r"\n{<|>} {Paper}", r"\n{Who} {Paper}"),
+        (r#"{\"Name\": \"{<|>\"}"#, r#"{\"Name\": \"{Who}\"}"#),
     ] {
         let assign = |body: &str| format!(r#"{{ "name": "A", "type": "Assign", "body": "{body}" }}"#);
         let text = completed(&workflow(&assign(before)), "Who");
         assert!(text.contains(&assign(after)), "{text}");
     }
     assert_eq!(labels(&workflow(r#"{ "name": "A", "type": "Assign", "body": "{Who} <|>" }"#)), [""; 0]);
+    let assign = |body: &str| format!(r#"{{ "name": "A", "type": "Assign", "body": "{body}" }}"#);
+    let text = completed(&workflow(&assign("{System.Order.C<|>}")), "System.Order.Cost");
+    assert!(text.contains(&assign("{System.Order.Cost}")), "{text}");
+    let other = r#"{ "activities": [], "variables": [{ "name": "First \"Name\"", "id": 1 }] }"#;
+    let typed = format!(r#"{{ "activities": [{}], "variables": [] }}"#, assign("{first <|>na} {x}"));
+    let editor = Editor::with(&[("order.json", &typed), ("other.json", other)]);
+    assert_eq!(labels(&editor), ["First \"Name\""]);
+    let text = completed(&editor, "First \"Name\"");
+    assert!(text.contains(&assign(r#"{First \"Name\"} {x}"#)), "{text}");
 }
 
 #[test]
@@ -196,7 +212,9 @@ fn nothing_is_completed_where_a_comma_or_a_colon_is_missing() {
 #[test]
 fn a_common_output_that_is_declared_is_completed_once() {
     let text = r#"{ "activities": [{ "type": "Status", "status": { "isBound": true, "boundTo": "<|>" } }], "variables": [{ "name": "ZPActivityStatus", "id": 9 }] }"#;
-    assert_eq!(labels(&Editor::with(&[("order.json", text)])), ["ZPActivityStatus"]);
+    let mut found = labels(&Editor::with(&[("order.json", text)]));
+    found.sort_unstable();
+    assert_eq!(found, SYSTEM);
 }
 
 #[test]

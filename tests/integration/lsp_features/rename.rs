@@ -106,6 +106,26 @@ fn prefix_is_renamed_with_all_its_outputs() {
 }
 
 #[test]
+fn a_name_with_dots_and_blanks_is_quoted_where_it_has_to_be() {
+    let [before, after] = frame(&["Who"]);
+    let assign = r#"{ "name": "A", "type": "Assign", "body": "{W<|>ho}" }"#;
+    let yaml = "workflow: order.json\nvariables: { Who: a, \"Who\": b }\nexpect: { variables: { 'Who': c } }\n";
+    let texts = renamed(
+        &[
+            ("order.json", &format!("{before}{assign}{after}")),
+            ("a.scenario.yaml", yaml),
+            ("c.scenario.toml", "workflow = 'order.json'\nvariables = { Who = 'x' }\n"),
+        ],
+        "A.b 'C'",
+    );
+    let texts = texts.unwrap();
+    assert!(texts[0].contains("{A.b 'C'}") && texts[0].contains("\"A.b 'C'\""), "{}", texts[0]);
+    let yaml = "variables: { \"A.b 'C'\": a, \"A.b 'C'\": b }\nexpect: { variables: { 'A.b ''C''': c } }\n";
+    assert!(texts[1].contains(yaml), "{}", texts[1]);
+    assert!(texts[2].contains("{ \"A.b 'C'\" = 'x' }"), "{}", texts[2]);
+}
+
+#[test]
 fn refusals_say_why() {
     let refusal =
         |activities: &str, variables: &[&str], new: &str| in_workflow(activities, variables, new).unwrap_err();
@@ -116,12 +136,8 @@ fn refusals_say_why() {
     for (activities, new, wanted) in [
         (say("Missing"), "New", "undefined variable `Missing`"),
         (say("Who"), "Other", "`Other` is taken"),
-        (
-            say("Who"),
-            "a b",
-            "`a b` cannot be in a placeholder: expected a letter or `_`, then letters, digits, `_` or `-`",
-        ),
-        (say("Who"), "", "`` cannot be in a placeholder: expected a letter or `_`, then letters, digits, `_` or `-`"),
+        (say("Who"), "a{b", "`a{b` cannot be in a placeholder: expected a name without braces"),
+        (say("Who"), " ", "` ` cannot be in a placeholder: expected a name without braces"),
         (say("Who"), "ZPActivityStatus", "`ZPActivityStatus` is taken"),
         (with(&say("Who")), "ESignStatus", "`ESignStatus` is taken"),
         (say("ZPActivityStatus"), "New", "`ZPActivityStatus` is a system variable, which the platform names"),
@@ -133,8 +149,8 @@ fn refusals_say_why() {
         (CALLS.replacen("\"ESign\"", "\"ESign<|>\"", 1), "Othe", "`OtheId` is taken"),
         (
             CALLS.replacen("\"ESign\"", "\"ESign<|>\"", 1),
-            "a b",
-            "`a b` cannot be in a placeholder: expected a letter or `_`, then letters, digits, `_` or `-`",
+            "a}",
+            "`a}` cannot be in a placeholder: expected a name without braces",
         ),
         (
             format!("{}, {}", code("p", "Json = p").replace("<|>", ""), say("Json")),

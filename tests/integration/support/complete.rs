@@ -108,7 +108,7 @@ impl Variables {
                 self.collect_bound(value);
                 self.collect_outputs(value);
                 if let Some(body) = members.get("body").and_then(Value::as_str) {
-                    placeholders(body).for_each(|placeholder| self.add(placeholder.name, None, "String"));
+                    placeholders(body, |_| false).for_each(|placeholder| self.add(placeholder.name, None, "String"));
                 }
                 if let Some(name) = members.get("result").and_then(|result| result["boundTo"].as_str()) {
                     self.outputs.insert(name.to_owned());

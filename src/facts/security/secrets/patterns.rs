@@ -152,7 +152,7 @@ pub fn is_placeholder(text: &str) -> bool {
     let is_mask = |letter: char| matches!(letter, '*' | 'x' | 'X' | '.' | '•' | '-' | '_' | '#' | '?');
     let is_marked = |open: &str, close: char| inner.starts_with(open) && inner.ends_with(close);
     inner.chars().all(is_mask)
-        || placeholders(inner).next().is_some()
+        || placeholders(inner, |_| false).next().is_some()
         || inner.contains("${")
         || is_marked("{", '}')
         || is_marked("<", '>')

@@ -4,10 +4,12 @@ use super::items::{Completion, CompletionKind, Completions};
 use super::json::{Container, Context};
 use crate::catalog::{ParameterKind, ValueType};
 use crate::common::collections::HashSet;
+use crate::config::Config;
 use crate::facts::AnalyzedService;
 use crate::graph::properties;
 use crate::model::FILE_TYPE;
 use crate::text::diagnostic::Edit;
+use crate::text::json_inside;
 use crate::text::source::Span;
 
 /// Returns whether nothing but variables can be here.
@@ -38,12 +40,8 @@ fn add_targets(service: &AnalyzedService<'_>, context: &Context, to: &mut Comple
         let rank = u8::from((variable.kind == Some(FILE_TYPE)) != wants_file);
         to.found.push(Completion { rank, additional: edit.into_iter().collect(), ..completion(&variable, to) });
     }
-    let config = service.config;
-    let declared: HashSet<&str> = declared(service, context).iter().map(|variable| variable.name).collect();
-    let system = config.system_variables.iter().chain(&config.catalog.common_outputs);
-    for name in system.filter(|name| !declared.contains(name.as_str())) {
-        let detail = Some("system variable".to_owned());
-        to.found.push(Completion { detail, rank: 2, ..to.string(name, CompletionKind::Variable) });
+    for variable in system(service, context) {
+        to.found.push(Completion { rank: 2, ..completion(&variable, to) });
     }
 }
 
@@ -68,6 +66,16 @@ fn wants_file(service: &AnalyzedService<'_>, around: &[Container]) -> bool {
     let known = method.and_then(|method| service.config.catalog.method(method)?.parameter(parameter?));
     known.is_some_and(|known| known.kind == Some(ParameterKind::File))
         || of(1).is_some_and(|field| field.text("type") == Some("InputFile"))
+}
+
+const SYSTEM: &str = "system variable";
+
+/// The variables of the platform that are not declared.
+fn system<'a>(service: &AnalyzedService<'a>, context: &'a Context) -> impl Iterator<Item = Known<'a>> {
+    let declared: HashSet<&str> = declared(service, context).iter().map(|variable| variable.name).collect();
+    let config: &'a Config = service.config;
+    let names = config.system_variables().chain(&config.catalog.common_outputs).map(String::as_str);
+    names.filter(move |name| !declared.contains(name)).map(|name| Known { name, id: None, kind: Some(SYSTEM) })
 }
 
 /// A variable that can be named.
@@ -96,21 +104,36 @@ fn add_placeholders(service: &AnalyzedService<'_>, context: &Context, to: &mut C
     if !context.in_string || context.key.as_deref().is_some_and(|key| KEYS_WITHOUT.contains(&key)) {
         return false;
     }
+    let Some((_, typed)) = to.before().rsplit_once('{').filter(|(_, typed)| !typed.contains('}')) else { return false };
     let is_part = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '-');
-    let start = to.before().trim_end_matches(is_part);
-    if !start.ends_with('{') {
+    let is_possible = |name: &str| {
+        let written = json_inside(name);
+        let start = written.get(..typed.len());
+        !name.contains(['{', '}']) && (typed.chars().all(is_part) || start.is_some_and(|it| it.eq_ignore_ascii_case(typed)))
+    };
+    let variables = declared(service, context).into_iter().chain(system(service, context));
+    let possible: Vec<Known<'_>> = variables.filter(|variable| is_possible(variable.name)).collect();
+    if possible.is_empty() {
         return false;
     }
-    let before = to.before().len() - start.len();
-    let rest = to.after().trim_start_matches(is_part);
-    let after = to.after().len() - rest.len();
-    let close = if rest.starts_with('}') { "" } else { "}" };
-    to.narrow(before, after);
-    for variable in declared(service, context) {
+    // The rest of a name that is there already.
+    let is_rest = |letter: char| is_part(letter) || matches!(letter, '.' | ' ');
+    let rest = match to.after().split_once('}') {
+        Some((rest, _)) if rest.chars().all(is_rest) => rest.len(),
+        _ => to.after().len() - to.after().trim_start_matches(is_part).len(),
+    };
+    let close = if to.after().get(rest..).is_some_and(|rest| rest.starts_with('}')) { "" } else { "}" };
+    to.narrow(typed.len(), rest);
+    for variable in possible {
         let name = variable.name;
-        let written = to.written(name, CompletionKind::Variable, format!("{name}{close}"));
+        let written = to.written(name, CompletionKind::Variable, format!("{}{close}", json_inside(name)));
         let detail = variable.kind.map(str::to_owned);
-        to.found.push(Completion { detail, rank: u8::from(variable.kind == Some(FILE_TYPE)), ..written });
+        let rank = match variable.kind {
+            Some(FILE_TYPE) => 1,
+            Some(SYSTEM) => 2,
+            _ => 0,
+        };
+        to.found.push(Completion { detail, rank, ..written });
     }
     true
 }

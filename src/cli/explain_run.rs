@@ -161,7 +161,8 @@ impl Proof<'_> {
             "WF404" => {
                 let shown = service.shown_claims.iter().find(|claim| self.is_about(&claim.activity));
                 // In a loop without a delay nobody acts, so that it never ends with any status.
-                let endless = || self.cycle(service).filter(|end| end.ending == Ending::Endless && !end.is_assumed);
+                let endless =
+                    || self.cycle(service).filter(|end| end.ending == Ending::Endless && end.assumed.is_none());
                 shown.map(|claim| &claim.scenario).or_else(|| endless().map(|end| &end.scenario))
             }
             _ => self.cycle(service).map(|end| &end.scenario),
@@ -181,7 +182,7 @@ impl Proof<'_> {
     fn cycle<'s>(&self, service: &'s ExploredService) -> Option<&'s ExploredEnd> {
         let is_about = |end: &ExploredEnd| end.activity.as_ref().is_some_and(|at| self.is_about(at));
         let cycles = service.ends.iter().filter(|end| end.ending.is_cycle() && is_about(end));
-        cycles.min_by_key(|end| (end.ending != Ending::Endless, end.is_assumed))
+        cycles.min_by_key(|end| (end.ending != Ending::Endless, end.assumed.is_some()))
     }
 
     /// Whether the finding is about an activity, not about one inside.

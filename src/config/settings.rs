@@ -62,7 +62,8 @@ pub struct SystemVariables {
 impl SystemVariables {
     pub fn contains(&self, name: &str) -> bool {
         // No pattern makes JSON in the body of an Assign a placeholder.
-        let may_match = !self.patterns.is_empty() && !name.contains(|letter: char| letter == '"' || letter.is_control());
+        let may_match =
+            !self.patterns.is_empty() && !name.contains(|letter: char| letter == '"' || letter.is_control());
         self.names.contains(name) || may_match && self.patterns.iter().any(|pattern| is_match(pattern, name))
     }
 
@@ -115,6 +116,9 @@ impl FromIterator<String> for FieldTypes {
 pub struct DeclaredActivity {
     pub shape: ActivityShape,
     pub writes: DeclaredWrites,
+    /// The key that holds the seconds which it takes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub delay: Option<String>,
 }
 
 /// The variables that an activity of a declared type may write.
@@ -124,13 +128,14 @@ pub enum DeclaredWrites {
     Any,
 }
 
-/// The long form, `{ kind = "leaf", writes = ["Price"] }`.
+/// The long form, `{ kind = "leaf", writes = ["Price"], delay = "seconds" }`.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct DeclaredActivityTable {
     kind: ActivityShape,
     #[serde(default = "no_writes")]
     writes: DeclaredWrites,
+    delay: Option<String>,
 }
 
 const fn no_writes() -> DeclaredWrites {
@@ -149,12 +154,12 @@ impl<'de> Deserialize<'de> for DeclaredActivity {
 
             fn visit_str<E: Error>(self, shape: &str) -> Result<Self::Value, E> {
                 let shape = ActivityShape::deserialize(StrDeserializer::new(shape))?;
-                Ok(DeclaredActivity { shape, writes: no_writes() })
+                Ok(DeclaredActivity { shape, writes: no_writes(), delay: None })
             }
 
             fn visit_map<A: MapAccess<'de>>(self, table: A) -> Result<Self::Value, A::Error> {
                 let table = DeclaredActivityTable::deserialize(MapAccessDeserializer::new(table))?;
-                Ok(DeclaredActivity { shape: table.kind, writes: table.writes })
+                Ok(DeclaredActivity { shape: table.kind, writes: table.writes, delay: table.delay })
             }
         }
         deserializer.deserialize_any(Either)

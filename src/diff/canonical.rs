@@ -79,7 +79,7 @@ impl Writer<'_> {
     }
 }
 
-/// The members of an object by key; of duplicates the last one.
+/// The members of an object by key; of duplicates the last one. One that is null is as if it were absent.
 pub(super) fn sorted_members(document: &Document, object: NodeId) -> Vec<(&str, NodeId)> {
     let is_object = document.kind(object) == NodeKind::Object;
     let children = document.children(object).filter(|_| is_object);
@@ -87,6 +87,7 @@ pub(super) fn sorted_members(document: &Document, object: NodeId) -> Vec<(&str, 
         children.filter_map(|member| Some((document.key(member)?, member))).collect();
     members.sort_by(|(one, first), (other, second)| one.cmp(other).then(second.index().cmp(&first.index())));
     members.dedup_by_key(|(key, _)| *key);
+    members.retain(|(_, member)| document.kind(*member) != NodeKind::Null);
     members
 }
 

@@ -89,7 +89,7 @@ impl LawJudge<'_, '_> {
 
     fn endless(&self, ends: &[FoundEnd<'_, '_>], all: &mut Vec<Broken>) -> Result<(), String> {
         let mut known = BTreeSet::new();
-        for end in ends.iter().filter(|end| end.end.ending == Ending::Endless && !end.is_assumed) {
+        for end in ends.iter().filter(|end| end.end.ending == Ending::Endless && end.assumed.is_none()) {
             if !known.insert(&end.end) {
                 continue;
             }
@@ -167,7 +167,8 @@ impl LawJudge<'_, '_> {
 
     fn unreached(&self, reached: Option<&Reached>, all: &mut Vec<Broken>) {
         let Some(reached) = reached else { return };
-        let activities = reached.unreached.iter().map(|place| (place, format!("no run takes `{}`", place.name)));
+        let faulty = reached.unreached.iter().filter(|place| !reached.excused.contains(&place.location.pointer));
+        let activities = faulty.map(|place| (place, format!("no run takes `{}`", place.name)));
         let unreached: HashSet<&str> = reached.unreached.iter().map(|place| place.location.pointer.as_str()).collect();
         let branches = reached.unreached_branches.iter().filter(|branch| !branch.is_sampled).map(|branch| {
             let name = &branch.activity.name;
@@ -197,7 +198,7 @@ impl LawJudge<'_, '_> {
     /// One run for each activity at fault.
     fn own(&self, index: usize, law: &Law, ends: &[FoundEnd<'_, '_>], all: &mut Vec<Broken>) -> Result<(), String> {
         let mut known = BTreeSet::new();
-        for end in ends.iter().filter(|end| !end.is_assumed && end.judged.broken.contains(&index)) {
+        for end in ends.iter().filter(|end| end.assumed.is_none() && end.judged.broken.contains(&index)) {
             let failure = match &end.run.stop {
                 Some(Stop::Failed(failure)) => Some(failure.message.as_str()),
                 _ => None,

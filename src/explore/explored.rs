@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use super::ends::Ending;
 use crate::common::outcomes::{Decision, MailKind};
+use crate::model::Assumption;
 use crate::redaction::Masker;
 use crate::simulate::Covered;
 use crate::text::count;
@@ -114,8 +115,8 @@ pub struct ShownClaim {
 #[derive(Debug, Clone)]
 pub struct ExploredEnd {
     pub ending: Ending,
-    /// Whether it is `endless` only by an assumption of the simulator.
-    pub is_assumed: bool,
+    /// The assumption of the simulator without which it may end, if it is `endless`.
+    pub assumed: Option<Assumption>,
     /// The activity at which the order ended; for a cycle, its loop or Approval. `None` if the order completed.
     pub activity: Option<NamedPlace>,
     /// The last published status.
@@ -226,6 +227,8 @@ pub struct Reached {
     pub activities: usize,
     pub activities_of: usize,
     pub unreached: Vec<NamedPlace>,
+    /// The pointers of those that may be reached although no run does so, which breaks no law.
+    pub excused: BTreeSet<String>,
     pub branches: usize,
     pub branches_of: usize,
     pub unreached_branches: Vec<UnreachedBranch>,

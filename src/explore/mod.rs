@@ -12,6 +12,7 @@ mod explored;
 mod given_directory;
 pub mod inputs;
 pub mod laws;
+mod left_out;
 mod order;
 mod project;
 mod reached;

@@ -6,19 +6,30 @@ use super::explored::{Possible, Reached, UnreachedBranch};
 use super::inputs::Inputs;
 use super::replay::Replayer;
 use super::search::{Explorer, FoundEnd, Observation, own_reads};
-use crate::model::{Activity, ActivityKind, Assumption, Binding, SCRIPT_RESULT};
+use crate::model::{Activity, ActivityId, ActivityKind, Assumption, Binding, SCRIPT_RESULT};
 use crate::simulate::{Branch, Covered, Plan, Slot, is_impure};
 
 pub fn reached(replayer: &Replayer<'_, '_>, plan: &Plan<'_>, explorer: &Explorer<'_, '_, '_>) -> Reached {
     let takes = |covered| explorer.observed.all.contains_key(&Observation::Takes(covered));
     let mut reached = Reached::default();
     let sampled = sampled(plan);
-    for activity in &plan.workflow.activities {
+    let left_out = explorer.settings.left_out;
+    // What comes after a loop that only something ends which runs leave out.
+    let stays = |id: &ActivityId| !takes(Covered::Branch(*id, Branch::of_condition(false)));
+    let stays = left_out.ended_loops.keys().filter(|id| stays(id)).filter_map(|id| plan.activity(*id));
+    let first_end = stays.map(|while_loop| while_loop.end).min();
+    let is_after = |activity: &Activity<'_>| first_end.is_some_and(|end| activity.id >= end);
+    let is_left_out = plan.workflow.left_out();
+    let counted = plan.workflow.activities.iter().zip(&is_left_out).filter(|(_, is_left_out)| !**is_left_out);
+    for (activity, _) in counted {
         let Some(place) = replayer.place(activity.id) else { continue };
         reached.activities_of += 1;
         if takes(Covered::Activity(activity.id)) {
             reached.activities += 1;
         } else {
+            if is_after(activity) {
+                reached.excused.insert(place.location.pointer.clone());
+            }
             reached.unreached.push(place.clone());
         }
         if !matches!(activity.kind, ActivityKind::If { .. } | ActivityKind::While { .. }) {
@@ -30,7 +41,8 @@ pub fn reached(replayer: &Replayer<'_, '_>, plan: &Plan<'_>, explorer: &Explorer
                 reached.branches += 1;
                 continue;
             }
-            let is_sampled = sampled.is_read_by(plan, activity);
+            let may_write = |slot: &Slot| left_out.may_write(plan.workflow, activity, plan.names.name(*slot));
+            let is_sampled = sampled.is_read_by(plan, activity) || own_reads(plan, activity).iter().any(may_write);
             reached.unreached_branches.push(UnreachedBranch { activity: place.clone(), branch, is_sampled });
         }
     }
@@ -95,8 +107,17 @@ pub fn assumptions(
     found: &[FoundEnd<'_, '_>],
 ) -> Vec<String> {
     let mut all = Vec::new();
-    if found.iter().any(|end| end.is_assumed) {
+    if found.iter().any(|end| end.assumed == Some(Assumption::Expired)) {
         all.push(Assumption::Expired.text().to_owned());
+    }
+    let has = |is_wanted: fn(&ActivityKind<'_>) -> bool| {
+        plan.workflow.activities.iter().any(|activity| is_wanted(&activity.kind))
+    };
+    if has(|kind| matches!(kind, ActivityKind::Declared { .. })) {
+        all.push(Assumption::DeclaredTypes.text().to_owned());
+    }
+    if has(|kind| matches!(kind, ActivityKind::Unknown { is_undocumented: true, .. })) {
+        all.push(Assumption::UnknownTypes.text().to_owned());
     }
     for activity in &plan.workflow.activities {
         if let ActivityKind::Code(code) = &activity.kind

@@ -73,7 +73,7 @@ impl Replayer<'_, '_> {
         let walk = &found.run.walk;
         let end = ExploredEnd {
             ending: found.end.ending,
-            is_assumed: found.is_assumed,
+            assumed: found.assumed,
             activity: found.end.activity.and_then(|id| self.place(id)),
             status: walk.status.as_deref().map(str::to_owned),
             approvals: std::mem::take(&mut replayed.approvals),
@@ -173,7 +173,7 @@ impl Replayer<'_, '_> {
         let walk = &run.walk;
         let end = ExploredEnd {
             ending: replayed.ending,
-            is_assumed: false,
+            assumed: None,
             activity: replayed.last.and_then(|id| self.place(id)),
             status: walk.status.as_deref().map(str::to_owned),
             approvals: replayed.approvals,

@@ -12,6 +12,7 @@ use super::explored::{CoverRun, ExploredService};
 use super::given_directory::given_directory;
 use super::inputs::{self, Declarations, Inputs, inputs};
 use super::laws::{Faults, Monitors, ServiceNames, SetVariables};
+use super::left_out::LeftOut;
 use super::order::{Order, OrderForms, read};
 use super::reached::{assumptions, possible, reached};
 use super::replay::Replayer;
@@ -197,7 +198,8 @@ impl<'a> OrderExplorer<'_, 'a> {
         let uses = || Rc::new(PropertyUses::of(self.analysis, &self.facts.needs, &inputs.comparisons));
         let lookups = order.directory.is_none().then(uses);
         let start = start(plan, sandbox, &fields, (inputs, lookups))?;
-        let mut explorer = Explorer::new(plan, start, self.settings(&fields, observers));
+        let left_out = LeftOut::of(self.analysis);
+        let mut explorer = Explorer::new(plan, start, self.settings(&fields, observers, &left_out));
         explorer.search();
         if let Some(failure) = sandbox.borrow().start_failure() {
             return Err(format!("scripts cannot be run: {failure}"));
@@ -231,10 +233,16 @@ impl<'a> OrderExplorer<'_, 'a> {
         })
     }
 
-    fn settings<'s>(&'s self, fields: &'s FieldChoices, observers: Observers<'s>) -> Settings<'s> {
+    fn settings<'s>(
+        &'s self,
+        fields: &'s FieldChoices,
+        observers: Observers<'s>,
+        left_out: &'s LeftOut<'s>,
+    ) -> Settings<'s> {
         let config = &self.context.config.explore;
         let max_states = self.request.max_states.unwrap_or(config.max_states);
-        Settings { fields, assume: config.assume, max_states, observers, progress: self.request.progress }
+        let progress = self.request.progress;
+        Settings { fields, assume: config.assume, max_states, observers, left_out, progress }
     }
 
     /// The candidate runs that were requested.

@@ -30,7 +30,7 @@ pub fn service() -> ExploredService {
 pub fn end(ending: Ending, status: Option<&str>, choices: Vec<ExploredChoice>) -> ExploredEnd {
     ExploredEnd {
         ending,
-        is_assumed: false,
+        assumed: None,
         activity: None,
         status: status.map(str::to_owned),
         approvals: BTreeMap::new(),

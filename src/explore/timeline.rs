@@ -63,6 +63,7 @@ fn words(
         Event::Decided(_) => "rejected".to_owned(),
         Event::TimedOut { after, .. } => format!("no decision within {}", show_duration(*after)),
         Event::Terminated => "terminated".to_owned(),
+        Event::Skipped(type_name) => format!("{}: not simulated", shown(type_name)),
         Event::Filled(..)
         | Event::Evaluated { .. }
         | Event::Lost(_)

@@ -60,7 +60,7 @@ impl<'p> WorkflowEffects<'p> {
             if activity.children.is_unknown() {
                 effects.make_opaque();
             }
-            let form = activity.approval().and_then(|approval| model.form_index(approval.form.value()?));
+            let form = activity.form.value().and_then(|form| model.form_index(form));
             if let Some((form, scope)) = form.and_then(|index| model.forms.get(index).zip(form_scopes.get(index))) {
                 let used = forms.entry(form.file).or_insert_with(|| Rc::new(use_of_form(form, scope, &mut names)));
                 if used.may_be_any {

@@ -155,11 +155,11 @@ impl Builder<'_, '_> {
             // The types below have children only if these are misplaced or the type is not documented.
             _ if activity.children().is_empty() => Some((point, Flow::Next)),
             // Whether the children of a declared type run is unknown, so there is a path through and one past them.
-            ActivityKind::Declared { .. } => {
+            ActivityKind::Declared { .. } if !self.has_events(activity) => {
                 let end = self.sequence(activity.children(), Some((point, Flow::Next)));
                 Some(self.after(activity.id, &[end, Some((point, Flow::Next))]))
             }
-            ActivityKind::Unknown { .. } => {
+            ActivityKind::Declared { .. } | ActivityKind::Unknown { .. } => {
                 self.any_number_of_times(activity, point);
                 Some(self.after(activity.id, &[Some((point, Flow::Next))]))
             }
@@ -168,6 +168,11 @@ impl Builder<'_, '_> {
                 Some(end.unwrap_or((point, Flow::Next)))
             }
         }
+    }
+
+    fn has_events(&self, activity: &Activity<'_>) -> bool {
+        let mut children = activity.children().iter().filter_map(|&id| self.workflow.activity(id));
+        children.any(|child| matches!(child.kind, ActivityKind::Event { .. }))
     }
 
     /// Joins open edges in the `After` point of an activity.

@@ -36,7 +36,6 @@ mod value;
 pub use analysis::Analysis;
 pub use analyze::analyze;
 pub use collector::MistypedOutput;
-pub use placeholders::{Placeholder, braces, placeholders, placeholders_of};
 pub use control::{ControlFlow, Flow, Step};
 pub use effects::{
     Condition, Effects, FormUsers, Hidden, OpaqueActivities, OperandValue, Read, VarId, VariableNames, Write, Writer,
@@ -45,6 +44,7 @@ pub use effects::{
 pub use outputs::{Origin, Prefix, ProviderOutput, ProviderOutputs, Receiver, properties};
 pub use path_query::{PathQuery, PointsBefore, QueryFacts};
 pub use paths::{LoopOutcome, Outcomes, Overwrite, OverwritePaths, Paths, Reason, Unassigned};
+pub use placeholders::{Placeholder, braces, placeholders, placeholders_of};
 pub use scope::{Resolution, Scope, Suggestion};
 pub use state::{Decision, DecisionTrail};
 pub use store::{Store, StoreQuery, StoreUse};

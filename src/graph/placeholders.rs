@@ -18,10 +18,7 @@ pub struct Placeholder<'t> {
 
 /// The placeholders of a string, from left to right. A name that is no identifier is one only if `is_variable` knows it:
 /// other braces, as those of JSON, are text.
-pub fn placeholders<'t>(
-    text: &'t str,
-    is_variable: impl Fn(&str) -> bool,
-) -> impl Iterator<Item = Placeholder<'t>> {
+pub fn placeholders<'t>(text: &'t str, is_variable: impl Fn(&str) -> bool) -> impl Iterator<Item = Placeholder<'t>> {
     braces(text).filter(move |found| is_identifier(found.name) || is_variable(found.name))
 }
 

@@ -80,7 +80,7 @@ impl<'p> Scope<'p> {
         if self.is_system(name) {
             return Resolution::System;
         }
-        if !self.declarations.are_there || self.declarations.are_incomplete {
+        if !self.is_complete() {
             return Resolution::Unknown;
         }
         Resolution::Undefined(self.nearest(name).map(|name| Suggestion { name, by_id: false }))
@@ -95,7 +95,8 @@ impl<'p> Scope<'p> {
         self.suggester.equally_near(name, suggestion.name, self.known_names())
     }
 
-    fn known_names(&self) -> impl Iterator<Item = &'p str> {
+    /// The variables of the documents and of the platform.
+    pub fn known_names(&self) -> impl Iterator<Item = &'p str> {
         self.declarations.names().chain(self.system_names())
     }
 
@@ -128,6 +129,11 @@ impl<'p> Scope<'p> {
             }
             resolution => resolution,
         }
+    }
+
+    /// Whether no other name than the known ones is a variable.
+    pub fn is_complete(&self) -> bool {
+        self.declarations.are_there && !self.declarations.are_incomplete
     }
 
     /// Whether the name is certainly a variable.

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use super::approval::{Approval, Assignee};
 use super::binding::{Binding, Expression};
 use super::provider::{Parameter, Provider};
-use super::reader::{Locales, Member, NameList, Reader, locales};
+use super::reader::{Literal, Locales, Member, NameList, Reader, locales};
 use crate::config::ActivityShape;
-use crate::document::{Document, NodeId};
+use crate::document::{Document, NodeId, NodeKind};
 use crate::schema::Element;
 use crate::text::quote;
 
@@ -42,6 +42,8 @@ pub struct Activity<'d> {
     pub children: Member<Box<[ActivityId]>>,
     /// The first activity after its descendants.
     pub end: ActivityId,
+    /// `connectedFormName`: the form that people see in an Approval, and maybe in other activities.
+    pub form: Member<&'d str>,
     /// Saved by the editor; few have one.
     pub warning: Option<Box<EditorWarning<'d>>>,
     pub has_newer_version: Member<bool>,
@@ -93,11 +95,15 @@ pub enum ActivityKind<'d> {
     Declared {
         /// Whether it runs children.
         shape: ActivityShape,
+        /// The seconds that it takes, if the configuration names the key that holds them.
+        delay: Member<Box<Binding<'d>>>,
         /// What looks like a binding among its members.
         bindings: Vec<Binding<'d>>,
     },
     /// A missing or unknown type.
     Unknown {
+        /// Whether it has a type that is not similar to a known one: the platform has more than are documented.
+        is_undocumented: bool,
         /// What looks like a binding among its members.
         bindings: Vec<Binding<'d>>,
     },
@@ -193,12 +199,38 @@ impl<'d> ActivityKind<'d> {
                 let declared = other.and_then(|name| reader.lowering.types.activities.get(name));
                 let bindings = undocumented_bindings(reader, node);
                 match declared {
-                    Some(declared) => Self::Declared { shape: declared.shape, bindings },
-                    None => Self::Unknown { bindings },
+                    Some(declared) => {
+                        let key = declared.delay.as_deref();
+                        let delay = key.map_or(Member::Absent, |key| declared_delay(reader, node, key));
+                        Self::Declared { shape: declared.shape, delay, bindings }
+                    }
+                    None => Self::Unknown {
+                        is_undocumented: other.is_some_and(|name| is_undocumented(reader, name)),
+                        bindings,
+                    },
                 }
             }
         }
     }
+}
+
+/// The delay of an activity of a declared type: a binding, or the value itself.
+fn declared_delay<'d>(reader: &mut Reader<'d, '_>, activity: NodeId, key: &str) -> Member<Box<Binding<'d>>> {
+    let document = reader.lowering.document;
+    match document.member(activity, key).map(|node| (node, document.kind(node))) {
+        None | Some((_, NodeKind::Null)) => Member::Absent,
+        Some((node, NodeKind::Object)) => Member::Known(node, Box::new(Binding::read(reader, node))),
+        Some((node, _)) => match Literal::read(document, node) {
+            Some(literal) => Member::Known(node, Box::new(Binding::of_literal(node, literal))),
+            None => Member::Unknown(node),
+        },
+    }
+}
+
+/// Whether a type that is not known is not a mistyped one either.
+fn is_undocumented(reader: &Reader<'_, '_>, name: &str) -> bool {
+    let declared = reader.lowering.types.activities.keys().map(String::as_str);
+    !name.trim().is_empty() && reader.lowering.suggester.nearest(name, TYPES.into_iter().chain(declared)).is_none()
 }
 
 /// The objects that look like bindings inside an activity of an undocumented type, in the order of the text.
@@ -254,16 +286,17 @@ pub(super) fn read<'d>(
     let is_documented =
         document.member(node, "type").and_then(|name| document.string(name)).is_none_or(|name| TYPES.contains(&name));
     reader.enter(if is_documented { Element::Activity } else { Element::OtherActivity }, node);
-    let type_name = reader.text(node, "type");
+    let type_name = reader.required_text(node, "type");
     Activity {
         id,
         node,
-        name: reader.text(node, "name"),
+        name: reader.required_text(node, "name"),
         kind: ActivityKind::read(reader, node, type_name),
         type_name,
         parent,
         children: Member::Absent,
         end: id,
+        form: reader.text(node, "connectedFormName"),
         warning: editor_warning(reader, node),
         has_newer_version: reader.boolean(node, "hasNewerVersion"),
         own_bound_variables: NameList::read(reader, node, "ownBoundVariables"),
@@ -272,7 +305,7 @@ pub(super) fn read<'d>(
 
 fn editor_warning<'d>(reader: &mut Reader<'d, '_>, node: NodeId) -> Option<Box<EditorWarning<'d>>> {
     let display = reader.boolean(node, "displayWarning");
-    let text = reader.optional_text(node, "warningText").value();
+    let text = reader.text(node, "warningText").value();
     display.node().filter(|_| display.is_true()).map(|node| Box::new(EditorWarning { node, text }))
 }
 
@@ -349,6 +382,22 @@ impl Role<'_, '_> {
 }
 
 impl<'d> Activity<'d> {
+    /// The texts that are not the body of an Assign nor a script: literals, and the translations of a Status. Without the
+    /// strings of undocumented types.
+    pub fn static_texts(&self) -> Vec<(NodeId, &'d str)> {
+        let mut texts = Vec::new();
+        self.bindings(|binding, role| {
+            if !matches!(role, Role::Assigned | Role::Undocumented) {
+                texts.extend(binding.literal_text());
+            }
+        });
+        if let ActivityKind::Status { translations, .. } = &self.kind {
+            let entries = translations.get().into_iter().flatten();
+            texts.extend(entries.filter_map(|entry| Some((entry.node, entry.text?))));
+        }
+        texts
+    }
+
     /// Calls `visit` with every binding of the activity, without its children, and without
     /// `allProviderParameters`, which is a copy.
     pub fn bindings<'a>(&'a self, mut visit: impl FnMut(&'a Binding<'d>, Role<'a, 'd>)) {
@@ -395,7 +444,7 @@ impl<'d> Activity<'d> {
                     each(parameter.value.get(), Role::CodeParameter, visit);
                 }
             }
-            ActivityKind::Declared { bindings, .. } | ActivityKind::Unknown { bindings } => {
+            ActivityKind::Declared { bindings, .. } | ActivityKind::Unknown { bindings, .. } => {
                 for binding in bindings {
                     visit(binding, Role::Undocumented);
                 }

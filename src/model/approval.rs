@@ -16,8 +16,6 @@ pub const EVENTS: [&str; 2] = [ON_APPROVE, ON_REJECT];
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct Approval<'d> {
-    /// `connectedFormName`: the form that approvers see.
-    pub form: Member<&'d str>,
     pub approval_type: Member<&'d str>,
     pub required: Member<&'d str>,
     pub on_timeout: Member<&'d str>,
@@ -66,7 +64,6 @@ impl<'d> Approval<'d> {
         let remind = Binding::member(reader, node, "remindAssignees");
         let settings = ApprovalSettings { timeout, notify, remind_time, remind };
         Self {
-            form: reader.text(node, "connectedFormName"),
             approval_type: reader.text(node, "approvalType"),
             required: reader.text(node, "required"),
             on_timeout: reader.text(node, "onTimeout"),

@@ -48,6 +48,8 @@ assumptions! {
     ScriptResult = 36,
     UserSearch = 44,
     PromiseJobs = 45,
+    UnknownTypes = 46,
+    OnlyBodies = 47,
 }
 
 /// A row of the table.

@@ -1,7 +1,7 @@
 //! Value bindings: a literal, a variable, or nothing (docs/platform.md, Binding); and conditions, which compare two.
 
 use super::reader::{Literal, Member, Reader};
-use crate::document::NodeId;
+use crate::document::{NodeId, NodeKind};
 use crate::schema::Element;
 
 /// Where the value of a binding comes from.
@@ -41,7 +41,7 @@ impl<'d> Binding<'d> {
         Self {
             node,
             state: read_state(reader, node),
-            value: reader.literal(node, "value"),
+            value: reader.nullable(node, "value"),
             bound_to: reader.text(node, "boundTo"),
             bound_to_id: reader.identifier(node, "boundToId"),
             system: reader.boolean(node, "isBoundToSystemVariable"),
@@ -49,9 +49,28 @@ impl<'d> Binding<'d> {
         }
     }
 
+    /// A literal without the object around it.
+    pub(super) const fn of_literal(node: NodeId, literal: Literal<'d>) -> Self {
+        Self {
+            node,
+            state: Member::Known(node, State::Static),
+            value: Member::Known(node, literal),
+            bound_to: Member::Absent,
+            bound_to_id: Member::Absent,
+            system: Member::Absent,
+            has_warning: Member::Absent,
+        }
+    }
+
     /// Reads the binding under a key.
     pub(super) fn member(reader: &mut Reader<'d, '_>, object: NodeId, key: &'static str) -> Member<Self> {
         reader.object(object, key).map(|node, ()| Self::read(reader, node))
+    }
+
+    fn required(reader: &mut Reader<'d, '_>, object: NodeId, key: &'static str) -> Member<Self> {
+        let document = reader.lowering.document;
+        let binding = reader.required(object, key, |node| (document.kind(node) == NodeKind::Object).then_some(()));
+        binding.map(|node, ()| Self::read(reader, node))
     }
 
     /// Whether the value comes from a variable.
@@ -167,7 +186,7 @@ impl<'d> Expression<'d> {
 
     pub(super) fn read(reader: &mut Reader<'d, '_>, activity: NodeId) -> Member<Self> {
         reader.object(activity, "expression").map(|node, ()| {
-            let operand = match reader.text(node, "operand") {
+            let operand = match reader.required_text(node, "operand") {
                 Member::Known(node, "equal") => Member::Known(node, Operand::Equal),
                 Member::Known(node, "notEqual") => Member::Known(node, Operand::NotEqual),
                 Member::Known(node, _) | Member::Unknown(node) => Member::Unknown(node),
@@ -176,8 +195,8 @@ impl<'d> Expression<'d> {
             Self {
                 node,
                 operand,
-                left: Binding::member(reader, node, "left"),
-                right: Binding::member(reader, node, "right"),
+                left: Binding::required(reader, node, "left"),
+                right: Binding::required(reader, node, "right"),
             }
         })
     }

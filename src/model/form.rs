@@ -315,7 +315,7 @@ fn read<'d>(reader: &mut Reader<'d, '_>, node: NodeId) -> Field<'d> {
         .and_then(|name| document.string(name))
         .is_none_or(|name| FIELD_TYPES.contains(&name));
     reader.enter(if is_documented { Element::Field } else { Element::OtherField }, node);
-    let type_name = reader.text(node, "type");
+    let type_name = reader.required_text(node, "type");
     let field_type = match type_name.value() {
         Some("InputText") => FieldType::InputText,
         Some("InputFile") => FieldType::InputFile,
@@ -328,7 +328,7 @@ fn read<'d>(reader: &mut Reader<'d, '_>, node: NodeId) -> Field<'d> {
     Field {
         node,
         is_not_an_object: document.kind(node) != NodeKind::Object,
-        name: reader.text(node, "name"),
+        name: reader.required_text(node, "name"),
         type_name,
         field_type,
         display_name: locales(reader, node, "displayName"),
@@ -362,7 +362,8 @@ fn has_default(reader: &Reader<'_, '_>, field: NodeId) -> bool {
     has_text
         || document.member(properties, "dropdownItems").is_some_and(|items| {
             document.elements(items).any(|item| {
-                document.member(item, "selected").is_some_and(|selected| document.kind(selected) != NodeKind::False)
+                let is_set = |selected| !matches!(document.kind(selected), NodeKind::False | NodeKind::Null);
+                document.member(item, "selected").is_some_and(is_set)
             })
         })
 }

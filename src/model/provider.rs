@@ -50,7 +50,7 @@ impl<'d> Provider<'d> {
         let additional = reader.list(node, ADDITIONAL_PARAMETERS, Parameter::read);
         let all = reader.list(node, ALL_PARAMETERS, Parameter::read);
         let mut provider = Self {
-            method: reader.text(node, "method"),
+            method: reader.required_text(node, "method"),
             method_id: reader.integer(node, "methodId"),
             package: reader.text(node, "package"),
             module: reader.text(node, "module"),

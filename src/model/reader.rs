@@ -12,7 +12,8 @@ use crate::text::truncate;
 pub enum Member<T> {
     #[default]
     Absent,
-    /// Present, but with the wrong JSON type or a mistyped key, which the schema or WF007 reports.
+    /// Present, but with the wrong JSON type or a mistyped key, which the schema or WF007 reports. Null is as if it were
+    /// absent, unless the schema requires the member.
     Unknown(NodeId),
     /// Present, with the node of the value.
     Known(NodeId, T),
@@ -155,7 +156,8 @@ impl<'d, 's> Reader<'d, 's> {
         self.mistyped.get(&(object, key)).map_or(Member::Absent, |&member| Member::Unknown(member))
     }
 
-    pub(super) fn typed<T>(
+    /// A member that the schemas require, so that null is not as if it were absent.
+    pub(super) fn required<T>(
         &self,
         object: NodeId,
         key: &'static str,
@@ -168,16 +170,25 @@ impl<'d, 's> Reader<'d, 's> {
         }
     }
 
+    /// A member that may be null, which is as if it were absent.
+    pub(super) fn typed<T>(
+        &self,
+        object: NodeId,
+        key: &'static str,
+        read: impl FnOnce(NodeId) -> Option<T>,
+    ) -> Member<T> {
+        match self.required(object, key, read) {
+            Member::Unknown(node) if self.lowering.document.kind(node) == NodeKind::Null => Member::Absent,
+            member => member,
+        }
+    }
+
     pub(super) fn text(&self, object: NodeId, key: &'static str) -> Member<&'d str> {
         self.typed(object, key, |node| self.lowering.document.string(node))
     }
 
-    /// A string that may be null; null counts as absent.
-    pub(super) fn optional_text(&self, object: NodeId, key: &'static str) -> Member<&'d str> {
-        match self.text(object, key) {
-            Member::Unknown(node) if self.lowering.document.kind(node) == NodeKind::Null => Member::Absent,
-            text => text,
-        }
+    pub(super) fn required_text(&self, object: NodeId, key: &'static str) -> Member<&'d str> {
+        self.required(object, key, |node| self.lowering.document.string(node))
     }
 
     pub(super) fn integer(&self, object: NodeId, key: &'static str) -> Member<i64> {
@@ -210,6 +221,14 @@ impl<'d, 's> Reader<'d, 's> {
     }
 
     pub(super) fn literal(&self, object: NodeId, key: &'static str) -> Member<Literal<'d>> {
+        match self.nullable(object, key) {
+            Member::Known(_, Literal::Null) => Member::Absent,
+            literal => literal,
+        }
+    }
+
+    /// A literal of which null is one.
+    pub(super) fn nullable(&self, object: NodeId, key: &'static str) -> Member<Literal<'d>> {
         self.typed(object, key, |node| Literal::read(self.lowering.document, node))
     }
 }
@@ -311,7 +330,8 @@ pub struct LocaleText<'d> {
 pub(super) fn locales<'d>(reader: &Reader<'d, '_>, object: NodeId, key: &'static str) -> Member<Locales<'d>> {
     let document = reader.lowering.document;
     let read = |node| LocaleText { node, locale: document.key(node).unwrap_or_default(), text: document.string(node) };
-    reader.object(object, key).map(|node, ()| document.children(node).map(read).collect())
+    let is_set = |node: &NodeId| document.kind(*node) != NodeKind::Null;
+    reader.object(object, key).map(|node, ()| document.children(node).filter(is_set).map(read).collect())
 }
 
 /// An array of names. There may be very many, so they are read where they are used.

@@ -60,7 +60,7 @@ impl<'d> SigningCase<'d> {
         let root = document.root();
         reader.enter(Element::SigningCase, root);
         Self {
-            name: reader.text(root, case_key::NAME),
+            name: reader.required_text(root, case_key::NAME),
             parties: reader.list(root, case_key::PARTIES, Party::read),
             allowed_types: reader
                 .list(root, case_key::ALLOWED_SIGNATURE_TYPES, |_, node| (node, document.string(node))),

@@ -81,8 +81,8 @@ impl<'d> Variable<'d> {
         let details = VariableDetails::read(reader, node);
         Self {
             node,
-            name: reader.text(node, "name"),
-            id: reader.integer(node, "id"),
+            name: reader.required_text(node, "name"),
+            id: reader.required(node, "id", |id| reader.lowering.document.integer(id)),
             variable_type: reader.text(node, "variableType"),
             details: (details != VariableDetails::NONE).then(|| Box::new(details)),
         }

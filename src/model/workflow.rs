@@ -50,6 +50,23 @@ impl<'d> Workflow<'d> {
         (activity.id.0 + 1..activity.end.0).filter_map(|index| self.activity(ActivityId(index)))
     }
 
+    /// By activity, whether runs leave it out: it is inside one of an unknown type, or inside an Event of a declared type.
+    pub fn left_out(&self) -> Vec<bool> {
+        let mut left_out: Vec<bool> = Vec::with_capacity(self.activities.len());
+        for activity in &self.activities {
+            // A parent comes before its children.
+            let parent = activity.parent.and_then(|id| self.activity(id));
+            let is_left_out = parent.is_some_and(|parent| {
+                let is_event = matches!(activity.kind, ActivityKind::Event { .. });
+                left_out.get(parent.id.0 as usize) == Some(&true)
+                    || matches!(parent.kind, ActivityKind::Unknown { .. })
+                    || is_event && matches!(parent.kind, ActivityKind::Declared { .. })
+            });
+            left_out.push(is_left_out);
+        }
+        left_out
+    }
+
     /// Every While and If with its condition.
     pub fn conditions(&self) -> impl Iterator<Item = (&Activity<'d>, &Expression<'d>)> {
         self.activities.iter().filter_map(|activity| Some((activity, activity.expression()?)))

@@ -111,20 +111,17 @@ impl<'p> ServiceModel<'p> {
         }
     }
 
-    /// The form names that approvals of the service give.
+    /// The form names that activities of the service give.
     fn connected_forms(&self) -> impl Iterator<Item = &'p str> {
         let activities = self.workflows.iter().flat_map(|workflow| &workflow.workflow.activities);
-        activities.filter_map(|activity| match &activity.kind {
-            ActivityKind::Approval(approval) => approval.form.value(),
-            _ => None,
-        })
+        activities.filter_map(|activity| activity.form.value())
     }
 
     /// Whether the form name of an approval cannot be read. It may be that of a form that counts as an order form.
     pub fn has_unreadable_form_name(&self) -> bool {
         let activities = self.workflows.iter().flat_map(|workflow| &workflow.workflow.activities);
         activities.into_iter().any(|activity| match &activity.kind {
-            ActivityKind::Approval(approval) => approval.form.is_unknown(),
+            ActivityKind::Approval(_) => activity.form.is_unknown(),
             _ => false,
         })
     }

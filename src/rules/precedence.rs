@@ -13,7 +13,7 @@ use crate::text::diagnostic::FileId;
 /// others, so the order of the lines does not matter.
 pub const PRECEDENCE: &[(&[&str], &[&str])] = &[
     // Documents and names.
-    (&["WF006", "WF007"], &["WF004"]),
+    (&["WF007"], &["WF004"]),
     (&["WF107", "WF108"], &["WF102", "WF114"]),
     (&["WF114"], &["WF113", "WF603"]),
     (&["WF601"], &["WF602", "WF605", "WF615"]),

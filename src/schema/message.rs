@@ -43,7 +43,9 @@ fn violation(node: NodeId, message: String, help: String) -> Violation {
 }
 
 fn wrong_type(document: &Document, node: NodeId, expected: &[JsonType]) -> Violation {
-    let expected = list(&expected.iter().map(|json| type_name(*json)).collect::<Vec<_>>(), "or");
+    // Null is as if the key were absent, so it is not what to write.
+    let types = expected.iter().filter(|json| **json != JsonType::Null);
+    let expected = list(&types.map(|json| type_name(*json)).collect::<Vec<_>>(), "or");
     // An object under these keys is a binding, for which authors often write the bare value.
     let is_binding = matches!(document.key(node), Some("value" | "parameter")) && expected == "an object";
     let help = if is_binding {

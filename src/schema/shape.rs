@@ -17,19 +17,21 @@ struct Shape {
     types: Vec<JsonType>,
     /// `enum`: the allowed strings; empty for any value.
     allowed: Vec<String>,
+    /// Whether `enum` has null as well.
+    allows_null: bool,
     /// `properties`
     members: KeyTable<usize>,
     /// `additionalProperties`
     additional: Option<usize>,
     items: Option<usize>,
     required: Vec<String>,
-    /// `anyOf` with `required` of one key each: the keys of which one must be present.
+    /// `anyOf` with `required` of one key each, which is not null: the keys of which one must be there.
     any_of: Vec<String>,
     /// `allOf` of `if` a key has a constant string `then` a subschema: the key, and the shapes by that string.
     cases: Option<(String, HashMap<String, usize>)>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum JsonType {
     Null,
     Boolean,
@@ -100,8 +102,11 @@ impl Shapes {
         if !shape.types.is_empty() && !shape.types.iter().any(|expected| expected.fits(document, node)) {
             found.push((node, Problem::Type(&shape.types)));
         }
-        let is_allowed = |text: &str| shape.allowed.iter().any(|allowed| allowed == text);
-        if !shape.allowed.is_empty() && !document.string(node).is_some_and(is_allowed) {
+        let is_allowed = || match document.string(node) {
+            Some(text) => shape.allowed.iter().any(|allowed| allowed == text),
+            None => shape.allows_null && document.kind(node) == NodeKind::Null,
+        };
+        if !shape.allowed.is_empty() && !is_allowed() {
             found.push((node, Problem::NotAllowed(&shape.allowed)));
         }
         match document.kind(node) {
@@ -124,7 +129,9 @@ impl Shapes {
     ) {
         let is_missing = |name: &&String| document.member(object, name).is_none();
         found.extend(shape.required.iter().filter(is_missing).map(|name| (object, Problem::Missing(name))));
-        if !shape.any_of.is_empty() && shape.any_of.iter().all(|name| is_missing(&name)) {
+        let is_set =
+            |name: &String| document.member(object, name).is_some_and(|it| document.kind(it) != NodeKind::Null);
+        if !shape.any_of.is_empty() && !shape.any_of.iter().any(is_set) {
             found.push((object, Problem::MissingAll(&shape.any_of)));
         }
         let repeats = document.repeats_a_member(object);
@@ -149,28 +156,28 @@ impl Shapes {
 struct Compiler<'s> {
     schema: &'s Value,
     shapes: Vec<Shape>,
-    /// The shapes of `$ref` targets.
-    by_reference: HashMap<&'s str, usize>,
+    /// The shapes of `$ref` targets, with the types beside the reference.
+    by_reference: HashMap<(&'s str, Vec<JsonType>), usize>,
 }
 
 impl<'s> Compiler<'s> {
     fn shape(&mut self, schema: &'s Value) -> usize {
         if let Some(reference) = schema.get("$ref").and_then(Value::as_str) {
-            return self.reference(reference);
+            return self.reference(reference, types(schema));
         }
+        self.typed(schema, types(schema))
+    }
+
+    fn typed(&mut self, schema: &'s Value, types: Vec<JsonType>) -> usize {
         // The index is taken before the subschemas get theirs, because schemas are recursive.
         let index = self.shapes.len();
         self.shapes.push(Shape::default());
-        let type_names = schema.get("type").map_or(&[][..], |names| match names {
-            Value::Array(several) => several,
-            one => std::slice::from_ref(one),
-        });
-        let types = JsonType::ALL.into_iter().filter(|(name, _)| type_names.iter().any(|known| known == name));
         let any_of = elements(schema, "anyOf").flat_map(|alternative| strings(alternative, "required"));
         let members = schema.get("properties").and_then(Value::as_object).into_iter().flatten();
         let shape = Shape {
-            types: types.map(|(_, json)| json).collect(),
+            types,
             allowed: strings(schema, "enum"),
+            allows_null: elements(schema, "enum").any(Value::is_null),
             members: members.map(|(name, member)| (name.as_str(), self.shape(member))).collect(),
             additional: schema.get("additionalProperties").map(|member| self.shape(member)),
             items: schema.get("items").map(|item| self.shape(item)),
@@ -184,14 +191,16 @@ impl<'s> Compiler<'s> {
         index
     }
 
-    fn reference(&mut self, reference: &'s str) -> usize {
-        if let Some(&known) = self.by_reference.get(reference) {
+    fn reference(&mut self, reference: &'s str, beside: Vec<JsonType>) -> usize {
+        if let Some(&known) = self.by_reference.get(&(reference, beside.clone())) {
             return known;
         }
-        // The target gets the next free index.
-        self.by_reference.insert(reference, self.shapes.len());
         let target = reference.strip_prefix('#').and_then(|pointer| self.schema.pointer(pointer));
-        self.shape(target.unwrap_or(&Value::Bool(true)))
+        let target = target.unwrap_or(&Value::Bool(true));
+        let types = if beside.is_empty() { types(target) } else { beside.clone() };
+        // The target gets the next free index.
+        self.by_reference.insert((reference, beside), self.shapes.len());
+        self.typed(target, types)
     }
 
     fn cases(&mut self, schema: &'s Value) -> Option<(String, HashMap<String, usize>)> {
@@ -204,6 +213,16 @@ impl<'s> Compiler<'s> {
         }
         key.map(|key| (key, shapes))
     }
+}
+
+/// `type`
+fn types(schema: &Value) -> Vec<JsonType> {
+    let names = schema.get("type").map_or(&[][..], |names| match names {
+        Value::Array(several) => several,
+        one => std::slice::from_ref(one),
+    });
+    let types = JsonType::ALL.into_iter().filter(|(name, _)| names.iter().any(|known| known == name));
+    types.map(|(_, json)| json).collect()
 }
 
 fn elements<'s>(schema: &'s Value, keyword: &str) -> impl Iterator<Item = &'s Value> + use<'s> {

@@ -7,7 +7,7 @@ use jiff::SignedDuration;
 
 use super::clock::{Due, Priority, as_seconds};
 use super::oracle::Oracle;
-use super::program::{Action, Assign, Condition, Delay, Part, Readable, Step, Target, While};
+use super::program::{Action, Assign, Condition, Declared, Delay, Part, Readable, Step, Target, While};
 use super::run::{Frame, Loop, LoopFrame, Run};
 use super::scripts::ScriptError;
 use super::strings::{Text, describe, quote, quote_value, translation};
@@ -71,6 +71,7 @@ fn run_step<'p>(run: &mut Run<'p, '_>, oracle: &mut dyn Oracle, step: &'p Step<'
         return Ok(());
     }
     run.begin(activity)?;
+    warn_of_literal_placeholders(run, &step.literal)?;
     match &step.action {
         Action::Call(call) => providers::run(run, oracle, activity, call),
         Action::Approval(approval) => approvals::begin(run, oracle, activity, approval),
@@ -93,15 +94,42 @@ fn run_step<'p>(run: &mut Run<'p, '_>, oracle: &mut dyn Oracle, step: &'p Step<'
             run.note(Event::Terminated);
             Err(Stop::Terminated)
         }
-        Action::Declared(shape) => {
-            run.assume(Assumption::DeclaredTypes);
-            match shape {
-                ActivityShape::Leaf => Ok(()),
-                ActivityShape::Container => run.push_children(activity),
-            }
+        Action::Declared(declared) => run_declared(run, activity, declared),
+        Action::Skipped(type_name) => {
+            run.assume(Assumption::UnknownTypes);
+            run.note(Event::Skipped(type_name));
+            Ok(())
         }
         Action::Event => Ok(()),
         Action::Unknown => Err(not_simulated(run, activity)),
+    }
+}
+
+fn warn_of_literal_placeholders(run: &mut Run<'_, '_>, names: &[&str]) -> Result<(), Stop> {
+    for name in names {
+        run.assume(Assumption::OnlyBodies);
+        run.warn(format!("literal placeholder {}, which only an Assign substitutes", quote(&format!("{{{name}}}"))));
+        run.check_events()?;
+    }
+    Ok(())
+}
+
+/// Waits as long as the activity takes, then runs the children of a container, but not Events.
+fn run_declared<'p>(run: &mut Run<'p, '_>, activity: &'p Activity<'p>, declared: &Declared<'p>) -> Result<(), Stop> {
+    run.assume(Assumption::DeclaredTypes);
+    let wait = read_delay(run, activity, declared.delay, declared.key)?;
+    if let ActivityShape::Container = declared.shape {
+        run.push_children(activity)?;
+    }
+    wait_for(run, wait);
+    Ok(())
+}
+
+fn wait_for(run: &mut Run<'_, '_>, wait: SignedDuration) {
+    if wait.is_positive() {
+        let at = run.clock.now().after(wait);
+        // After everything else of that instant.
+        run.push(Frame::Wait(Due { at, priority: Priority::Waiting, order: u64::MAX }));
     }
 }
 
@@ -238,27 +266,29 @@ fn advance_loop<'p>(run: &mut Run<'p, '_>, frame: LoopFrame<'p>) -> Result<(), S
         return Ok(());
     }
     run.next_round();
-    let wait = read_delay(run, activity, action.delay)?;
-    if wait.is_positive() {
-        let at = run.clock.now().after(wait);
-        // After everything else of that instant.
-        run.push(Frame::Wait(Due { at, priority: Priority::Waiting, order: u64::MAX }));
-    }
+    let wait = read_delay(run, activity, action.delay, "iterationDelaySeconds")?;
+    wait_for(run, wait);
     Ok(())
 }
 
-/// The time to wait in each round.
-fn read_delay<'p>(run: &mut Run<'p, '_>, activity: &'p Activity<'p>, delay: Delay<'p>) -> Result<SignedDuration, Stop> {
+/// The time to wait, which a key of the activity holds.
+fn read_delay<'p>(
+    run: &mut Run<'p, '_>,
+    activity: &'p Activity<'p>,
+    delay: Delay<'p>,
+    key: &str,
+) -> Result<SignedDuration, Stop> {
     let (source, node) = match delay {
         Delay::Fixed(delay) => return Ok(delay),
         Delay::Of(source, node) => (source, node),
     };
-    let Some(value) = run.read_as(activity, "iterationDelaySeconds", source, true)? else {
+    let Some(value) = run.read_as(activity, key, source, true)? else {
         return Ok(SignedDuration::ZERO);
     };
-    Delay::of(value.as_str()).ok_or_else(|| {
+    Delay::of_text(value.as_str()).ok_or_else(|| {
         let message = format!(
-            "expected a number of seconds, 0 or more, in `iterationDelaySeconds` of {}, found {}",
+            "expected a number of seconds, 0 or more, in {} of {}, found {}",
+            quote(key),
             run.plan.name(activity),
             quote_value(value.as_str().trim())
         );

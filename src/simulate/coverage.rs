@@ -113,6 +113,8 @@ pub struct Coverage<'p> {
     pub file: FileId,
     document: &'p Document,
     workflow: &'p Workflow<'p>,
+    /// By activity, whether runs leave it out, so that it does not count.
+    left_out: Vec<bool>,
     /// How often each activity began.
     times_begun: Vec<u64>,
     /// How often each branch was taken.
@@ -122,7 +124,7 @@ pub struct Coverage<'p> {
 impl<'p> Coverage<'p> {
     pub fn new(file: FileId, document: &'p Document, workflow: &'p Workflow<'p>) -> Self {
         let times_begun = vec![0; workflow.activities.len()];
-        Self { file, document, workflow, times_begun, taken: BTreeMap::new() }
+        Self { file, document, workflow, left_out: workflow.left_out(), times_begun, taken: BTreeMap::new() }
     }
 
     /// Adds the coverage of one run.
@@ -136,9 +138,14 @@ impl<'p> Coverage<'p> {
         }
     }
 
-    /// In document order.
-    pub fn activities(&self) -> &'p [Activity<'p>] {
-        &self.workflow.activities
+    /// Those that count, in document order.
+    pub fn activities(&self) -> impl Iterator<Item = &'p Activity<'p>> {
+        let counts = |activity: &&Activity<'_>| self.left_out.get(activity.id.0 as usize) != Some(&true);
+        self.workflow.activities.iter().filter(counts)
+    }
+
+    pub fn activity(&self, id: ActivityId) -> Option<&'p Activity<'p>> {
+        self.workflow.activity(id)
     }
 
     /// How often an activity began.
@@ -162,8 +169,8 @@ impl<'p> Coverage<'p> {
 
     /// The number of activities that began, of all.
     pub fn activity_count(&self) -> Count {
-        let covered = self.times_begun.iter().filter(|times| **times > 0).count();
-        Count { covered, all: self.times_begun.len() }
+        let covered = self.activities().filter(|activity| self.times_begun(activity.id) > 0).count();
+        Count { covered, all: self.activities().count() }
     }
 
     /// The number of branches that were taken, of all.
@@ -176,7 +183,7 @@ impl<'p> Coverage<'p> {
 
     /// The activities that no run began, in document order.
     pub fn unreached(&self) -> impl Iterator<Item = &'p Activity<'p>> {
-        self.activities().iter().filter(|activity| self.times_begun(activity.id) == 0)
+        self.activities().filter(|activity| self.times_begun(activity.id) == 0)
     }
 
     /// The branches that no run took, in document order.
@@ -191,7 +198,7 @@ impl<'p> Coverage<'p> {
     }
 
     fn branches(&self) -> impl Iterator<Item = (&'p Activity<'p>, Branch)> {
-        self.activities().iter().flat_map(|activity| Branch::of(activity).iter().map(move |branch| (activity, *branch)))
+        self.activities().flat_map(|activity| Branch::of(activity).iter().map(move |branch| (activity, *branch)))
     }
 }
 

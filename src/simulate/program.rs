@@ -14,7 +14,7 @@ use crate::catalog::{Method, ParameterKind};
 use crate::common::collections::HashSet;
 use crate::config::{ActivityShape, Config};
 use crate::document::NodeId;
-use crate::graph::placeholders_of;
+use crate::graph::{braces, placeholders_of};
 use crate::model::{
     self, Activity, ActivityId, ActivityKind, Approval, Binding, Code, DECLARED_PARAMETERS, Expression, Literal,
     Locales, Member, Operand, Provider, Workflow,
@@ -35,6 +35,8 @@ pub struct Program<'p> {
 pub struct Step<'p> {
     pub activity: &'p Activity<'p>,
     pub action: Action<'p>,
+    /// The variables in braces in texts where nothing substitutes them.
+    pub literal: Vec<&'p str>,
 }
 
 impl<'p> Program<'p> {
@@ -46,8 +48,8 @@ impl<'p> Program<'p> {
         let status_outputs = config.catalog.status_outputs.iter().filter_map(|name| names.slot(name));
         let mut program = Self { steps: Vec::new(), methods, status_outputs: status_outputs.collect() };
         let steps = workflow.activities.iter().map(|activity| {
-            let action = Action::of(&activity.kind, &Context { names, config, methods: &program.methods });
-            Step { activity, action }
+            let action = Action::of(activity, &Context { names, config, methods: &program.methods });
+            Step { activity, action, literal: literal_placeholders(activity, names) }
         });
         program.steps = steps.collect();
         Arc::new(program)
@@ -92,8 +94,20 @@ pub enum Action<'p> {
     If(Readable<Condition<'p>>),
     Terminate,
     Code(&'p Code<'p>),
-    Declared(ActivityShape),
+    Declared(Declared<'p>),
+    /// One of an unknown type that the platform may have: it does nothing.
+    Skipped(&'p str),
     Unknown,
+}
+
+/// An activity of a declared type.
+#[derive(Debug)]
+pub struct Declared<'p> {
+    pub shape: ActivityShape,
+    /// The time that it takes.
+    pub delay: Delay<'p>,
+    /// The key that holds it.
+    pub key: &'p str,
 }
 
 #[derive(Debug)]
@@ -102,7 +116,7 @@ pub struct While<'p> {
     pub delay: Delay<'p>,
 }
 
-/// The time that a loop waits in each round.
+/// The time that a loop waits in each round, or that an activity of a declared type takes.
 #[derive(Debug, Clone, Copy)]
 pub enum Delay<'p> {
     Fixed(SignedDuration),
@@ -111,9 +125,9 @@ pub enum Delay<'p> {
 }
 
 impl<'p> Action<'p> {
-    fn of(kind: &'p ActivityKind<'p>, context: &Context<'_, 'p>) -> Self {
+    fn of(activity: &'p Activity<'p>, context: &Context<'_, 'p>) -> Self {
         let names = context.names;
-        match kind {
+        match &activity.kind {
             ActivityKind::Provider(provider) => Self::Call(Box::new(Call::of(provider, context))),
             ActivityKind::Approval(approval) => Self::Approval(approval),
             ActivityKind::Event { .. } => Self::Event,
@@ -121,28 +135,38 @@ impl<'p> Action<'p> {
             ActivityKind::Status { status, translations } => Self::Status { status, translations },
             ActivityKind::Sequence => Self::Sequence,
             ActivityKind::While { expression, delay } => {
-                let source = Source::of(delay, names);
-                let fixed = match source {
-                    Source::Nothing => Some(SignedDuration::ZERO),
-                    Source::Text(text) => Delay::of(text),
-                    Source::Variable { .. } | Source::Unreadable => None,
-                };
-                let node = delay.get().map(|binding| binding.value.node().unwrap_or(binding.node));
-                let delay = fixed.map_or(Delay::Of(source, node), Delay::Fixed);
-                Self::While(While { condition: Condition::of(expression, names), delay })
+                Self::While(While { condition: Condition::of(expression, names), delay: Delay::of(delay, names) })
             }
             ActivityKind::If { expression } => Self::If(Condition::of(expression, names)),
             ActivityKind::Terminate => Self::Terminate,
             ActivityKind::Code(code) => Self::Code(code),
-            ActivityKind::Declared { shape, .. } => Self::Declared(*shape),
+            ActivityKind::Declared { shape, delay, .. } => {
+                let declared = activity.type_name.value().and_then(|name| context.config.types.activities.get(name));
+                let key = declared.and_then(|declared| declared.delay.as_deref()).unwrap_or_default();
+                Self::Declared(Declared { shape: *shape, delay: Delay::of(delay, names), key })
+            }
+            ActivityKind::Unknown { is_undocumented: true, .. } => {
+                Self::Skipped(activity.type_name.value().unwrap_or_default())
+            }
             ActivityKind::Unknown { .. } => Self::Unknown,
         }
     }
 }
 
-impl Delay<'_> {
+impl<'p> Delay<'p> {
+    fn of(member: &Member<Box<Binding<'p>>>, names: &VariableTable) -> Self {
+        let source = Source::of(member, names);
+        let fixed = match source {
+            Source::Nothing => Some(SignedDuration::ZERO),
+            Source::Text(text) => Self::of_text(text),
+            Source::Variable { .. } | Source::Unreadable => None,
+        };
+        let node = member.get().map(|binding| binding.value.node().unwrap_or(binding.node));
+        fixed.map_or(Self::Of(source, node), Self::Fixed)
+    }
+
     /// The duration that a string gives in seconds: zero if it is blank, `None` if it cannot be read.
-    pub fn of(text: &str) -> Option<SignedDuration> {
+    pub fn of_text(text: &str) -> Option<SignedDuration> {
         let text = text.trim();
         if text.is_empty() { Some(SignedDuration::ZERO) } else { number(text).and_then(clock::seconds) }
     }
@@ -308,6 +332,15 @@ fn parts<'p>(node: NodeId, body: &'p str, assign: &model::Assign<'p>, names: &Va
     }
     parts.extend(text(body, rest..body.len()));
     parts
+}
+
+fn literal_placeholders<'p>(activity: &Activity<'p>, names: &VariableTable) -> Vec<&'p str> {
+    let texts = activity.static_texts();
+    let mut found: Vec<&str> = texts.into_iter().flat_map(|(_, text)| braces(text)).map(|found| found.name).collect();
+    found.retain(|name| names.slot(name).is_some());
+    found.sort_unstable();
+    found.dedup();
+    found
 }
 
 fn text(body: &str, range: Range<usize>) -> Option<Part<'_>> {

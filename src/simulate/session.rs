@@ -337,9 +337,8 @@ impl NameCheck<'_> {
         help: Option<&str>,
     ) -> Vec<Diagnostic> {
         let known: Vec<&str> = self.variables.iter().collect();
-        let undefined = names.filter(|name| {
-            self.variables.slot(&name.value).is_none() && !self.config.is_system_variable(&name.value)
-        });
+        let undefined = names
+            .filter(|name| self.variables.slot(&name.value).is_none() && !self.config.is_system_variable(&name.value));
         undefined.map(|name| self.unknown("undefined variable", name, &known, help)).collect()
     }
 

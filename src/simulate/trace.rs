@@ -66,6 +66,8 @@ pub enum Event<'p> {
     },
     /// The process was ended.
     Terminated,
+    /// The activity was left out, because its type is unknown.
+    Skipped(&'p str),
     /// A warning for the author of the workflow or scenario.
     Warned(Arc<str>),
 }

@@ -195,7 +195,7 @@ impl Suggest<'_> {
 /// The first names of what a scenario covers, or of what nothing reaches.
 fn names(workflow: &Coverage<'_>, parts: &BTreeSet<Covered>) -> String {
     let name = |covered: &Covered| {
-        let activity = workflow.activities().get(covered.activity().0 as usize);
+        let activity = workflow.activity(covered.activity());
         let name = activity.map(|activity| activity.display_name()).unwrap_or_default();
         match covered {
             Covered::Activity(_) => name,

@@ -42,6 +42,8 @@ pub struct Faults<'f, 'a> {
     /// By Approval, the variables that it may write on a rejection; `None` if it may write any. An Approval that writes
     /// none is left out.
     rejections: HashMap<ActivityId, Option<Vec<Slot>>>,
+    /// The variables that activities write which runs leave out.
+    left_out: HashSet<&'f str>,
 }
 
 impl<'f, 'a> Faults<'f, 'a> {
@@ -58,7 +60,8 @@ impl<'f, 'a> Faults<'f, 'a> {
         let approvals = activities.filter(|activity| matches!(activity.kind, ActivityKind::Approval(_)));
         let rejections = approvals.map(|approval| (approval.id, written_on_rejection(plan, analysis, approval)));
         let rejections = rejections.filter(|(_, slots)| slots.as_ref().is_none_or(|slots| !slots.is_empty())).collect();
-        Self { plan, analysis, service, set, on_begin, rejections }
+        let left_out = written_by_left_out(analysis);
+        Self { plan, analysis, service, set, on_begin, rejections, left_out }
     }
 
     /// Whether it matters that the timeout of an Approval has ended it, where these variables can still be read (sorted):
@@ -259,6 +262,7 @@ impl Faults<'_, '_> {
             || scope.declarations.named(name).any(|declared| declared.variable.is_preset())
             || self.service.usage.is_filled_by_order(name)
             || self.may_be_written(name)
+            || self.left_out.contains(name)
             || self.service.usage.is_written_outside(self.analysis.file, name);
         !is_set_elsewhere && !self.is_awaited(read) && !self.is_written_by_rejections(name, timed_out)
     }
@@ -293,6 +297,16 @@ fn may_write(analysis: &Analysis<'_>, activity: &Activity<'_>, name: &str) -> bo
     let Some(effects) = analysis.effects(activity.id) else { return false };
     let is_written = |id| effects.writes.to(id).next().is_some();
     effects.may_write.is_some_and(|prefix| name.starts_with(prefix)) || analysis.names.id(name).is_some_and(is_written)
+}
+
+/// The variables that activities of declared types, and those that runs leave out, certainly write.
+fn written_by_left_out<'f>(analysis: &'f Analysis<'_>) -> HashSet<&'f str> {
+    let left_out = analysis.workflow.left_out();
+    let all = analysis.workflow.activities.iter().zip(left_out).zip(&analysis.effects);
+    let of_left_out = all
+        .filter(|((activity, is_left_out), _)| *is_left_out || matches!(activity.kind, ActivityKind::Declared { .. }));
+    let writes = of_left_out.flat_map(|(_, effects)| effects.writes.own());
+    writes.map(|write| analysis.names.name(write.variable)).collect()
 }
 
 /// The variables that an Approval may write on a rejection; `None` if it may write any.

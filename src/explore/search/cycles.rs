@@ -12,7 +12,7 @@ use super::nodes::{Edge, Node};
 use super::search_run::Verdicts;
 use crate::common::collections::{HashMap, HashSet};
 use crate::explore::ends::{End, Ending, without_ids};
-use crate::model::ActivityId;
+use crate::model::{ActivityId, Assumption};
 
 /// Maximum number of combinations of method results that are distinguished in one cycle.
 const MAX_COMBINATIONS: usize = 256;
@@ -24,7 +24,8 @@ pub struct Cycle {
     pub node: usize,
     /// The choices of one round.
     pub round: Round,
-    pub is_assumed: bool,
+    /// The assumption of the simulator without which it may end.
+    pub assumed: Option<Assumption>,
 }
 
 /// By end, and by the verdicts of laws.
@@ -32,9 +33,14 @@ type Cycles = BTreeMap<(End, Verdicts), Cycle>;
 
 type Graph<'g> = DiGraph<(), &'g Edge>;
 
-/// The cycles of a search, in which people may `never_acts`.
-pub fn cycles(nodes: &[Node<'_, '_>], edges: &[Edge], never_acts: bool) -> Vec<Cycle> {
-    let finder = Finder { nodes, goes: graph(nodes, edges.iter().filter(|edge| !edge.is_fault)) };
+/// The cycles of a search, in which people may `never_acts`. What runs leave out may end the loops `ended`.
+pub fn cycles(
+    nodes: &[Node<'_, '_>],
+    edges: &[Edge],
+    never_acts: bool,
+    ended: &HashMap<ActivityId, Assumption>,
+) -> Vec<Cycle> {
+    let finder = Finder { nodes, goes: graph(nodes, edges.iter().filter(|edge| !edge.is_fault)), ended_loops: ended };
     let ending = finder.reaching(nodes.iter().enumerate().filter(|(_, it)| it.end.is_some()).map(|(index, _)| index));
     let unexplored =
         finder.reaching(nodes.iter().enumerate().filter(|(_, it)| it.is_unexplored()).map(|(index, _)| index));
@@ -86,7 +92,7 @@ fn in_vain(nodes: &[Node<'_, '_>], edges: &[Edge], awaits: &impl Fn(usize) -> bo
         }
         for combination in combinations(&answers).unwrap_or_default() {
             let kept = edges.iter().filter(|edge| !edge.is_fault && keeps(edge, &combination));
-            let finder = Finder { nodes, goes: graph(nodes, kept) };
+            let finder = Finder { nodes, goes: graph(nodes, kept), ended_loops: &HashMap::default() };
             let is_way_out = |node: &Node<'_, '_>| node.end.is_some() || node.is_unexplored();
             let ways_out = nodes.iter().enumerate().filter(|(_, node)| is_way_out(node)).map(|(index, _)| index);
             let ending = finder.reaching(ways_out);
@@ -218,6 +224,7 @@ struct Finder<'f, 'p, 's> {
     nodes: &'f [Node<'p, 's>],
     /// The graph without calls that are made to fail.
     goes: Graph<'f>,
+    ended_loops: &'f HashMap<ActivityId, Assumption>,
 }
 
 impl Finder<'_, '_, '_> {
@@ -252,13 +259,15 @@ impl Finder<'_, '_, '_> {
             activity: place.activity,
             status: place.status.as_deref().map(without_ids),
         };
-        let is_assumed = !is_ending && place.is_assumed;
-        let rank = |is_assumed: bool, node: usize| (is_assumed, self.nodes.get(node).map(|node| node.cost));
-        let is_better = |known: &Cycle| (is_assumed, Some(cost)) < rank(known.is_assumed, known.node);
+        let of_loop = || place.activity.and_then(|id| self.ended_loops.get(&id).copied());
+        let of_case = place.is_assumed.then_some(Assumption::Expired);
+        let assumed = of_case.or_else(of_loop).filter(|_| !is_ending);
+        let rank = |known: &Cycle| (known.assumed.is_some(), self.nodes.get(known.node).map(|node| node.cost));
+        let is_better = |known: &Cycle| (assumed.is_some(), Some(cost)) < rank(known);
         let judged = self.nodes.get(node).map(|node| node.judged.clone()).unwrap_or_default();
         if found.get(&(end.clone(), judged.clone())).is_none_or(is_better) {
             let round = self.round(node, members);
-            found.insert((end.clone(), judged), Cycle { end, node, round, is_assumed });
+            found.insert((end.clone(), judged), Cycle { end, node, round, assumed });
         }
     }
 
@@ -318,7 +327,10 @@ mod tests {
             let edge = |from, to| Edge { from, to, is_fault: false, choice: None };
             let mut edges: Vec<Edge> = (1..STATES).map(|to| edge(to - 1, to)).collect();
             edges.push(edge(STATES - 1, back_to));
-            let found: Vec<_> = cycles(&nodes, &edges, true).into_iter().map(|it| (it.end.ending, it.node)).collect();
+            let found: Vec<_> = cycles(&nodes, &edges, true, &HashMap::default())
+                .into_iter()
+                .map(|it| (it.end.ending, it.node))
+                .collect();
             assert_eq!(found, [(Ending::Endless, back_to)]);
         }
     }

@@ -21,6 +21,7 @@ use crate::common::collections::HashMap;
 use crate::config::Choices;
 use crate::explore::ends::{End, end_of};
 use crate::explore::explored::Cut;
+use crate::explore::left_out::LeftOut;
 use crate::model::ActivityId;
 use crate::simulate::{Instant, LoopVisits, Plan, Record, Run, Stop};
 
@@ -30,6 +31,7 @@ pub struct Settings<'e> {
     pub assume: Choices,
     pub max_states: usize,
     pub observers: Observers<'e>,
+    pub left_out: &'e LeftOut<'e>,
     /// Called from time to time with the number of new states.
     pub progress: &'e dyn Fn(usize),
 }
@@ -44,7 +46,7 @@ const MAX_TEXT: usize = 512 << 20;
 const MAX_PEOPLE: usize = 128;
 
 pub struct Explorer<'e, 'p, 's> {
-    pub(super) settings: Settings<'e>,
+    pub settings: Settings<'e>,
     pub(super) future_reads: FutureReads<'p>,
     /// The walk before the first decision.
     pub(super) start: SearchRun<'p, 's>,

@@ -15,6 +15,7 @@ use super::search_run::Verdicts;
 use super::search_run::{Reached, SearchRun};
 use crate::explore::ends::End;
 use crate::explore::explored::Cut;
+use crate::model::Assumption;
 use crate::simulate::Stop;
 
 /// A run, and the decisions that led there.
@@ -150,7 +151,8 @@ pub struct FoundEnd<'p, 's> {
     pub end: End,
     pub judged: Verdicts,
     pub run: FoundRun<'p, 's>,
-    pub is_assumed: bool,
+    /// The assumption of the simulator without which it may end, if it is `Endless`.
+    pub assumed: Option<Assumption>,
 }
 
 /// A run.
@@ -167,18 +169,20 @@ pub struct FoundRun<'p, 's> {
 impl<'p, 's> Explorer<'_, 'p, 's> {
     /// The ends, the cheapest first. An end is listed once for each set of laws that it breaks.
     pub fn ends(&mut self) -> Vec<FoundEnd<'p, 's>> {
-        let mut found: BTreeMap<(End, Verdicts), (bool, usize, Round)> = BTreeMap::new();
+        let mut found: BTreeMap<(End, Verdicts), (Option<Assumption>, usize, Round)> = BTreeMap::new();
         for ((end, judged), node) in &self.ends {
-            found.insert((end.clone(), judged.clone()), (false, *node, Vec::new()));
+            found.insert((end.clone(), judged.clone()), (None, *node, Vec::new()));
         }
-        for cycle in cycles(&self.nodes, &self.edges, self.settings.assume.never_acts) {
+        for cycle in
+            cycles(&self.nodes, &self.edges, self.settings.assume.never_acts, &self.settings.left_out.ended_loops)
+        {
             let judged = self.nodes.get(cycle.node).map(|node| node.judged.clone()).unwrap_or_default();
-            found.insert((cycle.end, judged), (cycle.is_assumed, cycle.node, cycle.round));
+            found.insert((cycle.end, judged), (cycle.assumed, cycle.node, cycle.round));
         }
         let mut found: Vec<_> = found.into_iter().collect();
         let cost = |nodes: &[Node<'_, '_>], node: usize| nodes.get(node).map_or((0, 0), |node| node.cost);
-        found.sort_by_cached_key(|((end, _), (is_assumed, node, _))| {
-            (*is_assumed, cost(&self.nodes, *node), end.clone())
+        found.sort_by_cached_key(|((end, _), (assumed, node, _))| {
+            (assumed.is_some(), cost(&self.nodes, *node), end.clone())
         });
         if found.len() > MAX_ENDS {
             self.cut = Some(Cut::Ends);
@@ -186,10 +190,10 @@ impl<'p, 's> Explorer<'_, 'p, 's> {
         }
         let nodes: Vec<usize> = found.iter().map(|(_, (_, node, _))| *node).collect();
         let runs = self.runs_to(&nodes);
-        let ends = found.into_iter().zip(runs).map(|(((end, judged), (is_assumed, _, round)), run)| FoundEnd {
+        let ends = found.into_iter().zip(runs).map(|(((end, judged), (assumed, _, round)), run)| FoundEnd {
             end,
             judged,
-            is_assumed,
+            assumed,
             run: FoundRun { round, ..run },
         });
         ends.collect()

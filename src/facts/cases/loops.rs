@@ -34,11 +34,25 @@ pub fn loops<'c, 'a>(
     service.workflows.iter().zip(statuses).flat_map(|(analysis, statuses)| {
         let loops = analysis.workflow.loops().map(move |activity| Loop { analysis, activity, statuses });
         // An activity that cannot be read may be the one that ends the loop.
-        loops.filter(|while_loop| !while_loop.with_body().any(|inner| inner.children.is_unknown()))
+        let loops = loops.filter(|while_loop| !while_loop.with_body().any(|inner| inner.children.is_unknown()));
+        let left_out = analysis.workflow.left_out();
+        loops.filter(move |while_loop| !while_loop.may_be_ended_by(&left_out))
     })
 }
 
 impl<'c, 'a> Loop<'c, 'a> {
+    /// Whether an Event of an activity of a declared type, which may run at any time after that began, may end the loop.
+    fn may_be_ended_by(&self, left_out: &[bool]) -> bool {
+        let variables: Vec<VarId> = self.condition().into_iter().flat_map(Condition::variables).collect();
+        let all = self.analysis.workflow.activities.iter().zip(left_out).zip(&self.analysis.effects);
+        let mut before = all.filter(|((activity, is_left_out), _)| **is_left_out && activity.id < self.activity.end);
+        before.any(|((activity, _), effects)| {
+            may_end_order(activity)
+                || effects.may_write.is_some()
+                || effects.writes.iter().any(|write| variables.contains(&write.variable))
+        })
+    }
+
     pub fn condition(&self) -> Option<&'c Condition<'a>> {
         self.analysis.effects(self.activity.id)?.condition.as_deref()
     }

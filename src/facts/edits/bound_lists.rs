@@ -114,7 +114,7 @@ pub fn rebuilt_assigned_variables(
     used: &[&str],
 ) -> Option<Vec<Edit>> {
     let (list, listed) = assign.variables.known()?;
-    let body_node = assign.body.node()?;
+    let (body_node, _) = assign.body.known()?;
     let document = analysis.document;
     let mut first = HashMap::default();
     for binding in listed {

@@ -69,7 +69,7 @@ impl<'c, 'a> FormValues<'c, 'a> {
         let (file, node) = match found.path.source {
             TaintSource::Start(variable) => self.order_field(found.analysis.names.name(variable))?,
             TaintSource::Write(activity, write) => {
-                let form = found.analysis.workflow.activity(activity)?.approval()?.form.value()?;
+                let form = found.analysis.workflow.activity(activity)?.form.value()?;
                 let (file, _) = self.approval_fields.get(form)?;
                 (*file, found.analysis.effects(activity)?.writes.get(write)?.node)
             }
@@ -113,7 +113,7 @@ impl TaintPolicy for FormValues<'_, '_> {
         if write.by != Writer::Form {
             return None;
         }
-        let (_, fields) = self.approval_fields.get(activity.approval()?.form.value()?)?;
+        let (_, fields) = self.approval_fields.get(activity.form.value()?)?;
         fields.contains(&write.node).then_some(Transfer::Taint)
     }
 

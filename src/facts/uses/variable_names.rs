@@ -184,13 +184,7 @@ fn add_activities<'a>(workflow: &WorkflowDocument<'a>, scope: &Scope<'a>, names:
     }
 }
 
-fn add_binding<'a>(
-    at: &Site<'a>,
-    binding: &Binding<'a>,
-    role: Role<'_, 'a>,
-    scope: &Scope<'a>,
-    names: &mut Names<'a>,
-) {
+fn add_binding<'a>(at: &Site<'a>, binding: &Binding<'a>, role: Role<'_, 'a>, scope: &Scope<'a>, names: &mut Names<'a>) {
     let (kind, access) = match role {
         _ if binding.target().is_none() => (NameKind::Binding, Access::None),
         Role::Assigned => (NameKind::Copy, Access::None),

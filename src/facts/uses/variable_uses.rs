@@ -83,9 +83,7 @@ fn of_fields(service: &AnalyzedService<'_>, name: &str, quoted: impl Fn(&str) ->
             let field =
                 field.name.value().map_or_else(|| "unnamed field".to_owned(), |name| format!("field {}", quoted(name)));
             let label = format!("{field} of form {}", quoted(form.name));
-            let shown = service.activities().filter(|(_, activity)| {
-                activity.approval().is_some_and(|approval| approval.form.value() == Some(form.name))
-            });
+            let shown = service.activities().filter(|(_, activity)| activity.form.value() == Some(form.name));
             let mut moments: Vec<Moment> =
                 shown.map(|(analysis, activity)| Moment::Activity(analysis.file, activity.id)).collect();
             if form.is_order_form {

@@ -96,10 +96,8 @@ fn names(service: &AnalyzedService<'_>) -> Vec<Occurrence> {
     for (analysis, activity) in service.activities() {
         let at = (analysis.file, analysis.document);
         add(&mut found, at, activity.name, Role::Declaration, |name| Some(Symbol::Activity(name.to_owned())));
-        if let Some(approval) = activity.approval() {
-            let form = |name: &str| Some(Symbol::Document(service.model.form(name)?.file));
-            add(&mut found, at, approval.form, Role::Mention, form);
-        }
+        let form = |name: &str| Some(Symbol::Document(service.model.form(name)?.file));
+        add(&mut found, at, activity.form, Role::Mention, form);
         if let Some(provider) = activity.provider() {
             add(&mut found, at, provider.method, Role::Mention, |name| Some(Symbol::Method(name.to_owned())));
         }

@@ -77,7 +77,7 @@ fn key(row: &Row) -> (Ending, Option<String>, String) {
 fn row(service: &ExploredService, end: &ExploredEnd, words: &Words<'_>) -> Row {
     Row {
         ending: end.ending,
-        is_assumed: end.is_assumed,
+        is_assumed: end.assumed.is_some(),
         status: end.status.as_deref().map(|status| service.masker.apply(status).into_owned()),
         reason: words.reason(end),
     }

@@ -57,7 +57,7 @@ fn of_end<'r>(service: &'r ExploredService, end: &'r ExploredEnd) -> impl Serial
     let masked = |text: &'r String| service.masker.apply(text);
     object()
         .with("outcome", end.ending.word())
-        .with("assumed", end.is_assumed)
+        .with("assumed", end.assumed.is_some())
         .with("activity", activity.map(|activity| activity.name.as_str()))
         .with("pointer", activity.map(|activity| activity.location.pointer.as_str()))
         .with("status", end.status.as_ref().map(masked))

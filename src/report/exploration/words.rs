@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use crate::explore::{ChoiceKind, Chooser, Ending, ExploredChoice, ExploredEnd, ExploredService, RepeatedCall};
-use crate::model::Assumption;
 use crate::redaction::Masker;
 use crate::text::{MAX_NAME, list, quote, truncate};
 
@@ -56,8 +55,8 @@ impl<'s> Words<'s> {
             _ if choices.is_empty() => "as usual".to_owned(),
             _ => joined(phrases),
         };
-        if end.is_assumed {
-            let _ = write!(reason, " (assumes {})", Assumption::Expired);
+        if let Some(assumption) = end.assumed {
+            let _ = write!(reason, " (assumes {assumption})");
         }
         reason
     }
@@ -208,6 +207,7 @@ fn joined(phrases: impl Iterator<Item = String>) -> String {
 mod tests {
     use super::*;
     use crate::explore::test_data::{choice, end, place, service};
+    use crate::model::Assumption;
 
     fn reasons(ends: Vec<ExploredEnd>) -> Vec<String> {
         let service = ExploredService { ends, ..service() };
@@ -308,7 +308,10 @@ mod tests {
             end(Ending::Waits, None, vec![call(ChoiceKind::Empty), call(ChoiceKind::Value("pending".into()))]),
             end(Ending::Waits, None, Vec::new()),
             end(Ending::Completed, None, Vec::new()),
-            ExploredEnd { is_assumed: true, ..end(Ending::Endless, None, vec![call(ChoiceKind::Empty)]) },
+            ExploredEnd {
+                assumed: Some(Assumption::Expired),
+                ..end(Ending::Endless, None, vec![call(ChoiceKind::Empty)])
+            },
             ExploredEnd { activity: Some(place("Send")), ..end(Ending::Failed, None, vec![field(ChoiceKind::Empty)]) },
         ];
         assert_eq!(

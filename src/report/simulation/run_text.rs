@@ -84,6 +84,7 @@ impl<'r> RunText<'r> {
                 format!("no decision within {}: counts as {counts}", show_duration(*after))
             }
             Event::Terminated => "terminated the order".to_owned(),
+            Event::Skipped(type_name) => format!("{}: not simulated", self.shown(type_name)),
             Event::Warned(message) => format!("warning: {}", self.shown(message)),
         }
     }

@@ -16,8 +16,8 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    for ApprovalSite { analysis, activity, approval } in approvals(cx) {
-        let Some((node, &name)) = approval.form.known() else { continue };
+    for ApprovalSite { analysis, activity, .. } in approvals(cx) {
+        let Some((node, &name)) = activity.form.known() else { continue };
         let place = Place::value(analysis.file, node);
         if name.is_empty() {
             out.report(

@@ -1,9 +1,6 @@
-use crate::common::collections::HashSet;
-use crate::document::NodeId;
 use crate::facts::{Context, Place};
-use crate::model::ActivityKind;
 use crate::rules::{Cause, Reporter, Rule};
-use crate::text::diagnostic::{FileId, Severity};
+use crate::text::diagnostic::Severity;
 
 pub const RULE: Rule = Rule {
     code: "WF004",
@@ -15,10 +12,8 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    let unlisted = unlisted_types(cx);
     for (file, violation) in cx.violations() {
-        let is_unlisted_type = violation.not_allowed && unlisted.contains(&(file, violation.node));
-        if is_unlisted_type || cx.is_exact_copy(file, violation.node) {
+        if cx.is_exact_copy(file, violation.node) {
             continue;
         }
         let mut draft = out.report(&Place::value(file, violation.node), violation.message.clone());
@@ -27,13 +22,4 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             draft.cause(Cause::Name(file, violation.node, name.clone()));
         }
     }
-}
-
-/// The `type` of each activity that the schema's list of types does not judge: one that the configuration declares,
-/// and one that is not a string, which is a violation of its own.
-fn unlisted_types(cx: &Context<'_>) -> HashSet<(FileId, NodeId)> {
-    let unlisted = cx.activities().filter(|(_, activity)| {
-        matches!(activity.kind, ActivityKind::Declared { .. }) || activity.type_name.is_unknown()
-    });
-    unlisted.filter_map(|(analysis, activity)| Some((analysis.file, activity.type_name.node()?))).collect()
 }

@@ -1,45 +1,69 @@
+use crate::common::collections::IndexMap;
+use crate::document::NodeId;
 use crate::facts::{Context, Place};
 use crate::model::{ActivityKind, TYPES};
 use crate::rules::{Fixes, Reporter, Rule};
-use crate::text::diagnostic::{Applicability, Severity};
+use crate::text::diagnostic::{Applicability, FileId, Severity};
 use crate::text::{MAX_NAME, quote, truncate};
 
 pub const RULE: Rule = Rule {
     code: "WF006",
     name: "unknown-activity-type",
     severity: Severity::Error,
+    other_severities: &[Severity::Info],
     fixes: Fixes::Unsafe,
+    recommends_infos: true,
     page: include_str!("../../../rules/WF006-unknown-activity-type.md"),
     check,
     ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    let mut undocumented: IndexMap<(FileId, &str), Uses> = IndexMap::default();
     for (analysis, activity) in cx.activities() {
-        let (ActivityKind::Unknown { .. }, Some((node, name))) = (&activity.kind, activity.type_name.known()) else {
+        let (ActivityKind::Unknown { is_undocumented, .. }, Some((node, &name))) =
+            (&activity.kind, activity.type_name.known())
+        else {
             continue;
         };
+        if *is_undocumented {
+            undocumented.entry((analysis.file, name)).or_insert(Uses { first: node, count: 0 }).count += 1;
+            continue;
+        }
         let declared = cx.config.types.activities.keys().map(String::as_str);
         let near = cx.suggester.nearest(name, TYPES.into_iter().chain(declared));
-        let help = match near {
-            Some(near) => format!("did you mean `{near}`?"),
-            None if name.is_empty() => "set `type` to an activity type".to_owned(),
-            None => format!(
-                "declare it under `[types]` in wflint.toml if the platform has it: \
-                 `activities = {{ {} = \"leaf\" }}`, or \"container\" if it runs children",
-                serde_json::Value::from(&*truncate(name, MAX_NAME))
-            ),
-        };
-        let message = if name.is_empty() {
+        let message = if name.trim().is_empty() {
             format!("empty `type` of {}", activity.display_name())
         } else {
             format!("unknown activity type {}", quote(name))
         };
         let mut draft = out.report(&Place::value(analysis.file, node), message);
-        draft.help(help);
+        draft.help(
+            near.map_or_else(|| "set `type` to an activity type".to_owned(), |near| format!("did you mean `{near}`?")),
+        );
         if let Some(near) = near {
             let json = serde_json::Value::from(near).to_string();
             draft.fix_value(Applicability::Unsafe, format!("set `type` to {}", quote(near)), node, json);
         }
     }
+    for ((file, name), uses) in undocumented {
+        report_undocumented(&Place::value(file, uses.first), name, uses.count, out);
+    }
+}
+
+/// The uses of a type in a document.
+struct Uses {
+    first: NodeId,
+    count: usize,
+}
+
+/// Reports a type that the platform may have, once in a document.
+fn report_undocumented(place: &Place, name: &str, uses: usize, out: &mut Reporter<'_>) {
+    let times = if uses > 1 { format!(", used {uses} times") } else { String::new() };
+    let help = format!(
+        "declare it under `[types]` in wflint.toml if the platform has it: \
+         `activities = {{ {} = \"leaf\" }}`, or \"container\" if it runs children",
+        serde_json::Value::from(&*truncate(name, MAX_NAME))
+    );
+    out.report(place, format!("unknown activity type {}{times}", quote(name))).help(help).severity(Severity::Info);
 }

@@ -20,7 +20,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let minimum = cx.config.min_poll_seconds;
         let name = activity.display_name();
         let set_delay = "set `iterationDelaySeconds` to the seconds between iterations, such as 300".to_owned();
-        let (message, help, severity) = match read_delay(delay) {
+        let (message, help, severity) = match with_waits(cx, analysis, activity, read_delay(delay)) {
             Delay::Unknown => continue,
             Delay::None | Delay::Seconds(0.0) => {
                 (format!("no delay between iterations of loop {name}"), set_delay, Severity::Warning)
@@ -63,6 +63,31 @@ fn read_delay(delay: &Member<Box<Binding<'_>>>) -> Delay {
             None => Delay::Unknown,
         },
     }
+}
+
+/// The delay of a loop, with the time that the activities of undocumented types inside take.
+fn with_waits(cx: &Context<'_>, analysis: &Analysis<'_>, while_loop: &Activity<'_>, own: Delay) -> Delay {
+    let mut seconds = match own {
+        Delay::None => 0.0,
+        Delay::Seconds(seconds) if seconds >= 0.0 => seconds,
+        other => return other,
+    };
+    for inner in analysis.workflow.inside(while_loop) {
+        let ActivityKind::Declared { delay, .. } = &inner.kind else {
+            if let ActivityKind::Unknown { .. } = inner.kind {
+                return Delay::Unknown;
+            }
+            continue;
+        };
+        let declared = inner.type_name.value().and_then(|name| cx.config.types.activities.get(name));
+        match read_delay(delay) {
+            Delay::Seconds(waits) => seconds += waits.max(0.0),
+            Delay::None if declared.is_some_and(|declared| declared.delay.is_some()) => {}
+            // It may wait.
+            Delay::None | Delay::NotANumber(_) | Delay::Unknown => return Delay::Unknown,
+        }
+    }
+    if seconds > 0.0 { Delay::Seconds(seconds) } else { own }
 }
 
 /// Whether a loop calls a provider, other than in a loop inside it, which waits before each call itself.

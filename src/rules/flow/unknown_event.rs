@@ -16,6 +16,11 @@ pub const RULE: Rule = Rule {
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (analysis, activity) in cx.activities() {
         let ActivityKind::Event { event } = &activity.kind else { continue };
+        // Other types may have other events.
+        let parent = activity.parent.and_then(|parent| analysis.workflow.activity(parent));
+        if parent.is_some_and(|it| matches!(it.kind, ActivityKind::Declared { .. } | ActivityKind::Unknown { .. })) {
+            continue;
+        }
         let Some((node, name)) = event.known().filter(|(_, name)| !EVENTS.contains(name)) else { continue };
         let place = Place::value(analysis.file, node);
         let message = if name.is_empty() {

@@ -23,7 +23,7 @@ const MAX_TEXTS: usize = 100;
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (analysis, activity) in cx.activities() {
         let ActivityKind::Assign(assign) = &activity.kind else { continue };
-        let (Some(body_node), Some((list, listed))) = (assign.body.node(), assign.variables.known()) else {
+        let (Some((body_node, _)), Some((list, listed))) = (assign.body.known(), assign.variables.known()) else {
             continue;
         };
         if listed.iter().any(cannot_be_read) {
@@ -60,11 +60,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
 
 /// A part of the body in braces that is similar to the name of an unused entry: that entry may still be meant, so it has
 /// to stay.
-fn misspelled<'d>(
-    cx: &Context<'_>,
-    assign: &Assign<'d>,
-    used: &[&str],
-) -> Option<(&'d str, &'d str)> {
+fn misspelled<'d>(cx: &Context<'_>, assign: &Assign<'d>, used: &[&str]) -> Option<(&'d str, &'d str)> {
     let body = assign.body.value()?;
     let unused = unique(assign.listed().filter(|name| !used.contains(name)));
     let mut texts = braces(body).map(|found| found.name).filter(|name| !used.contains(name)).take(MAX_TEXTS);

@@ -2,6 +2,7 @@
 
 pub mod assigned_variables_disagree;
 pub mod dead_assignment;
+pub mod literal_placeholder;
 pub mod maybe_unassigned;
 pub mod never_written;
 pub mod not_assignable;

@@ -91,8 +91,11 @@ fn renamed(
     };
     // With both in the array, one of the two entries goes.
     if assign.variables.get().is_some() && lists(old) == lists(new) {
-        let used: Vec<&str> =
-            analysis.scope.placeholders_of(assign).map(|found| if found.name == old { new } else { found.name }).collect();
+        let used: Vec<&str> = analysis
+            .scope
+            .placeholders_of(assign)
+            .map(|found| if found.name == old { new } else { found.name })
+            .collect();
         edits.extend(rebuilt_assigned_variables(cx, analysis, activity, assign, &used)?);
         return Some(edits);
     }

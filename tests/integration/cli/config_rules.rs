@@ -148,7 +148,7 @@ fn per_file_ignores_that_name_a_folder_apply_to_everything_in_it() {
 #[test]
 fn declared_activity_types_are_accepted() {
     let text = workflow(r#"{ "name": "Mail", "type": "SendEmail" }"#);
-    assert_eq!(found("", &text), ["WF006 error"]);
+    assert_eq!(found("", &text), ["WF006 info"]);
     assert_eq!(found("[types]\nactivities = { SendEmail = 'leaf' }", &text), [""; 0]);
     let text = workflow(r#"{ "name": "Both", "type": "Parallel", "activities": [{ "name": "A", "type": "Status" }] }"#);
     assert_eq!(found("[types]\nactivities = { Parallel = 'container' }", &text), ["WF414 warning"]);

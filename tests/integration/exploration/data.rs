@@ -10,6 +10,7 @@ use wflint::explore::{
     NamedPlace, Reached, TimelineLine, UnreachedBranch,
 };
 use wflint::lint::Outcome;
+use wflint::model::Assumption;
 use wflint::redaction::Masker;
 use wflint::report::{ExplorationReport, Report, RunFormat, Style};
 use wflint::text::diagnostic::{FileId, Location};
@@ -72,7 +73,7 @@ pub fn choice(at: &str, what: &str, by: Chooser, choice: ChoiceKind) -> Explored
 pub fn end(ending: Ending, at: Option<&str>, status: Option<&str>, choices: Vec<ExploredChoice>) -> ExploredEnd {
     ExploredEnd {
         ending,
-        is_assumed: false,
+        assumed: None,
         activity: at.map(activity),
         status: status.map(str::to_owned),
         approvals: BTreeMap::new(),
@@ -161,7 +162,7 @@ pub fn mixed() -> Found {
     service.reached.unreached_branches = vec![branch("If rejected", true, false), branch("If even", false, true)];
     service.assumptions = vec!["a case without a verdict has the status `Sent`".to_owned()];
     service.ends.push(ExploredEnd {
-        is_assumed: true,
+        assumed: Some(Assumption::Expired),
         ..end(Ending::Endless, Some("Wait for the signature"), Some(""), Vec::new())
     });
     let accepted = BrokenLaw { accepted: Some("the portal asks again".to_owned()), ..broken("nothing ends it") };

@@ -223,7 +223,18 @@ fn variables_of_the_last_good_version_are_completed() {
     let typed = workflow(r#"{ "name": "A", "type": "Assign", "body": "{<|> }"#);
     let (file, offset) = typed.cursor;
     let names = typed.ask_after(&good, |snapshot| completions(snapshot, file, offset));
-    assert_eq!(names.iter().map(|found| found.label.as_str()).collect::<Vec<_>>(), ["ESignStatus", "Who", "Paper"]);
+    assert_eq!(
+        names.iter().map(|found| found.label.as_str()).collect::<Vec<_>>(),
+        [
+            "ESignStatus",
+            "Who",
+            "Paper",
+            "System.Order.Cost",
+            "System.Order.MonthlyCost",
+            "System.Order.Quantity",
+            "ZPActivityStatus"
+        ]
+    );
 }
 
 const SERVICE: &str = r#"{ "activities": [

@@ -109,7 +109,8 @@ fn add_placeholders(service: &AnalyzedService<'_>, context: &Context, to: &mut C
     let is_possible = |name: &str| {
         let written = json_inside(name);
         let start = written.get(..typed.len());
-        !name.contains(['{', '}']) && (typed.chars().all(is_part) || start.is_some_and(|it| it.eq_ignore_ascii_case(typed)))
+        !name.contains(['{', '}'])
+            && (typed.chars().all(is_part) || start.is_some_and(|it| it.eq_ignore_ascii_case(typed)))
     };
     let variables = declared(service, context).into_iter().chain(system(service, context));
     let possible: Vec<Known<'_>> = variables.filter(|variable| is_possible(variable.name)).collect();

@@ -74,7 +74,9 @@ impl Place {
                 Value::Bool(flag) => Some((flag.to_string(), false)),
                 _ => None,
             }));
-            if schema.get("type").is_some_and(|kind| kind == "boolean") {
+            // Keys that are not required may be null.
+            let is_boolean = |kind: &Value| kind == "boolean" || kind.get(0).is_some_and(|kind| kind == "boolean");
+            if schema.get("type").is_some_and(is_boolean) {
                 values.extend(["true", "false"].map(|flag| (flag.to_owned(), false)));
             }
         }

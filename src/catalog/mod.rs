@@ -13,7 +13,7 @@ use std::sync::{Arc, LazyLock};
 
 use crate::common::collections::{HashMap, HashSet};
 use crate::files::toml_file::{self, TomlError};
-use file::{CatalogFile, CommonOutput, CommonSimulation};
+use file::{CatalogFile, CommonSimulation, NamedVariable};
 
 pub use method::{Effect, Method, Output, Simulation, Status};
 pub use parameter::{Additional, AdditionalKind, Parameter, ParameterKind, Purpose, Usage, ValueType};
@@ -67,7 +67,7 @@ impl Catalog {
     }
 
     fn add_file(&mut self, file: CatalogFile) {
-        let is_status = |output: &&CommonOutput| output.simulation == Some(CommonSimulation::Status);
+        let is_status = |output: &&NamedVariable| output.simulation == Some(CommonSimulation::Status);
         self.status_outputs.extend(file.common_outputs.iter().filter(is_status).map(|output| output.name.clone()));
         let outputs = file.common_outputs.into_iter().map(|output| output.name);
         self.common_outputs.extend(outputs.inspect(|name| _ = self.is_common.insert(name.clone())));

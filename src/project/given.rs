@@ -54,7 +54,7 @@ pub fn of_files(
         let expected = is_named_as_document(&file.path);
         let limit = configs.get(config).map_or(0, |config| config.max_file_bytes);
         let contents = match read(&file, limit) {
-            Ok(Some(bytes)) if !(file.named || expected) && !may_be_document(&bytes) => continue,
+            Ok(Some(bytes)) if !(file.named || expected || may_be_document(&bytes)) => continue,
             Ok(bytes) => bytes.as_deref().map(Contents::new),
             Err(reason) => {
                 found.unreadable.push(format!("cannot read {}: {reason}", file.name));

@@ -210,6 +210,7 @@ impl<'p> Record<'p> {
             }
             (Event::Set(a, c), Event::Set(b, d)) => a == b && c == d,
             (Event::Lost(a), Event::Lost(b)) | (Event::Warned(a), Event::Warned(b)) => a == b,
+            (Event::Skipped(a), Event::Skipped(b)) => a == b,
             (Event::Ran, Event::Ran) => true,
             _ => false,
         }

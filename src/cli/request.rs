@@ -100,8 +100,7 @@ pub(super) fn with_input(
     request.buffers = vec![Buffer::new(path, [])];
     let limit = match project::buffer_limit(&request) {
         // Only a document is reported as too large, and its first key may be anywhere.
-        Ok(_) if request.skip_unrelated => MAX_INPUT_BYTES,
-        Ok(limit) => limit,
+        Ok(limit) => limit.filter(|_| !request.skip_unrelated).unwrap_or(MAX_INPUT_BYTES),
         Err(error) => return Err(Failure::Message(error.0)),
     };
     let mut bytes = Vec::new();

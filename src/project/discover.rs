@@ -147,19 +147,25 @@ fn buffer_config(path: Option<&Path>, current: &Path, configs: &mut Configs) -> 
     configs.of_folder(path.and_then(Path::parent).unwrap_or(current))
 }
 
-/// The size limit of the documents in the buffers of a request, by the configurations that apply to them.
+/// The size limit of the documents in the buffers of a request, by the configurations that apply to them. `None` if one is
+/// left out.
 ///
 /// # Errors
 /// An invalid configuration.
-pub fn buffer_limit(request: &Request) -> Result<u64, TomlError> {
+pub fn buffer_limit(request: &Request) -> Result<Option<u64>, TomlError> {
     let mut configs = Configs::of(request);
     let mut limit = 0;
     for buffer in &request.buffers {
         let path = buffer.path.as_ref().map(|path| clean(&request.current.join(path)));
+        if let Some(path) = &path
+            && Discovered::default().leaves_out(request, &mut configs, path)?
+        {
+            return Ok(None);
+        }
         let config = buffer_config(path.as_deref(), &request.current, &mut configs)?;
         limit = limit.max(configs.get(config).map_or(0, |config| config.max_file_bytes));
     }
-    Ok(limit)
+    Ok(Some(limit))
 }
 
 /// The search of a folder, as git sees it.

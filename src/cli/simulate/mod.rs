@@ -112,7 +112,7 @@ fn simulate(all_options: &SimulateOptions, world: &mut World<'_>) -> Result<Exit
     let report = Report { outcome: &outcome, style };
     let (sources, shows_progress) = (&outcome.sources, world.stderr_is_terminal && !options.quiet);
     let trials = prepared.as_ref().map(|prepared| Trials { prepared, sources, shows_progress });
-    let is_one_named = matches!(paths.as_slice(), [path] if world.current.join(path).is_file());
+    let is_one_named = matches!(paths.as_slice(), [path] if !world.current.join(path).is_dir());
     let shows_passed = all_options.verbose || is_one_named;
     let run = Run { options, format, report, session: &session, pool: &pool, shows_passed, trials, is_broken };
     let ran = run.write(further, coverage, world)?;

@@ -157,7 +157,6 @@ fn almost_document_in_a_folder_is_a_warning_and_counted_as_skipped() {
     for (text, words) in [
         (r#"{ "Activities": [], "Variables": [] }"#.to_owned(), "expected the key `activities`, found `Activities`"),
         (r#"{ "FIELDS": [{ "Type": "InputText" }] }"#.to_owned(), "expected the key `fields`, found `FIELDS`"),
-        (r#"{ "parties": [{ "name": "Anna" }] }"#.to_owned(), "expected the key `Parties`, found `parties`"),
         (format!("{{ \"data\": {{ \"workflow\": {inner} }} }}"), "inside a wrapper, at `/data/workflow`"),
         (format!("[{inner}]"), "inside a wrapper, at `/0`"),
     ] {

@@ -86,7 +86,6 @@ fn lists_summaries_and_notes_are_not_wider_than_the_terminal() {
         &["--show-files"],
         &["--show-settings"],
         &["--add-suppressions", "as agreed", "."],
-        &["catalog", "infer", "."],
         &["catalog", "infer", ".", "--output", "catalogs"],
         &["explore", "sign-upload", "--write", "explored"],
         &["fmt", "."],

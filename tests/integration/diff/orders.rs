@@ -64,7 +64,7 @@ fn new_and_gone_ends_are_listed() {
     let text = folder.run(&["diff", "old", "new"]).expect_code(1);
     for line in [
         "  what orders can do\n",
-        "    - terminated, \"Document was rejected\", when the signer rejects\n",
+        "    - terminated, \"Document was rejected\", when the signer (Email) anna@example.com rejects\n",
         "    + never ends at `While document is not signed`",
     ] {
         assert!(text.out().contains(line), "{}", text.out());

@@ -115,6 +115,12 @@ impl Tried {
     }
 }
 
+/// As [`values`], without the numbers by which made-up texts differ.
+fn unnumbered(inputs: &Inputs, name: &str) -> Vec<String> {
+    let plain = |text: String| if text.starts_with("Example ") { "Example".to_owned() } else { text };
+    values(inputs, name).into_iter().map(plain).collect()
+}
+
 /// The alternatives of an input, in its order; a file by its name in angle brackets.
 fn values(inputs: &Inputs, name: &str) -> Vec<String> {
     let input = inputs.fields.iter().find(|input| input.name == name);
@@ -202,9 +208,9 @@ fn text_field_has_a_default_compared_texts_another_one_and_nothing() {
     assert_eq!(values(&inputs, "Color"), ["Example", "red", "blue", ""]);
     assert_eq!(values(&inputs, "Flag"), ["true", "false"]);
     assert_eq!(values(&inputs, "Amount"), ["14", "5", "5.0"], "a number is compared as one, a text as it is");
-    assert_eq!(values(&inputs, "Folder"), ["Example", "a"]);
-    assert_eq!(values(&inputs, "Default"), ["usual", "Example", ""]);
-    assert_eq!(values(&inputs, "Plain"), ["Example"]);
+    assert_eq!(unnumbered(&inputs, "Folder"), ["Example", "a"]);
+    assert_eq!(unnumbered(&inputs, "Default"), ["usual", "Example", ""]);
+    assert_eq!(unnumbered(&inputs, "Plain"), ["Example"]);
     assert!(inputs.fields.iter().all(|input| input.name != "Shown"));
 }
 
@@ -325,7 +331,7 @@ fn last_of_several_fields_with_one_variable_is_chosen() {
     let tried = Tried::new(&json!([is("Both", &json!("x"))]), &variables(&["Both"]), Some(fields));
     let inputs = tried.accepted();
     assert_eq!(inputs.fields.len(), 1);
-    assert_eq!(values(&inputs, "B"), ["Example", "x", ""]);
+    assert_eq!(unnumbered(&inputs, "B"), ["Example", "x", ""]);
     assert_eq!(inputs.submit.len(), 2);
 }
 
@@ -362,10 +368,10 @@ fn variables_are_set_from_outside() {
         variables[index][key] = value;
     }
     let inputs = Tried::new(&activities, &variables, None).accepted();
-    assert_eq!(values(&inputs, "Input"), ["Example", "in"]);
+    assert_eq!(unnumbered(&inputs, "Input"), ["Example", "in"]);
     assert_eq!(values(&inputs, "Preset"), ["a", "b"].map(str::to_owned).to_vec().as_slice());
-    assert_eq!(values(&inputs, "Later"), ["Example", "x"]);
-    assert_eq!(values(&inputs, "Plain"), ["Example", "p"], "without a form");
+    assert_eq!(unnumbered(&inputs, "Later"), ["Example", "x"]);
+    assert_eq!(unnumbered(&inputs, "Plain"), ["Example", "p"], "without a form");
     assert_eq!((inputs.fields.len(), inputs.submit.len(), inputs.variables.len()), (4, 4, 0));
     let inputs = Tried::new(&activities, &variables, Some(json!([]))).accepted();
     let names: Vec<&str> = inputs.variables.iter().map(|(name, _)| name.as_str()).collect();
@@ -419,7 +425,7 @@ fn values_fit_what_they_reach() {
     for mail in ["Mail", "Boss", "PartyMail"] {
         assert!(wflint::text::mail::is_address(&first(mail)), "{mail}: {}", first(mail));
     }
-    assert_eq!((first("Days"), first("Delay")), ("14".to_owned(), "14".to_owned()));
+    assert_eq!((first("Days"), first("Delay")), ("14".to_owned(), "16".to_owned()));
     assert!(wflint::text::uri::absolute(&first("Site")).is_some(), "{}", first("Site"));
 }
 

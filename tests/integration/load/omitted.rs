@@ -140,8 +140,7 @@ fn every_format_says_how_many_are_omitted() {
     let folder = Folder::with(&[("a.json", &violations(LISTED + FURTHER))]);
     for format in format_names() {
         let output = folder.run(&["--format", &format]).expect_code(1);
-        let number = if format == "human" { LISTED - 100 + FURTHER } else { FURTHER };
-        assert!(output.out().contains(&number.to_string()), "{format}");
+        assert!(output.out().contains(&FURTHER.to_string()), "{format}");
         assert!(output.err().contains("a.json: only schema violations were checked"), "{}", output.err());
     }
     let statistics = folder.run(&["--statistics"]).expect_code(1);

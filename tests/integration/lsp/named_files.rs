@@ -69,7 +69,7 @@ fn last_valid_configuration_holds_while_a_file_is_invalid_or_missing() {
             assert_eq!(severities(&mut client, &folder), [0; 0], "{config}: {text:?}");
             let errors =
                 client.pulled(&uri_in(&folder, "wflint.toml")).len() + client.pulled(&uri_in(&folder, name)).len();
-            assert_eq!(errors, usize::from(text != Some(valid)), "{config}: {text:?}");
+            assert_eq!(errors > 0, text != Some(valid), "{config}: {text:?}");
         }
         // What is valid again counts again.
         set(&mut client, &folder, "wflint.toml", Some("[severity]\nWF414 = 'info'"));
@@ -82,6 +82,6 @@ fn last_valid_configuration_holds_while_a_file_is_invalid_or_missing() {
     assert_eq!(severities(&mut client, &folder), [0; 0]);
     set(&mut client, &folder, "own/new.toml", Some(BROKEN));
     assert_eq!(severities(&mut client, &folder), [0; 0]);
-    assert_eq!(client.pulled(&uri_in(&folder, "wflint.toml")).len(), 1);
+    assert!(!client.pulled(&uri_in(&folder, "wflint.toml")).is_empty());
     client.shut_down();
 }

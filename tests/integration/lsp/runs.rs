@@ -64,7 +64,7 @@ fn unsaved_texts_are_run() {
     client.open(&workflow, &order.replace("Saved", "Typed"));
     client.open(&scenario, SCENARIO);
     let quiet = json!({ "showMessage": false });
-    let run = execute("wflint.run", json!([workflow, quiet]));
+    let run = execute("wflint.run", json!([scenario, quiet]));
     let id = client.ask("workspace/executeCommand", run);
     let shown = client.wait(|message| message["id"] == id || is_message(message));
     assert!(shown["result"].as_str().unwrap().contains("published \"Typed\""), "{shown}");

@@ -25,8 +25,8 @@ fn completed(editor: &Editor, label: &str) -> String {
 }
 
 /// The variables that need no declaration.
-const SYSTEM: [&str; 4] =
-    ["System.Order.Cost", "System.Order.MonthlyCost", "System.Order.Quantity", "ZPActivityStatus"];
+const SYSTEM: [&str; 5] =
+    ["System.Order.Cost", "System.Order.MonthlyCost", "System.Order.Quantity", "ZPActivityStatus", "ZPErrorCode"];
 
 const VARIABLES: &str = r#""variables": [
   { "name": "Who", "id": 1, "variableType": "String" },
@@ -150,7 +150,7 @@ fn statuses_are_completed_in_a_condition_on_a_case() {
             r#"{lookup}, {{ "type": "If", "expression": {{ "left": {{ "isBound": true, "boundTo": "{name}" }}, "right": {{ "isBound": false, "value": "<|>" }} }} }}"#
         )
     };
-    assert_eq!(labels(&workflow(&condition("ESignStatus"))), ["Finished", "Rejected"]);
+    assert_eq!(labels(&workflow(&condition("ESignStatus"))), ["Draft", "Finished", "Rejected", "Sent"]);
     assert_eq!(labels(&workflow(&condition("Who"))), [""; 0]);
 }
 
@@ -232,7 +232,8 @@ fn variables_of_the_last_good_version_are_completed() {
             "System.Order.Cost",
             "System.Order.MonthlyCost",
             "System.Order.Quantity",
-            "ZPActivityStatus"
+            "ZPActivityStatus",
+            "ZPErrorCode"
         ]
     );
 }

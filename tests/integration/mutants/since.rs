@@ -62,6 +62,7 @@ fn new_and_renamed_workflows() {
     }
     assert_eq!(total(&folder, 0), 0);
     git(&folder, &["rm", "-q", "--cached", "renamed.workflow.json"]);
+    git(&folder, &["commit", "-q", "-m", "y"]);
     assert_eq!(total(&folder, 1), 15, "all of a new file");
 }
 

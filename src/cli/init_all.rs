@@ -4,9 +4,10 @@ use std::path::{Path, PathBuf};
 
 use super::catalog::{self, CatalogCommand, CatalogOutput, ImportOptions, InferOptions};
 use super::init::{Ci, NewFile, found, of_config, of_recipe, repository_root, scenario, write};
-use super::world::{Exit, Failure, World, print_error, print_path};
+use super::world::{Exit, Failure, World, print_error, print_line, print_path, unwritable};
 use crate::config::FILE_NAME;
 use crate::files::read::{is_present, read_regular};
+use crate::files::write::replace;
 use crate::init::{Recipe, StarterConfig, starter_config};
 use crate::lint::on_pool;
 use crate::project::relative_name;
@@ -15,9 +16,14 @@ use crate::simulate::is_scenario;
 /// The folder of new catalogs.
 const CATALOGS: &str = "catalogs";
 
+const MISSING: &str = "It does not name all that is here, so lint reports it as unknown. Add to it, `catalogs` above the \
+                       first line in brackets, each to what it has:";
+
 pub(super) fn run(ci: &[Ci], world: &mut World<'_>) -> Result<Exit, Failure> {
-    let output = || CatalogOutput { output: Some(PathBuf::from(CATALOGS)) };
+    let output = || CatalogOutput { output: Some(PathBuf::from(CATALOGS)), is_step: true };
     let mut exit = Exit::Clean;
+    let path = world.current.join(FILE_NAME);
+    let is_kept = is_present(&path) && !is_untouched(&path, world)?;
     let modules = found(world, is_module).map_err(Failure::Message)?;
     let has_modules = !modules.is_empty();
     if has_modules {
@@ -25,11 +31,10 @@ pub(super) fn run(ci: &[Ci], world: &mut World<'_>) -> Result<Exit, Failure> {
         exit = exit.max(catalog::run(&CatalogCommand::Import(import), world)?);
     }
     let mut config = starter(world)?;
-    let path = world.current.join(FILE_NAME);
     // The configuration names what was imported, so that only the other methods are inferred.
-    let is_first = has_modules && !is_present(&path);
+    let is_first = has_modules && !is_kept;
     if is_first {
-        add(of_config(&config, config.with_settings.clone(), &world.current), world)?;
+        add_config(&config, is_kept, world)?;
     }
     if config.calls_unknown_methods && starter(world)?.calls_unknown_methods {
         let infer = InferOptions { paths: Vec::new(), output: output() };
@@ -37,7 +42,7 @@ pub(super) fn run(ci: &[Ci], world: &mut World<'_>) -> Result<Exit, Failure> {
     }
     if !is_first {
         config = starter(world)?;
-        add(of_config(&config, config.with_settings.clone(), &world.current), world)?;
+        add_config(&config, is_kept, world)?;
     }
     for workflow in &config.workflows {
         add_scenario(workflow, world)?;
@@ -61,6 +66,30 @@ fn is_module(path: &Path) -> bool {
 fn starter(world: &World<'_>) -> Result<StarterConfig, Failure> {
     let current = &world.current;
     on_pool(None, || starter_config(current)).and_then(|config| config).map_err(Failure::Message)
+}
+
+/// Whether a configuration is as `wflint init` writes it here: nothing is set, and nothing was changed.
+fn is_untouched(path: &Path, world: &World<'_>) -> Result<bool, Failure> {
+    let written = starter(world)?.text;
+    Ok(read_regular(path).is_ok_and(|text| text == written))
+}
+
+/// Writes the configuration, or says what one that is kept does not name.
+fn add_config(config: &StarterConfig, is_kept: bool, world: &mut World<'_>) -> Result<(), Failure> {
+    let file = of_config(config, config.with_settings.clone(), &world.current);
+    if !is_kept && is_present(&file.path) {
+        if config.missing.is_empty() {
+            return add(file, world);
+        }
+        replace(&file.path, config.with_settings.as_bytes()).map_err(|error| unwritable(&file.name, &error))?;
+        return print_path(world, &format!("Replaced {}, in which nothing was set", file.name));
+    }
+    add(file, world)?;
+    if is_kept && !config.missing.is_empty() {
+        print_line(world, MISSING, "  ")?;
+        writeln!(world.stdout, "\n{}", config.missing)?;
+    }
+    Ok(())
 }
 
 /// Writes a file, unless it exists.

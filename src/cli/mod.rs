@@ -96,26 +96,32 @@ fn command_typo<'n>(word: &OsStr, current: &Path, names: impl Iterator<Item = &'
 }
 
 /// Takes the places off the files that are named. Linting and drawing select what is there, the others take the file.
-fn take_places(cli: &mut Cli, current: &Path) {
+fn take_places(cli: &mut Cli, world: &mut World<'_>) -> Result<(), Failure> {
+    let current = &world.current;
     match &mut cli.command {
-        None => cli.lint.spots = places::take(&mut cli.lint.paths, current),
-        Some(Command::Check(options)) => options.spots = places::take(&mut options.paths, current),
-        Some(Command::Graph(options)) => options.spot = places::take([&mut options.file], current).pop(),
-        Some(Command::Simulate(options)) => drop(places::take(&mut options.paths, current)),
-        Some(Command::Explore(options)) => drop(places::take(&mut options.paths, current)),
-        Some(Command::Fmt(options)) => drop(places::take(&mut options.paths, current)),
-        Some(Command::Init(options)) => drop(places::take(&mut options.scenario, current)),
+        None => cli.lint.spots = places::take(&mut cli.lint.paths, current)?,
+        Some(Command::Check(options)) => options.spots = places::take(&mut options.paths, current)?,
+        Some(Command::Graph(options)) => options.spot = places::take([&mut options.file], current)?.pop(),
+        Some(Command::Simulate(options)) => places::drop(&mut options.paths, "simulate", world)?,
+        Some(Command::Explore(options)) => places::drop(&mut options.paths, "explore", world)?,
+        Some(Command::Fmt(options)) => places::drop(&mut options.paths, "fmt", world)?,
+        Some(Command::Init(options)) => places::drop(&mut options.scenario, "init", world)?,
         Some(Command::Diff(options)) => {
             for side in [&mut options.old].into_iter().chain(&mut options.new) {
                 let mut path = PathBuf::from(&*side);
-                places::take([&mut path], current);
+                places::drop([&mut path], "diff", world)?;
                 *side = path.into_os_string();
             }
         }
-        Some(Command::Catalog(CatalogCommand::Infer(options))) => drop(places::take(&mut options.paths, current)),
-        Some(Command::Catalog(CatalogCommand::Import(options))) => drop(places::take(&mut options.files, current)),
+        Some(Command::Catalog(CatalogCommand::Infer(options))) => {
+            places::drop(&mut options.paths, "catalog infer", world)?;
+        }
+        Some(Command::Catalog(CatalogCommand::Import(options))) => {
+            places::drop(&mut options.files, "catalog import", world)?;
+        }
         _ => {}
     }
+    Ok(())
 }
 
 fn run_command(mut cli: Cli, matches: &ArgMatches, world: &mut World<'_>) -> Result<Exit, Failure> {
@@ -129,7 +135,7 @@ fn run_command(mut cli: Cli, matches: &ArgMatches, world: &mut World<'_>) -> Res
         Some(_) => Color::Auto,
     };
     world.stderr_has_color &= color != Color::Never;
-    take_places(&mut cli, &world.current);
+    take_places(&mut cli, world)?;
     match cli.command {
         Some(Command::Check(options)) => lint::run(&options, lint_options::choices(matches), world),
         Some(Command::Simulate(options)) => simulate::run(&options, world),

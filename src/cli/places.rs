@@ -2,8 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
+use super::world::{Failure, World, print_note};
+use crate::files::read::read_regular;
 use crate::lint::Spot;
-use crate::project::clean_path;
+use crate::project::{clean_path, relative_name};
+use crate::text::count;
+use crate::text::source::SourceFile;
 
 /// A path, and a line and a column after it, from 1.
 pub(super) fn parse(text: &str) -> Option<(&str, u32, Option<u32>)> {
@@ -38,11 +42,15 @@ fn split(path: &Path, current: &Path) -> Option<(PathBuf, Spot)> {
 }
 
 /// Takes the places off the paths. Those in files that are also named as a whole, or by their folder, count for nothing.
-pub(super) fn take<'p>(paths: impl IntoIterator<Item = &'p mut PathBuf>, current: &Path) -> Vec<Spot> {
+///
+/// # Errors
+/// A line that a file does not have.
+pub(super) fn take<'p>(paths: impl IntoIterator<Item = &'p mut PathBuf>, current: &Path) -> Result<Vec<Spot>, Failure> {
     let (mut spots, mut whole) = (Vec::new(), Vec::new());
     for path in paths {
         match split(path, current) {
             Some((file, spot)) => {
+                check_line(&file, &spot)?;
                 *path = file;
                 spots.push(spot);
             }
@@ -50,7 +58,32 @@ pub(super) fn take<'p>(paths: impl IntoIterator<Item = &'p mut PathBuf>, current
         }
     }
     spots.retain(|spot| !whole.iter().any(|path| spot.path.starts_with(path)));
-    spots
+    Ok(spots)
+}
+
+/// Takes the places off the paths for a command that always takes whole files, and says so.
+pub(super) fn drop<'p>(
+    paths: impl IntoIterator<Item = &'p mut PathBuf>,
+    command: &str,
+    world: &mut World<'_>,
+) -> Result<(), Failure> {
+    for spot in take(paths, &world.current)? {
+        let name = relative_name(&spot.path, &world.current);
+        print_note(world, &format!("`wflint {command}` takes all of {name}, not line {} alone.", spot.line), "")?;
+    }
+    Ok(())
+}
+
+/// Files that cannot be read have an error of their own later.
+fn check_line(file: &Path, spot: &Spot) -> Result<(), Failure> {
+    let Ok(text) = read_regular(&spot.path) else { return Ok(()) };
+    let name = file.display().to_string();
+    let lines = SourceFile::new(spot.path.clone(), name.clone(), text.into()).line_count();
+    if spot.line <= lines {
+        return Ok(());
+    }
+    let message = format!("{name} has no line {}, only {}", spot.line, count(lines as usize, "line"));
+    Err(Failure::Message(message))
 }
 
 #[cfg(test)]

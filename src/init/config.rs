@@ -55,6 +55,8 @@ pub struct StarterConfig {
     pub text: String,
     /// With the catalogs and types that were found.
     pub with_settings: String,
+    /// The settings that a configuration here lacks.
+    pub missing: String,
     /// The configuration that applied here before.
     pub extends: Option<String>,
     pub workflows: Vec<PathBuf>,
@@ -103,9 +105,26 @@ pub fn starter_config(folder: &Path) -> Result<StarterConfig, String> {
         text
     };
     let (text, with_settings) = (write(false), write(true));
+    let is_named = |pattern: &&String| {
+        let below = folder.join(pattern.trim_end_matches("/*.toml"));
+        let mut files = project.configs.iter().filter(|config| config.path == own).flat_map(|config| &config.files);
+        files.any(|file| file.starts_with(&below))
+    };
+    let unnamed: Vec<String> = catalogs.iter().filter(|pattern| !is_named(pattern)).cloned().collect();
+    let missing = missing(&unknown, &unnamed);
     let workflows = services.into_iter().flat_map(|service| service.workflows).collect();
     let calls_unknown_methods = !unknown.methods.is_empty();
-    Ok(StarterConfig { text, with_settings, extends: extended, workflows, calls_unknown_methods })
+    Ok(StarterConfig { text, with_settings, missing, extends: extended, workflows, calls_unknown_methods })
+}
+
+/// The settings alone, without words about them.
+fn missing(unknown: &Unknown, catalogs: &[String]) -> String {
+    let mut text = String::new();
+    if !unknown.methods.is_empty() {
+        write_methods(unknown, catalogs, "", &mut text);
+    }
+    write_types(unknown, "", &mut text);
+    text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).map(|line| format!("{line}\n")).collect()
 }
 
 /// The name by which a configuration further up is extended.

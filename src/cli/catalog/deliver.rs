@@ -20,6 +20,9 @@ pub(crate) struct CatalogOutput {
     /// Write a catalog for each module to this folder, or add what is missing to the catalogs in it
     #[arg(long, help_heading = OUTPUT, value_name = "DIR")]
     pub output: Option<PathBuf>,
+    /// Whether this is one of several steps, of which the files that they write tell enough.
+    #[arg(skip)]
+    pub is_step: bool,
 }
 
 /// A catalog file and its new content.
@@ -27,6 +30,7 @@ struct Planned {
     path: PathBuf,
     name: String,
     text: String,
+    is_new: bool,
     is_changed: bool,
 }
 
@@ -45,10 +49,14 @@ pub(super) fn deliver(catalogs: &[NewCatalog], output: &CatalogOutput, world: &m
         can_write(&file.path).map_err(|error| unwritable(&file.name, &format!("{error}; nothing was written")))?;
     }
     let mut written = 0;
-    for Planned { path, name, text, .. } in planned.iter().filter(|file| file.is_changed) {
+    for Planned { path, name, text, is_new, .. } in planned.iter().filter(|file| file.is_changed) {
         replace(path, text.as_bytes()).map_err(|error| unwritable(name, &error))?;
-        print_path(world, &format!("Wrote {name}"))?;
+        let done = if output.is_step && !is_new { "Extended" } else { "Wrote" };
+        print_path(world, &format!("{done} {name}"))?;
         written += 1;
+    }
+    if output.is_step {
+        return Ok(());
     }
     let (written, unchanged) = (count(written, "catalog"), planned.len() - written);
     print_note(world, &format!("{written} written, {unchanged} unchanged."), "")
@@ -92,18 +100,18 @@ fn plan(catalogs: &[NewCatalog], folder: &Path, current: &Path) -> Result<Vec<Pl
         }
         let path = folder.join(&file);
         let name = relative_name(&path, current);
-        let (text, is_changed) = match read_regular(&path) {
+        let (text, is_new, is_changed) = match read_regular(&path) {
             Ok(before) => {
                 let after = catalog.extend(&name, &before).map_err(|error| {
                     format!("cannot add to {name}, which is not a catalog: {}; nothing was written", error.0)
                 })?;
                 let is_changed = after != before;
-                (after, is_changed)
+                (after, false, is_changed)
             }
-            Err(ReadError::Missing) => (catalog.to_toml(harmless).map_err(|error| error.0)?, true),
+            Err(ReadError::Missing) => (catalog.to_toml(harmless).map_err(|error| error.0)?, true, true),
             Err(error) => return Err(format!("cannot read {name}: {error}; nothing was written")),
         };
-        planned.push(Planned { path, name, text, is_changed });
+        planned.push(Planned { path, name, text, is_new, is_changed });
     }
     Ok(planned)
 }

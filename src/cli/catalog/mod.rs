@@ -110,7 +110,7 @@ fn run_infer(options: &InferOptions, world: &mut World<'_>) -> Result<Exit, Fail
     }
     if !catalogs.is_empty() {
         deliver(&catalogs, &options.output, world)?;
-    } else if unreadable.is_empty() {
+    } else if unreadable.is_empty() && !options.output.is_step {
         print_note(world, "Every method that is called is in a catalog.", "")?;
     }
     Ok(if unreadable.is_empty() { Exit::Clean } else { Exit::Failure })

@@ -30,10 +30,11 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             for comparison in comparisons.remove(&unknown.variable).into_iter().flatten() {
                 draft.cause(Cause::Name(analysis.file, comparison, variable.to_owned()));
             }
-            if let Some(activity) = analysis.workflow.activity(unknown.activity) {
-                draft.cause(Cause::Node(analysis.file, activity.node));
-            }
+            // An info does not stand for a loop that never ends.
             if let Some(near) = unknown.near {
+                if let Some(activity) = analysis.workflow.activity(unknown.activity) {
+                    draft.cause(Cause::Node(analysis.file, activity.node));
+                }
                 draft.cause(Cause::Status(variable.to_owned(), near.to_owned()));
             }
             if let Some(near) = unknown.near

@@ -30,7 +30,7 @@ fn lint_reports_what_is_on_the_line() {
         (&["a.json:3:1"], &[]),
         (&["a.json:4", "a.json:5"], &["a.json:4:15: WF414", "a.json:5:15: WF414"]),
         (&["a.json:1"], &[]),
-        (&["a.json:900"], &[]),
+        (&["a.json:9"], &[]),
         (&["./a.json:3", "b.json"], &[first, "b.json:2:93: WF101"]),
     ] {
         assert_eq!(places(&folder, args), found, "{args:?}");
@@ -42,6 +42,9 @@ fn lint_reports_what_is_on_the_line() {
     let none = folder.run(&["a.json:1"]).expect_code(0);
     assert_eq!(none.out(), "No problems in 1 file (3 not listed).\n");
     folder.run(&["a.json:4"]).expect_code(1);
+    let past = folder.run(&["a.json:10"]).expect_code(2);
+    assert_eq!(past.err(), "wflint: a.json has no line 10, only 9 lines\n");
+    folder.run(&["graph", "a.json:900"]).expect_code(2);
     folder.run(&["a.json:x"]).expect_code(2);
     folder.run(&["none.json:3"]).expect_code(2);
     folder.run(&["a.json:3", "--write-baseline", "--baseline", "b"]).expect_code(2);
@@ -79,7 +82,10 @@ fn other_commands_take_the_file() {
     let whole = folder.run(&["graph", "a.workflow.json"]).expect_code(0);
     assert_eq!(folder.run(&["graph", "a.workflow.json:7"]).expect_code(0).out(), whole.out());
     folder.run(&["fmt", "--check", "a.workflow.json:3:1"]).expect_code(1);
-    assert_eq!(folder.run(&["explore", "a.workflow.json:3"]).err(), folder.run(&["explore", "a.workflow.json"]).err());
+    let (whole, line) = (folder.run(&["explore", "a.workflow.json"]), folder.run(&["explore", "a.workflow.json:3"]));
+    let note = "`wflint explore` takes all of a.workflow.json, not line 3 alone.\n";
+    assert_eq!(line.err(), format!("{note}{}", whole.err()));
+    assert_eq!(line.out(), whole.out());
     folder.run(&["init", "--scenario", "a.workflow.json:3"]).expect_code(0);
     folder.run(&["simulate", "a.scenario.yaml:2"]).expect_code(0);
     folder.run(&["diff", "a.workflow.json:3", "a.workflow.json:4"]).expect_code(0);

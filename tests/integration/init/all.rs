@@ -50,6 +50,32 @@ fn everything_is_written_once() {
 }
 
 #[test]
+fn configuration_in_which_nothing_was_set_is_replaced() {
+    let folder = exports();
+    folder.run(&["init"]).expect_code(0);
+    let first = folder.run(&["init", "--all"]).expect_code(0);
+    assert!(first.out().contains("Replaced wflint.toml, in which nothing was set\n"), "{}", first.out());
+    assert_eq!(folder.found(&["--select", "WF006,WF202,WF620"]), [""; 0]);
+    assert!(folder.run(&["init", "--all"]).expect_code(0).out().contains("Kept wflint.toml\nKept "));
+}
+
+#[test]
+fn kept_configuration_is_told_what_it_lacks() {
+    let folder = exports();
+    let lacks = "\ncatalogs = [\"catalogs/*.toml\"]\n[types]\n\
+                 activities = { Fork = \"container\", Postcard = \"leaf\" }\nfields = [\"Slider\"]\n";
+    folder.write("wflint.toml", "fail-on = 'error'\n");
+    for _ in 0..2 {
+        let output = folder.run(&["init", "--all"]).expect_code(0);
+        assert!(output.out().contains("Kept wflint.toml\nIt does not name all that is here"), "{}", output.out());
+        assert!(output.out().contains(lacks) && !output.err().contains("Every method"), "{}", output.out());
+    }
+    folder.write("wflint.toml", &format!("fail-on = 'error'\n{lacks}"));
+    assert!(folder.run(&["init", "--all"]).expect_code(0).out().contains("Kept wflint.toml\nKept "));
+    assert_eq!(folder.found(&["--select", "WF006,WF202,WF620"]), [""; 0]);
+}
+
+#[test]
 fn what_exists_is_kept() {
     let folder = exports();
     let own = ("wflint.toml", "# mine\n");

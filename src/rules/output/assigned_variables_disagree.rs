@@ -48,7 +48,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             draft.cause(Cause::Node(analysis.file, node));
         }
         if let Some((written, name)) = misspelled(cx, assign, &used) {
-            draft.help(format!("did you mean `{{{name}}}` by `{{{written}}}`?"));
+            draft.help(format!("did you mean `{{{name}}}` by `{written}`?"));
             continue;
         }
         match rebuilt_assigned_variables(cx, analysis, activity, assign, &used) {
@@ -58,15 +58,34 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     }
 }
 
-/// A part of the body in braces that is similar to the name of an unused entry: that entry may still be meant, so it has
-/// to stay.
-fn misspelled<'d>(cx: &Context<'_>, assign: &Assign<'d>, used: &[&str]) -> Option<(&'d str, &'d str)> {
+/// A part of the body beside a brace that is similar to the name of an unused entry: that entry may still be meant, so it
+/// has to stay.
+fn misspelled<'d>(cx: &Context<'_>, assign: &Assign<'d>, used: &[&str]) -> Option<(String, &'d str)> {
     let body = assign.body.value()?;
     let unused = unique(assign.listed().filter(|name| !used.contains(name)));
     let mut texts = braces(body).map(|found| found.name).filter(|name| !used.contains(name)).take(MAX_TEXTS);
-    texts.find_map(|text| {
+    let near = texts.find_map(|text| {
         let same = unused.iter().copied().find(|name| *name == text.trim());
-        Some((text, same.or_else(|| cx.suggester.nearest(text.trim(), unused.iter().copied()))?))
+        let name = same.or_else(|| cx.suggester.nearest(text.trim(), unused.iter().copied()))?;
+        Some((format!("{{{text}}}"), name))
+    });
+    near.or_else(|| unused.into_iter().take(MAX_TEXTS).find_map(|name| Some((beside_brace(body, name)?, name))))
+}
+
+/// A name beside a brace, such as `{Name` without the other one, or `{Name:N2}`.
+fn beside_brace(body: &str, name: &str) -> Option<String> {
+    let goes_on = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '-');
+    let mut found = body.match_indices(name).filter(|_| !name.is_empty());
+    found.find_map(|(start, _)| {
+        let (before, after) = (body.get(..start)?, body.get(start + name.len()..)?);
+        if before.ends_with(goes_on) || after.starts_with(goes_on) {
+            return None;
+        }
+        match (before.trim_end().ends_with('{'), after.trim_start().starts_with('}')) {
+            (true, _) => Some(format!("{{{name}")),
+            (false, true) => Some(format!("{name}}}")),
+            (false, false) => None,
+        }
     })
 }
 

@@ -9,7 +9,7 @@ use aho_corasick::automaton::Automaton;
 use aho_corasick::nfa::contiguous::NFA;
 
 use crate::document::{Document, NodeId};
-use crate::text::diagnostic::{Diagnostic, FileId, quote};
+use crate::text::diagnostic::{Diagnostic, FileId};
 use crate::text::source::{SourceFile, Span};
 
 /// Replaces a sensitive value.
@@ -20,6 +20,12 @@ const MIN_UNQUOTED_LEN: usize = 8;
 /// Longer values are not searched for: they are redacted where they are known to be, and messages
 /// quote only their first characters.
 const MAX_VALUE_LEN: usize = 4096;
+/// Bytes of the beginning of a value from which on it is found where a text was cut.
+const MIN_CUT_LEN: usize = 4;
+/// Bytes of a value that a text may hold before it is cut.
+const MAX_BEGINNING_LEN: usize = 1024;
+/// What texts that are cut end with.
+const CUT: char = '…';
 /// Bytes of all values together.
 const MAX_TOTAL_LEN: usize = 1 << 20;
 
@@ -39,6 +45,8 @@ pub struct Redactions {
     spans: BTreeMap<FileId, Vec<Span>>,
     /// Finds the values in messages and fixes.
     in_messages: Finder,
+    /// The values and the first bytes of long ones, sorted: of these, texts that are cut hold the beginnings.
+    beginnings: Vec<String>,
 }
 
 impl Redactions {
@@ -63,7 +71,10 @@ impl Redactions {
                 let spans = found.map(|found| Span::new(offset(found.start), offset(found.end)));
                 redactions.spans.entry(file).or_default().extend(spans);
             }
-            redactions.in_messages = Finder::new(strings.in_messages());
+            let values: BTreeSet<&str> = strings.unescaped.union(&strings.escaped).copied().collect();
+            redactions.in_messages = Finder::new(values.iter().map(|&value| value.to_owned()).collect());
+            redactions.beginnings = values.into_iter().map(|value| beginning(value).to_owned()).collect();
+            redactions.beginnings.sort_unstable();
         }
         for spans in redactions.spans.values_mut() {
             merge_overlapping(spans);
@@ -79,9 +90,32 @@ impl Redactions {
     /// Replaces the values in a string.
     pub fn redact_text(&self, text: &mut String) {
         // From the end, so that earlier places stay valid.
-        for found in self.in_messages.find(text).into_iter().rev() {
+        for found in self.find(text).into_iter().rev() {
             text.replace_range(found, REPLACEMENT);
         }
+    }
+
+    /// The places of values in a string, and of the beginnings of those with which it was cut; sorted and disjoint.
+    fn find(&self, text: &str) -> Vec<Range<usize>> {
+        let mut places = self.in_messages.find(text);
+        let cuts = text.match_indices(CUT).filter(|_| !self.beginnings.is_empty());
+        for found in cuts.filter_map(|(end, _)| self.cut_before(text, end)) {
+            places.retain(|place| place.end <= found.start || found.end <= place.start);
+            places.push(found);
+        }
+        places.sort_unstable_by_key(|place| place.start);
+        places
+    }
+
+    /// The longest beginning of a value that ends at a byte.
+    fn cut_before(&self, text: &str, end: usize) -> Option<Range<usize>> {
+        let starts = end.saturating_sub(MAX_BEGINNING_LEN)..=end.checked_sub(MIN_CUT_LEN)?;
+        starts.into_iter().map(|start| start..end).find(|range| {
+            text.get(range.clone()).is_some_and(|part| {
+                let next = self.beginnings.partition_point(|value| value.as_str() < part);
+                self.beginnings.get(next).is_some_and(|value| value.starts_with(part))
+            })
+        })
     }
 
     /// Replaces the values in all strings of a finding. A fix that would write one is removed.
@@ -89,7 +123,7 @@ impl Redactions {
         let redact = |text: &mut String| self.redact_text(text);
         redact(&mut diagnostic.message);
         diagnostic.related.iter_mut().chain(&mut diagnostic.flow).for_each(|label| redact(&mut label.message));
-        let is_sensitive = |text: &str| !self.in_messages.find(text).is_empty();
+        let is_sensitive = |text: &str| !self.find(text).is_empty();
         diagnostic.help.iter_mut().filter(|help| is_sensitive(help)).for_each(|help| redact(help.to_mut()));
         // A redacted fix would write the replacement into the document.
         if diagnostic.fix.as_ref().is_some_and(|fix| fix.edits.iter().any(|edit| is_sensitive(&edit.new_text))) {
@@ -132,13 +166,11 @@ impl<'a> Strings<'a> {
         let lengths = self.unescaped.union(&self.escaped).map(|value| value.len());
         lengths.filter(|&length| length <= MAX_VALUE_LEN).sum::<usize>() > MAX_TOTAL_LEN
     }
+}
 
-    /// The forms in which a message or a fix may hold values: in full, cut by [`quote`], as JSON.
-    fn in_messages(&self) -> Vec<String> {
-        let cut = |value: &&str| Some(quote(value).strip_prefix('`')?.strip_suffix("…`")?.to_owned());
-        let cut = self.unescaped.iter().filter_map(cut);
-        cut.chain(self.unescaped.union(&self.escaped).map(|&value| value.to_owned())).collect()
-    }
+/// The first bytes of a value.
+fn beginning(value: &str) -> &str {
+    (0..=MAX_BEGINNING_LEN).rev().find_map(|end| value.get(..end)).unwrap_or(value)
 }
 
 /// Sorts spans and joins those that overlap.
@@ -244,6 +276,21 @@ mod tests {
         assert_eq!(found(&["hunter2"], "a 'hunter2', hunter2 and xhunter2x"), ["hunter2"]);
         assert_eq!(found(&["19811228-9874"], "for 19811228-9874!"), ["19811228-9874"]);
         assert_eq!(found(&["true"], r#"{ "required": true, "value": "true" }"#), ["true"]);
+    }
+
+    #[test]
+    fn the_beginning_of_a_value_is_found_where_a_text_was_cut() {
+        let beginnings = vec!["hunter2-and-more".to_owned(), "über".to_owned()];
+        let redactions = Redactions { beginnings, ..Redactions::default() };
+        for (text, shown) in [
+            ("is \"tok hunter2-…\" here", "is \"tok •••…\" here"),
+            ("hunt… übe… über…", "•••… •••… •••…"),
+            ("hun… hunter2- x…", "hun… hunter2- x…"),
+        ] {
+            let mut text = text.to_owned();
+            redactions.redact_text(&mut text);
+            assert_eq!(text, shown);
+        }
     }
 
     #[test]

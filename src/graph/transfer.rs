@@ -162,7 +162,7 @@ impl<'p> Interpreter<'_, 'p> {
         }
     }
 
-    /// The writes of a provider activity that fails without ending the order: only its `providerResult`.
+    /// The writes of a provider activity that fails without ending the order: its `providerResult` and the common outputs.
     pub(super) fn write_failure(&self, id: ActivityId, effects: &Effects<'_>, state: &mut AbstractState<'p>) {
         // A condition on the result is not known, so nothing is known of what depends on it.
         if effects.result_is_lost {
@@ -170,6 +170,11 @@ impl<'p> Interpreter<'_, 'p> {
         }
         for write in effects.writes.own().iter().filter(|write| write.by == Writer::ProviderResult) {
             state.write(write.variable, AbstractValue::Is(Constant::boolean(false)), id);
+        }
+        let Analysis { scope, names, .. } = self.analysis;
+        let is_common = |write: &&Write<'_>| scope.config.catalog.is_common_output(names.name(write.variable));
+        for write in effects.writes.own().iter().filter(is_common) {
+            state.write(write.variable, AbstractValue::Any, id);
         }
     }
 

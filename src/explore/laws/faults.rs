@@ -255,7 +255,10 @@ impl Faults<'_, '_> {
     fn counts_as_unset(&self, read: &UnsetRead<'_>, timed_out: &[ActivityId]) -> bool {
         let name = read.variable;
         let scope = &self.analysis.scope;
-        let is_set_elsewhere = self.set.fills_any
+        // Every call returns the common outputs, whichever values those are (docs/platform.md, Outputs).
+        let is_result = self.plan.config.catalog.result_outputs().any(|output| output == name);
+        let is_set_elsewhere = is_result
+            || self.set.fills_any
             || self.set.filled.contains(name)
             || !scope.declarations.are_there
             || scope.is_provided(name)

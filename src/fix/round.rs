@@ -1,11 +1,14 @@
 //! One round: which of the available fixes can be applied together.
 
+use std::collections::BTreeSet;
+
 use super::edits;
 use crate::common::collections::{HashMap, HashSet};
 use crate::lint::identity::Identity;
 use crate::lint::{Checked, Identities, Linter};
 use crate::project::{Contents, File, Overrides, Service};
-use crate::text::diagnostic::{Applicability, Diagnostic};
+use crate::text::diagnostic::{Applicability, Diagnostic, FileId};
+use crate::text::source::Span;
 
 /// Maximum number of lints of a service to try out fixes, over all rounds.
 pub(super) const MAX_ATTEMPTS: usize = 64;
@@ -27,6 +30,8 @@ struct Round<'r, 'd> {
 struct Candidate<'d> {
     finding: &'d Diagnostic,
     identity: Identity,
+    /// Candidates of one unit have an edit in common, and are applied all or none.
+    unit: usize,
 }
 
 /// The findings whose fixes, applied together, remove them and cause no new finding.
@@ -59,11 +64,34 @@ pub(super) fn accepted_of<'d>(
     let known = checked.identities.as_deref();
     let linted = if known.is_none() { lint_before(linter, service, overrides, &checked.files, &fixed) } else { None };
     let Some(before) = known.or(linted.as_ref()) else { return Vec::new() };
-    let candidate = |finding| Some(Candidate { finding, identity: before.of_fixable(finding)?.clone() });
-    let candidates: Vec<Candidate<'_>> = fixed.into_iter().filter_map(candidate).collect();
+    let candidate = |(finding, unit)| Some(Candidate { finding, identity: before.of_fixable(finding)?.clone(), unit });
+    let units = units(&fixed);
+    let candidates: Vec<Candidate<'_>> = fixed.into_iter().zip(units).filter_map(candidate).collect();
     let mut round = Round { linter, service, overrides, checked, before, attempts, accepted: Vec::new() };
     round.accept_from(&candidates.iter().collect::<Vec<_>>());
     round.accepted.iter().map(|candidate| candidate.finding).collect()
+}
+
+/// A number for each finding, the same for those whose fixes have an edit in common.
+fn units(findings: &[&Diagnostic]) -> Vec<usize> {
+    let mut units: Vec<usize> = (0..findings.len()).collect();
+    let root = |units: &[usize], mut unit: usize| {
+        while let Some(&next) = units.get(unit).filter(|next| **next != unit) {
+            unit = next;
+        }
+        unit
+    };
+    let mut first: HashMap<(FileId, Span), usize> = HashMap::default();
+    for (index, finding) in findings.iter().enumerate() {
+        for edit in finding.fix.iter().flat_map(|fix| &fix.edits) {
+            let other = *first.entry((edit.file, edit.span)).or_insert(index);
+            let (one, two) = (root(&units, index), root(&units, other));
+            if let Some(unit) = units.get_mut(one.max(two)) {
+                *unit = one.min(two);
+            }
+        }
+    }
+    (0..findings.len()).map(|index| root(&units, index)).collect()
 }
 
 /// The identities of all findings before the round, by another lint of the service.
@@ -105,7 +133,7 @@ impl<'r, 'd> Round<'r, 'd> {
         let new = self.new_findings(&together);
         if new.as_ref().is_some_and(Vec::is_empty) {
             self.accepted = together;
-        } else if group.len() > 1 {
+        } else if group.iter().zip(group.iter().skip(1)).any(|(one, next)| one.unit != next.unit) {
             let (first, second) = split(group, &new.unwrap_or_default());
             self.accept_from(&first);
             self.accept_from(&second);
@@ -164,10 +192,12 @@ fn split<'r, 'd>(group: &[&'r Candidate<'d>], new: &[Identity]) -> (Vec<&'r Cand
         let identity = &candidate.identity;
         enclosing.contains(&name_path(identity)) || prefixes(identity).any(|prefix| places.contains(&prefix))
     };
-    let (near, apart): (Vec<_>, Vec<_>) = group.iter().copied().partition(is_near);
+    let near: HashSet<usize> = group.iter().filter(|it| is_near(it)).map(|candidate| candidate.unit).collect();
+    let (near, apart): (Vec<_>, Vec<_>) = group.iter().copied().partition(|candidate| near.contains(&candidate.unit));
     if near.is_empty() || apart.is_empty() {
-        let (first, second) = group.split_at(group.len() / 2);
-        return (first.to_vec(), second.to_vec());
+        let units: BTreeSet<usize> = group.iter().map(|candidate| candidate.unit).collect();
+        let first: BTreeSet<usize> = units.iter().copied().take(units.len() / 2).collect();
+        return group.iter().copied().partition(|candidate| first.contains(&candidate.unit));
     }
     (apart, near)
 }

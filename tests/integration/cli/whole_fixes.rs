@@ -225,3 +225,24 @@ fn flags_of_an_export_are_restored_in_all_copies() {
     }
     assert!(tried >= 12, "{tried}");
 }
+
+/// `Wait` would look at a variable that no lookup writes: that fix is not applied, so neither is that of `Tell`, which
+/// renames in the list of `Wait` as well.
+#[test]
+fn fixes_with_an_edit_in_common_are_applied_all_or_none() {
+    let bound = r#"{ "isBound": true, "boundTo": "NdaStatus", "boundToId": 1 }"#;
+    let look = r#"{ "name": "Look", "type": "Provider", "method": "Get-ZPESignDocumentSignatureStatus", "providerParameters": [
+      { "name": "Id", "value": { "state": "static", "value": "1" } },
+      { "name": "Prefix", "value": { "state": "static", "value": "Nda" } } ] }"#;
+    let text = format!(
+        r#"{{ "activities": [ {{ "name": "Wait", "type": "While", "ownBoundVariables": ["NdaStatus"],
+    "expression": {{ "operand": "notEqual", "left": {bound}, "right": {{ "isBound": false, "value": "Finished" }} }},
+    "iterationDelaySeconds": {{ "isBound": false, "value": 300 }}, "activities": [ {look},
+    {{ "name": "Tell", "type": "Status", "ownBoundVariables": ["NdaStatus"], "status": {bound} }} ] }} ],
+  "variables": [ {{ "name": "NdaState", "id": 1, "variableType": "String" }} ] }}
+"#
+    );
+    let folder = Folder::with(&[("order.workflow.json", &text)]);
+    folder.run(&["--fix", "--unsafe-fixes"]).expect_code(1);
+    assert_eq!(folder.read("order.workflow.json"), text);
+}

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use super::ends::Ending;
-use super::explored::{BrokenLaw, Reached, TimelineLine};
+use super::explored::{BrokenLaw, NamedPlace, Reached, TimelineLine};
 use super::laws::{Fault, MetFault, Verdict};
 use super::order::Order;
 use super::replay::{Replayer, Unnamed};
@@ -167,10 +167,12 @@ impl LawJudge<'_, '_> {
 
     fn unreached(&self, reached: Option<&Reached>, all: &mut Vec<Broken>) {
         let Some(reached) = reached else { return };
-        let faulty = reached.unreached.iter().filter(|place| !reached.excused.contains(&place.location.pointer));
+        let is_excused = |place: &NamedPlace| reached.excused.contains(&place.location.pointer);
+        let faulty = reached.unreached.iter().filter(|place| !is_excused(place));
         let activities = faulty.map(|place| (place, format!("no run takes `{}`", place.name)));
         let unreached: HashSet<&str> = reached.unreached.iter().map(|place| place.location.pointer.as_str()).collect();
-        let branches = reached.unreached_branches.iter().filter(|branch| !branch.is_sampled).map(|branch| {
+        let branches = reached.unreached_branches.iter();
+        let branches = branches.filter(|branch| !branch.is_sampled && !is_excused(&branch.activity)).map(|branch| {
             let name = &branch.activity.name;
             (&branch.activity, format!("condition of `{name}` is never {}", branch.branch))
         });

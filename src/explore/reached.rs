@@ -8,6 +8,7 @@ use super::replay::Replayer;
 use super::search::{Explorer, FoundEnd, Observation, own_reads};
 use crate::model::{Activity, ActivityId, ActivityKind, Assumption, Binding, SCRIPT_RESULT};
 use crate::simulate::{Branch, Covered, Plan, Slot, is_impure};
+use crate::text::quote;
 
 pub fn reached(replayer: &Replayer<'_, '_>, plan: &Plan<'_>, explorer: &Explorer<'_, '_, '_>) -> Reached {
     let takes = |covered| explorer.observed.all.contains_key(&Observation::Takes(covered));
@@ -17,7 +18,10 @@ pub fn reached(replayer: &Replayer<'_, '_>, plan: &Plan<'_>, explorer: &Explorer
     // What comes after a loop that only something ends which runs leave out.
     let stays = |id: &ActivityId| !takes(Covered::Branch(*id, Branch::of_condition(false)));
     let stays = left_out.ended_loops.keys().filter(|id| stays(id)).filter_map(|id| plan.activity(*id));
-    let first_end = stays.map(|while_loop| while_loop.end).min();
+    // And after an Approval of which no run knows how it is decided.
+    let ends = unknown_approvals(plan).filter(|(activity, _)| takes(Covered::Activity(activity.id)));
+    let ends = ends.filter_map(|(activity, _)| plan.workflow.activities.iter().find(|next| next.id > activity.id));
+    let first_end = stays.map(|while_loop| while_loop.end).chain(ends.map(|next| next.id)).min();
     let is_after = |activity: &Activity<'_>| first_end.is_some_and(|end| activity.id >= end);
     let is_left_out = plan.workflow.left_out();
     let counted = plan.workflow.activities.iter().zip(&is_left_out).filter(|(_, is_left_out)| !**is_left_out);
@@ -47,6 +51,14 @@ pub fn reached(replayer: &Replayer<'_, '_>, plan: &Plan<'_>, explorer: &Explorer
         }
     }
     reached
+}
+
+/// Those with a value that is not documented, and words for it.
+fn unknown_approvals<'p>(plan: &'p Plan<'_>) -> impl Iterator<Item = (&'p Activity<'p>, String)> {
+    plan.workflow.activities.iter().filter_map(|activity| {
+        let (member, _, value) = activity.approval()?.unknown_value()?;
+        Some((activity, format!("`{member}` {}", quote(value))))
+    })
 }
 
 pub fn possible(replayer: &Replayer<'_, '_>, plan: &Plan<'_>, explorer: &Explorer<'_, '_, '_>) -> Possible {
@@ -118,6 +130,10 @@ pub fn assumptions(
     }
     if has(|kind| matches!(kind, ActivityKind::Unknown { is_undocumented: true, .. })) {
         all.push(Assumption::UnknownTypes.text().to_owned());
+    }
+    for (activity, value) in unknown_approvals(plan) {
+        let name = plan.name(activity);
+        all.push(format!("runs end at {name}, as {value} is not simulated; what comes after it may still be reached"));
     }
     for activity in &plan.workflow.activities {
         if let ActivityKind::Code(code) = &activity.kind

@@ -55,6 +55,19 @@ pub struct Assignee<'d> {
 }
 
 impl<'d> Approval<'d> {
+    /// The first value that no run knows the meaning of: its member, and where it is.
+    pub fn unknown_value(&self) -> Option<(&'static str, NodeId, &'d str)> {
+        let members = [
+            ("approvalType", &self.approval_type, &["parallel"][..]),
+            ("required", &self.required, &["one"]),
+            ("onTimeout", &self.on_timeout, &["approve", "reject"]),
+        ];
+        members.into_iter().find_map(|(name, member, values)| match *member {
+            Member::Known(node, value) if !values.contains(&value) => Some((name, node, value)),
+            _ => None,
+        })
+    }
+
     pub(super) fn read(reader: &mut Reader<'d, '_>, node: NodeId) -> Self {
         let timeout = Binding::member(reader, node, "timeout");
         let assignees = reader.list(node, "assignees", Assignee::read);

@@ -13,7 +13,6 @@ use super::strings::{Text, number, quote, quote_value};
 use super::trace::Event;
 use super::trace::{Failure, Stop};
 use crate::common::collections::HashSet;
-use crate::document::NodeId;
 use crate::model::Assumption;
 use crate::model::{Activity, ActivityKind, Approval, Binding, Member, ON_APPROVE, ON_REJECT};
 
@@ -217,23 +216,19 @@ pub fn remind_approvers(run: &mut Run<'_, '_>, approval: usize) {
 
 /// Checks that the approval is of the documented kind, and says whether its timeout approves.
 fn timeout_approves<'p>(run: &Run<'p, '_>, activity: &Activity<'p>, approval: &Approval<'p>) -> Result<bool, Stop> {
-    let not_simulated = |name: &str, value: &str, node: NodeId| {
-        let message = format!("`{name}` {} of {} is not simulated", quote(value), run.plan.name(activity));
-        run.fail(node, message)
-    };
-    let require = |name: &str, member: &Member<&'p str>, only: &str| match *member {
-        Member::Known(node, value) if value != only => Err(not_simulated(name, value, node)),
-        Member::Unknown(_) => Err(run.unreadable(activity, name)),
-        Member::Known(..) | Member::Absent => Ok(()),
-    };
-    require("approvalType", &approval.approval_type, "parallel")?;
-    require("required", &approval.required, "one")?;
-    match approval.on_timeout {
-        Member::Known(_, "approve") => Ok(true),
-        Member::Known(_, "reject") | Member::Absent => Ok(false),
-        Member::Known(node, value) => Err(not_simulated("onTimeout", value, node)),
-        Member::Unknown(_) => Err(run.unreadable(activity, "onTimeout")),
+    let members = [
+        ("approvalType", &approval.approval_type),
+        ("required", &approval.required),
+        ("onTimeout", &approval.on_timeout),
+    ];
+    if let Some((name, _)) = members.into_iter().find(|(_, member)| matches!(member, Member::Unknown(_))) {
+        return Err(run.unreadable(activity, name));
     }
+    if let Some((name, node, value)) = approval.unknown_value() {
+        let message = format!("`{name}` {} of {} is not simulated", quote(value), run.plan.name(activity));
+        return Err(run.fail(node, message));
+    }
+    Ok(matches!(approval.on_timeout, Member::Known(_, "approve")))
 }
 
 /// The mail addresses of the people to ask, each once: an assignee's value may be a list.

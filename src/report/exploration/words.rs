@@ -42,8 +42,14 @@ impl<'s> Words<'s> {
     /// The choices that lead to an end: the unusual ones, or without any, who acts.
     pub fn reason(&self, end: &ExploredEnd) -> String {
         let mut choices: Vec<&ExploredChoice> = end.choices.iter().filter(|choice| is_unusual(choice)).collect();
-        // A call that fails by itself, not by choice.
-        let is_chosen = choices.last().is_some_and(|choice| choice.choice == ChoiceKind::Fail);
+        // A call that fails by itself, not by choice. Those who never act did not do so before it.
+        let is_active = |choice: &&ExploredChoice| choice.choice != ChoiceKind::Never;
+        let end_of_choices = choices.iter().rposition(is_active).and_then(|last| choices.get_mut(last..));
+        let mut is_chosen = false;
+        if let Some(last) = end_of_choices.filter(|last| last.first().is_some_and(|it| it.choice == ChoiceKind::Fail)) {
+            last.rotate_left(1);
+            is_chosen = true;
+        }
         let failing = end.activity.as_ref().filter(|_| end.ending == Ending::Failed && !is_chosen);
         if choices.is_empty() && failing.is_none() {
             choices = end.choices.iter().collect();
@@ -313,6 +319,17 @@ mod tests {
                 ..end(Ending::Endless, None, vec![call(ChoiceKind::Empty)])
             },
             ExploredEnd { activity: Some(place("Send")), ..end(Ending::Failed, None, vec![field(ChoiceKind::Empty)]) },
+            ExploredEnd {
+                activity: Some(place("Get user")),
+                ..end(
+                    Ending::Failed,
+                    None,
+                    vec![
+                        call(ChoiceKind::Fail),
+                        choice("Sign", "anna@example.com", Chooser::Signer, ChoiceKind::Never),
+                    ],
+                )
+            },
         ];
         assert_eq!(
             reasons(ends),
@@ -324,6 +341,7 @@ mod tests {
                 "as usual",
                 "`Get user` finds no values (assumes A20)",
                 "`Department` is empty, then `Send` fails",
+                "the signer never acts, then `Get user` fails",
             ]
         );
     }

@@ -29,7 +29,7 @@ pub(super) struct InitOptions {
     pub pre_commit: bool,
     /// Take every step that is not done yet
     ///
-    /// Catalogs from the PowerShell modules and the calls in this folder, a `wflint.toml` with them and with the unknown types, a scenario for each workflow, CI and hooks. Existing files are kept.
+    /// Catalogs from the PowerShell modules and the calls in this folder, a `wflint.toml` with them and with the unknown types, a scenario for each workflow, CI and hooks. Existing files are kept, but a `wflint.toml` in which nothing is set is replaced.
     #[arg(long, conflicts_with_all = ["scenario", "pre_commit"])]
     pub all: bool,
 }

@@ -82,6 +82,10 @@ pub(super) fn explain(
     }
     let rule = REGISTRY.iter().find(|rule| [rule.code, rule.name].iter().any(|known| known.eq_ignore_ascii_case(word)));
     let Some(rule) = rule else {
+        if word.strip_prefix(['A', 'a']).is_some_and(|number| number.parse::<u32>().is_ok()) {
+            let last = AssumptionRow::all().map(|row| row.number).max().unwrap_or_default();
+            return Err(Failure::Message(format!("unknown assumption `{word}`; they are A1 to A{last}")));
+        }
         return Err(Failure::Message(format!("unknown rule `{word}`; {}", hint(word))));
     };
     let text = if all { rule.page.to_owned() } else { without_findings(rule.page) };

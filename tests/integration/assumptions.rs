@@ -70,5 +70,11 @@ fn explain_prints_an_assumption() {
          \x20 wflint assumes:  a case without a verdict has the status `Sent`\n\
          docs/assumptions.md lists all assumptions.\n"
     );
-    assert!(Folder::with(&[]).run(&["explain", "A99"]).expect_code(2).err().contains("unknown rule `A99`"));
+    assert!(
+        Folder::with(&[])
+            .run(&["explain", "A99"])
+            .expect_code(2)
+            .err()
+            .contains("unknown assumption `A99`; they are A1 to A")
+    );
 }

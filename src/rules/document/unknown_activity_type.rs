@@ -27,7 +27,10 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             continue;
         };
         if *is_undocumented {
-            undocumented.entry((analysis.file, name)).or_insert(Uses { first: node, count: 0 }).count += 1;
+            let uses =
+                undocumented.entry((analysis.file, name)).or_insert(Uses { first: node, count: 0, children: false });
+            uses.count += 1;
+            uses.children |= !activity.children().is_empty();
             continue;
         }
         let declared = cx.config.types.activities.keys().map(String::as_str);
@@ -47,7 +50,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         }
     }
     for ((file, name), uses) in undocumented {
-        report_undocumented(&Place::value(file, uses.first), name, uses.count, out);
+        report_undocumented(&Place::value(file, uses.first), name, &uses, out);
     }
 }
 
@@ -55,14 +58,16 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
 struct Uses {
     first: NodeId,
     count: usize,
+    /// Whether one of them has children.
+    children: bool,
 }
 
 /// Reports a type that the platform may have, once in a document.
-fn report_undocumented(place: &Place, name: &str, uses: usize, out: &mut Reporter<'_>) {
-    let times = if uses > 1 { format!(", used {uses} times") } else { String::new() };
+fn report_undocumented(place: &Place, name: &str, uses: &Uses, out: &mut Reporter<'_>) {
+    let times = if uses.count > 1 { format!(", used {} times", uses.count) } else { String::new() };
+    let (kind, or) = if uses.children { ("container", "") } else { ("leaf", ", or \"container\" if it runs children") };
     let help = format!(
-        "declare it under `[types]` in wflint.toml if the platform has it: \
-         `activities = {{ {} = \"leaf\" }}`, or \"container\" if it runs children",
+        "declare it under `[types]` in wflint.toml if the platform has it: `activities = {{ {} = \"{kind}\" }}`{or}",
         serde_json::Value::from(&*truncate(name, MAX_NAME))
     );
     out.report(place, format!("unknown activity type {}{times}", quote(name))).help(help).severity(Severity::Info);

@@ -4,6 +4,7 @@ mod documents;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -12,7 +13,8 @@ use crate::common::collections::HashMap;
 use crate::config::Config;
 use crate::document::Document;
 use crate::files::boundary::Boundary;
-use crate::files::read::{FileKey, Unsaved};
+use crate::files::paths::clean_path;
+use crate::files::read::{FileKey, Unsaved, read_regular};
 use crate::files::toml_file::TomlError;
 use crate::ldap::Directory;
 use crate::project::{self, ConfigSource, is_scenario};
@@ -140,6 +142,23 @@ fn document_names(text: &str, syntax: ScenarioSyntax) -> Vec<String> {
     names
 }
 
+/// The names of the files beside a document that are scenarios with it.
+fn scenarios_beside(document: &Path) -> Vec<OsString> {
+    let folder = document.parent().unwrap_or(document);
+    let paths = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let names_it = |path: &PathBuf| {
+        let syntax = ScenarioSyntax::of(path).filter(|_| is_scenario(path));
+        let text = syntax.and_then(|_| read_regular(path).ok());
+        syntax.zip(text).is_some_and(|(syntax, text)| {
+            document_names(&text, syntax).iter().any(|name| clean_path(Path::new(name), folder).0 == document)
+        })
+    };
+    let mut names: Vec<OsString> =
+        paths.filter(names_it).filter_map(|path| path.file_name().map(OsStr::to_os_string)).collect();
+    names.sort_unstable();
+    names
+}
+
 impl Loader {
     /// Adds the scenarios, with the documents that they name, and the workflows among the files that were found.
     fn load(
@@ -188,7 +207,14 @@ impl Loader {
                 DocumentKind::Form => "form",
                 DocumentKind::SigningCase => "signing case",
             };
-            let reason = format!("{name} is a {kind}, not a scenario; lint it without `--simulate`: `wflint {name}`");
+            let scenarios = scenarios_beside(&file.path);
+            let scenarios = scenarios.iter().map(|path| Path::new(name).with_file_name(path).display().to_string());
+            let scenarios: Vec<String> = scenarios.collect();
+            let run = match scenarios.as_slice() {
+                [] => String::new(),
+                some => format!(", `wflint simulate {}` runs it", some.join(" ")),
+            };
+            let reason = format!("{name} is a {kind}, not a scenario: `wflint {name}` lints it{run}");
             self.loaded.unreadable.push(reason);
             return None;
         }

@@ -197,7 +197,8 @@ fn scenario_given_to_lint_and_document_given_to_simulate_name_the_option_that_wa
     folder.run(&["--skip-unrelated", "order.workflow.json", "t.Scenario.yaml"]).expect_code(0);
     for paths in [&["order.workflow.json"][..], &["order.workflow.json", "t.Scenario.yaml"]] {
         let output = folder.run(&[&["--simulate"], paths].concat()).expect_code(2);
-        let reason = "order.workflow.json is a workflow, not a scenario; lint it without `--simulate`";
+        let reason = "order.workflow.json is a workflow, not a scenario: `wflint order.workflow.json` lints it, \
+                      `wflint simulate t.Scenario.yaml` runs it";
         assert!(output.err().contains(reason), "{}", output.err());
     }
     let output = folder.run(&["--simulate", "."]).expect_code(0);

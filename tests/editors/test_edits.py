@@ -36,7 +36,7 @@ async def test_rename_says_why_not(client: Client, service: Service) -> None:
     await client.start("neovim@0.11", service)
     client.open(service, WORKFLOW)
     place = client.place(service, WORKFLOW, '"boundTo": "PersonalId"', 13)
-    for name in ("Email", "not a name!"):
+    for name in ("Email", "{not a name}"):
         with pytest.raises(JsonRpcException, match=name):
             await client.text_document_rename_async(types.RenameParams(**place, new_name=name))
 

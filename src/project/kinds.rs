@@ -56,7 +56,8 @@ fn array(document: &Document, root: NodeId, name: &str) -> Option<NodeId> {
 
 /// Whether a file that was not named is a document, and not other JSON with such an array: it has
 /// `variables`, or an element of the array has a string `type`. Of a signing case, an element or the
-/// case itself has a string `Name`.
+/// case itself has a string `Name`; of one with `parties` in another case, which has many meanings, the case itself, or it
+/// has `AllowedSignatureTypes`.
 pub(super) fn is_certain(kind: DocumentKind, document: &Document, root: NodeId) -> bool {
     if document.member(root, "variables").is_some() && kind != DocumentKind::SigningCase {
         return true;
@@ -71,9 +72,12 @@ pub(super) fn is_certain(kind: DocumentKind, document: &Document, root: NodeId) 
         _ => document.member(object, key),
     };
     let has_key = |object: NodeId| value(object).is_some_and(|value| document.kind(value) == NodeKind::String);
-    let mut elements = array(document, root, mark).into_iter().flat_map(|array| document.children(array));
+    let array = array(document, root, mark);
+    let is_exact = array.is_some_and(|array| document.key(array) == Some(mark));
+    let mut elements = array.filter(|_| is_exact).into_iter().flat_map(|array| document.children(array));
     // A case without parties still has its own name.
-    elements.any(has_key) || kind == DocumentKind::SigningCase && has_key(root)
+    let is_case = || has_key(root) || member(document, root, case_key::ALLOWED_SIGNATURE_TYPES).is_some();
+    elements.any(has_key) || kind == DocumentKind::SigningCase && is_case()
 }
 
 /// Whether bytes may be a document, or a broken one.

@@ -205,7 +205,7 @@ mod tests {
         assert_eq!(method.method_id, Some(2311));
         assert_eq!(
             method.statuses().map(|status| &*status.value).collect::<Vec<_>>(),
-            ["Finished", "Rejected", "Expired"]
+            ["Finished", "Rejected", "Draft", "Sent", "Expired"]
         );
     }
 

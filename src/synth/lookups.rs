@@ -335,7 +335,7 @@ mod tests {
             ("(userAccountControl:1.2.840.113556.1.4.803:=2)", "userAccountControl", 1),
             ("(mail=*@example.org)", "Mail", 1),
             ("(|(mail=*)(title=*))", "Mail", 2),
-            ("(!(department=Example))", "department", 1),
+            ("(!(department=Example department*))", "department", 1),
             ("(whenCreated>=20240101000000.0Z)", "Mail", 2),
             ("(manager=CN=Boss,DC=x)", "manager", 1),
             ("(ou:dn:=x)", "Mail", 2),

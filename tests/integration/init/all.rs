@@ -70,7 +70,7 @@ fn kept_configuration_is_told_what_it_lacks() {
         assert!(output.out().contains("Kept wflint.toml\nIt does not name all that is here"), "{}", output.out());
         assert!(output.out().contains(lacks) && !output.err().contains("Every method"), "{}", output.out());
     }
-    folder.write("wflint.toml", &format!("fail-on = 'error'\n{lacks}"));
+    folder.write("wflint.toml", format!("fail-on = 'error'\n{lacks}"));
     assert!(folder.run(&["init", "--all"]).expect_code(0).out().contains("Kept wflint.toml\nKept "));
     assert_eq!(folder.found(&["--select", "WF006,WF202,WF620"]), [""; 0]);
 }

@@ -98,6 +98,14 @@ fn lists_summaries_and_notes_are_not_wider_than_the_terminal() {
 }
 
 #[test]
+fn tour_fits_a_terminal() {
+    let folder = Folder::with(&[]);
+    let tour = run_narrow(&["tour"], folder.path(), Widths::new(None, Some(80), Some(80)));
+    assert_narrow(tour.out(), 80);
+    assert!(tour.out().lines().count() < 60, "{}", tour.out());
+}
+
+#[test]
 fn columns_hold_for_both_streams_and_without_them_a_path_is_one_line() {
     let folder = copy_of("examples");
     let narrow = run_narrow(&["fmt", "--check", "."], folder.path(), Widths::new(Some(40), None, None));

@@ -162,7 +162,8 @@ impl<'p> Interpreter<'_, 'p> {
         }
     }
 
-    /// The writes of a provider activity that fails without ending the order: its `providerResult` and the common outputs.
+    /// The writes of a provider activity that fails without ending the order: its `providerResult`, and the common outputs that
+    /// only a result sets, such as an error code.
     pub(super) fn write_failure(&self, id: ActivityId, effects: &Effects<'_>, state: &mut AbstractState<'p>) {
         // A condition on the result is not known, so nothing is known of what depends on it.
         if effects.result_is_lost {
@@ -172,8 +173,9 @@ impl<'p> Interpreter<'_, 'p> {
             state.write(write.variable, AbstractValue::Is(Constant::boolean(false)), id);
         }
         let Analysis { scope, names, .. } = self.analysis;
-        let is_common = |write: &&Write<'_>| scope.config.catalog.is_common_output(names.name(write.variable));
-        for write in effects.writes.own().iter().filter(is_common) {
+        let results = || scope.config.catalog.result_outputs();
+        let is_result = |write: &&Write<'_>| results().any(|name| name == names.name(write.variable));
+        for write in effects.writes.own().iter().filter(is_result) {
             state.write(write.variable, AbstractValue::Any, id);
         }
     }

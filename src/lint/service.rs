@@ -8,7 +8,7 @@ use super::filter::{Filter, SelectorIndex};
 use super::identities::{Known, before_fixes, identify};
 use super::last::LastService;
 use super::linter::{Linter, sort};
-use super::options::Setup;
+use super::options::{Options, Setup};
 use super::outcome::{Checked, IgnoreIndex, Omitted, Summary, Used};
 use crate::common::collections::HashMap;
 use crate::common::limits::MAX_FINDINGS;
@@ -125,10 +125,7 @@ impl Linter<'_> {
             redactions.redact(diagnostic);
         }
         sort(&mut diagnostics);
-        let all = diagnostics.len();
-        let source = |id: FileId| files.iter().find(|file| file.id == id).map(|file| &file.source);
-        diagnostics.retain(|it| source(it.location.file).is_none_or(|source| options.selects(source, it)));
-        let elsewhere = all - diagnostics.len();
+        let elsewhere = drop_elsewhere(options, &files, &mut diagnostics);
         let mut accepted = Accepted::new(&self.setup, service, &files, known);
         diagnostics.retain(|diagnostic| !accepted.accepts(diagnostic, &mut used));
         let mut omitted = reported_beside(omitted, &diagnostics, &files, accepted.is_empty());
@@ -148,10 +145,10 @@ impl Linter<'_> {
         let needed = of_listed.chain(omitted.iter().map(|omitted| omitted.file)).collect();
         let sources = sources_of(&files, &needed, &redactions);
         let has_fixes = diagnostics.iter().any(|diagnostic| diagnostic.fix.is_some());
-        let is_small = files.iter().map(|file| file.source.text.len()).sum::<usize>() <= MAX_KEPT_BYTES;
+        let keeps_files = has_fixes && are_small(&files);
         Checked {
             sources,
-            files: if has_fixes && is_small { read.files } else { Vec::new() },
+            files: if keeps_files { read.files } else { Vec::new() },
             diagnostics,
             identities: identities.map(Box::new),
             omitted,
@@ -288,6 +285,19 @@ fn add_fingerprints(diagnostics: &mut [Box<Diagnostic>], files: &[&File]) {
         let name = names.get(&diagnostic.location.file).copied().unwrap_or_default();
         diagnostic.fingerprint = Some(identifier.identify(diagnostic, name.into()).fingerprint());
     }
+}
+
+/// Drops the findings outside of the named lines, and returns their number.
+fn drop_elsewhere(options: &Options, files: &[&File], diagnostics: &mut Vec<Box<Diagnostic>>) -> usize {
+    let all = diagnostics.len();
+    let source = |id: FileId| files.iter().find(|file| file.id == id).map(|file| &file.source);
+    diagnostics.retain(|it| source(it.location.file).is_none_or(|source| options.selects(source, it)));
+    all - diagnostics.len()
+}
+
+/// Whether files are kept for the application of fixes: larger ones are read again.
+fn are_small(files: &[&File]) -> bool {
+    files.iter().map(|file| file.source.text.len()).sum::<usize>() <= MAX_KEPT_BYTES
 }
 
 /// The files that a finding points to, or its fix changes.

@@ -125,7 +125,7 @@ fn written(folder: &Path, world: &World<'_>) -> Catalog {
     let mut catalog = Catalog::default();
     for path in paths {
         let text = read_regular(&path).unwrap_or_default();
-        // One that is no catalog any more is refused when it is written to.
+        // An invalid one is refused when it is written to.
         _ = catalog.add_written(&path.display().to_string(), &text);
     }
     catalog

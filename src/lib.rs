@@ -24,7 +24,7 @@
 //!    notice. [`synth`] makes up values for scenarios. [`explore`] searches all states that runs can reach, and
 //!    [`diff`] compares two versions of documents, and what orders can do with each.
 //! 8. **Results to output.** [`redaction`] hides secrets and masked values. [`report`] renders findings and runs, one
-//!    file for each format. [`mod@format`] writes documents in one stable form, [`infer`] makes catalogs from calls, and
+//!    file for each format; [`page`] is the HTML page for people who look. [`mod@format`] writes documents in one stable form, [`infer`] makes catalogs from calls, and
 //!    [`init`] starter files. [`lsp`] is the language server. [`cli`] parses arguments and connects everything.
 
 pub mod catalog;
@@ -48,6 +48,7 @@ pub mod lint;
 pub mod lsp;
 pub mod model;
 pub mod mutants;
+pub mod page;
 pub mod powershell;
 pub mod project;
 pub mod redaction;

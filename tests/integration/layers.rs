@@ -36,6 +36,7 @@ const ORDER: &[&str] = &[
     "explore",
     "diff",
     "report",
+    "page",
     "format",
     "infer",
     "init",

@@ -49,6 +49,7 @@ pub(super) fn run(place: &str, color: Color, world: &mut World<'_>) -> Result<Ex
         max_states: None,
         covers: Covers::Nothing,
         proves: true,
+        embeds: None,
         overrides: &Overrides::new(),
         progress: &|_| {},
     };

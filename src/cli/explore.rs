@@ -121,6 +121,7 @@ fn explore_all(
         max_states: options.max_states.and_then(|states| usize::try_from(states).ok()),
         covers: if options.cover { Covers::Everything } else { Covers::Nothing },
         proves: false,
+        embeds: None,
         overrides: &project.overrides(&world.unsaved),
         progress: &|states| progress.add(states),
     };

@@ -103,6 +103,7 @@ impl Explored {
             boundary,
             max_states: None,
             proves: false,
+            embeds: None,
             overrides: &Overrides::new(),
             covers: Covers::Nothing,
             progress: &progress,

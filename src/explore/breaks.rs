@@ -190,6 +190,7 @@ impl LawJudge<'_, '_> {
                 message,
                 scenario: None,
                 timeline: Arc::default(),
+                events: Vec::new(),
                 accepted: None,
             };
             let law = BuiltInLaw::Reached.name().to_owned();
@@ -238,7 +239,8 @@ impl LawJudge<'_, '_> {
         (scenario, timeline): Shown,
     ) -> Broken {
         let (workflow, scenario) = (self.order().workflow.file, Some(scenario));
-        let broken = BrokenLaw { workflow, location, message, scenario, timeline, accepted: None };
+        let events = Vec::new();
+        let broken = BrokenLaw { workflow, location, message, scenario, timeline, events, accepted: None };
         Broken { law: law.to_owned(), run: broken, activity }
     }
 

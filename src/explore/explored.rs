@@ -7,10 +7,11 @@ use jiff::SignedDuration;
 use serde_json::Value;
 
 use super::ends::Ending;
+use super::state_graph::StateGraph;
 use crate::common::outcomes::{Decision, MailKind};
-use crate::model::Assumption;
+use crate::model::{ActivityId, Assumption};
 use crate::redaction::Masker;
-use crate::simulate::Covered;
+use crate::simulate::{Covered, RunEvent};
 use crate::text::count;
 use crate::text::diagnostic::{Diagnostic, FileId, Location};
 
@@ -49,6 +50,20 @@ pub struct ExploredService {
     pub candidates: Vec<CoverRun>,
     /// Empty unless requested.
     pub shown_claims: Vec<ShownClaim>,
+    /// The states, for a reader who chooses; `None` unless requested.
+    pub graph: Option<StateGraph>,
+    /// What Status activities publish, in the order of the text; empty unless events are requested.
+    pub published: Vec<PublishedStatus>,
+}
+
+/// A Status activity that some run publishes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PublishedStatus {
+    pub activity: ActivityId,
+    /// The different texts, the first 20, masked.
+    pub texts: Vec<String>,
+    /// The indices of the ends that can follow, sorted.
+    pub ends: Vec<usize>,
 }
 
 impl ExploredService {
@@ -132,6 +147,8 @@ pub struct ExploredEnd {
     pub repeated: Option<RepeatedCall>,
     /// The content of a scenario file, with unmasked values.
     pub scenario: Value,
+    /// The run, masked; of a cycle up to where it closes. Empty unless requested.
+    pub events: Vec<RunEvent>,
 }
 
 /// An activity by its name and place.
@@ -288,6 +305,8 @@ pub struct BrokenLaw {
     pub scenario: Option<Value>,
     /// The run up to the break.
     pub timeline: Arc<[TimelineLine]>,
+    /// The run, masked; of a cycle up to where it closes. Empty unless requested.
+    pub events: Vec<RunEvent>,
     /// The reason of the `[[suppress]]` that accepts it.
     pub accepted: Option<String>,
 }

@@ -22,6 +22,7 @@ mod scenario;
 mod search;
 mod service;
 mod shown;
+mod state_graph;
 #[cfg(test)]
 pub(crate) mod test_data;
 mod timeline;
@@ -32,3 +33,4 @@ pub use explored::*;
 pub use given_directory::given_directory;
 pub use project::{ExploredProject, explore_project};
 pub use service::{Covers, Request, ServiceResult, explore_service};
+pub use state_graph::{GraphCycle, GraphEnd, GraphMove, GraphState, StateGraph};

@@ -82,6 +82,7 @@ impl Replayer<'_, '_> {
             choices: self.choices(&found.run.path, walk, is_cycle),
             repeated: self.repeated(found),
             scenario: replayed.scenario.take(),
+            events: Vec::new(),
         };
         Ok((end, replayed))
     }
@@ -182,6 +183,7 @@ impl Replayer<'_, '_> {
             choices: self.choices(&run.path, walk, replayed.is_stuck),
             repeated: None,
             scenario: replayed.scenario,
+            events: Vec::new(),
         };
         CoverRun { end, reaches: replayed.reaches }
     }

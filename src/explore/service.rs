@@ -52,6 +52,9 @@ pub struct Request<'r> {
     pub overrides: &'r Overrides,
     /// Which candidate runs are wanted.
     pub covers: Covers<'r>,
+    /// The states that are embedded for a reader who chooses, with the events of runs; 0 for the events alone, `None` for
+    /// neither.
+    pub embeds: Option<usize>,
     /// Called from time to time with the number of new states.
     pub progress: &'r (dyn Fn(usize) + Sync),
 }
@@ -225,6 +228,8 @@ impl<'a> OrderExplorer<'_, 'a> {
                 masker: Arc::new(Masker::new(&masked)),
                 candidates,
                 shown_claims: shown_claims(&claims, &found, &replayer)?,
+                graph: None,
+                published: Vec::new(),
             },
             broken: breaks.listed,
             unlisted: breaks.unlisted,

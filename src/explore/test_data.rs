@@ -24,6 +24,8 @@ pub fn service() -> ExploredService {
         masker: Arc::new(Masker::default()),
         candidates: Vec::new(),
         shown_claims: Vec::new(),
+        graph: None,
+        published: Vec::new(),
     }
 }
 
@@ -39,6 +41,7 @@ pub fn end(ending: Ending, status: Option<&str>, choices: Vec<ExploredChoice>) -
         choices,
         repeated: None,
         scenario: Value::Null,
+        events: Vec::new(),
     }
 }
 

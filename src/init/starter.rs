@@ -80,6 +80,7 @@ pub fn starter_scenario(request: &ScenarioRequest<'_>) -> Result<StarterScenario
             proves: false,
             overrides: &Overrides::new(),
             covers: Covers::Missing(&BTreeMap::new()),
+            embeds: None,
             progress: &|_| {},
         },
         &[],

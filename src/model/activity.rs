@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use serde::Serialize;
+
 use super::approval::{Approval, Assignee};
 use super::binding::{Binding, Expression};
 use super::provider::{Parameter, Provider};
@@ -24,7 +26,7 @@ pub const NOT_OF_MEANING: [&str; 8] = [
 ];
 
 /// Index of an activity in its workflow, in the order of the text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct ActivityId(pub u32);
 
 /// One step of a workflow.

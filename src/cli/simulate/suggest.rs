@@ -139,6 +139,7 @@ impl Suggest<'_> {
             max_states: None,
             covers: Covers::Missing(missing),
             proves: false,
+            embeds: None,
             overrides: &Overrides::new(),
             progress: &|states| progress.add(states),
         };

@@ -82,6 +82,7 @@ pub fn end(ending: Ending, at: Option<&str>, status: Option<&str>, choices: Vec<
         choices,
         repeated: None,
         scenario: scenario(),
+        events: Vec::new(),
     }
 }
 
@@ -113,6 +114,8 @@ pub fn sign_upload() -> ExploredService {
         masker: Arc::new(Masker::default()),
         candidates: Vec::new(),
         shown_claims: Vec::new(),
+        graph: None,
+        published: Vec::new(),
     }
 }
 
@@ -147,6 +150,7 @@ pub fn broken(message: &str) -> BrokenLaw {
             line(300, "Wait for the signature", "back to Wait for the signature", false),
         ]
         .into(),
+        events: Vec::new(),
         accepted: None,
     }
 }

@@ -4,7 +4,10 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use super::gitignore::Patterns;
+use gix_glob::pattern::Mode as Kind;
+use gix_glob::wildmatch::Mode;
+use gix_glob::{Pattern, wildmatch};
+
 use crate::common::collections::{HashMap, HashSet};
 use crate::common::limits::MAX_SMALL_FILE_BYTES;
 use crate::files::read::{FileKey, check_readable, is_regular, read_regular, read_up_to};
@@ -37,6 +40,52 @@ impl IgnoreFile {
     pub fn named(name: &OsStr) -> Option<Self> {
         Self::ALL.into_iter().find(|file| name == file.name())
     }
+}
+
+/// The patterns of an ignore file, for everything below a folder.
+#[derive(Debug, Clone, Default)]
+struct Patterns {
+    folder: PathBuf,
+    patterns: Vec<Pattern>,
+}
+
+impl Patterns {
+    fn parse(folder: &Path, text: &[u8]) -> Self {
+        let patterns = gix_ignore::parse(text, false).map(|(pattern, ..)| pattern).collect();
+        Self { folder: folder.to_path_buf(), patterns }
+    }
+
+    /// Whether the last pattern that matches an entry ignores it; `None` if none matches.
+    fn ignores(&self, path: &Path, is_folder: bool, folds_case: bool) -> Option<bool> {
+        if self.patterns.is_empty() {
+            return None;
+        }
+        let inside = path.strip_prefix(&self.folder).ok()?.as_os_str().as_encoded_bytes();
+        let inside: Vec<u8> =
+            inside.iter().map(|&byte| if cfg!(windows) && byte == b'\\' { b'/' } else { byte }).collect();
+        let name = inside.rsplit(|&byte| byte == b'/').next().unwrap_or_default();
+        let is_matched = |pattern: &&Pattern| {
+            let is_name = pattern.mode.contains(Kind::NO_SUB_DIR) && !pattern.mode.contains(Kind::ABSOLUTE);
+            (is_folder || !pattern.mode.contains(Kind::MUST_BE_DIR))
+                && matches(pattern, if is_name { name } else { &inside }, folds_case)
+        };
+        self.patterns.iter().rev().find(is_matched).map(|pattern| !pattern.is_negative())
+    }
+}
+
+/// As git does, the text before the first wildcard is compared apart, with the effect that `a**/b` matches `a/c/b`.
+fn matches(pattern: &Pattern, text: &[u8], folds_case: bool) -> bool {
+    let literal = pattern.first_wildcard_pos.unwrap_or(pattern.text.len());
+    let (plain, wild) = pattern.text.split_at(literal);
+    let Some((start, rest)) = text.split_at_checked(literal) else { return false };
+    let is_equal = if folds_case { plain.eq_ignore_ascii_case(start) } else { plain == start };
+    let case = if folds_case { Mode::IGNORE_CASE } else { Mode::empty() };
+    is_equal
+        && if wild.is_empty() {
+            rest.is_empty()
+        } else {
+            wildmatch(wild.into(), rest.into(), Mode::NO_MATCH_SLASH_LITERAL | case)
+        }
 }
 
 /// The rules of a folder.
@@ -355,5 +404,46 @@ mod tests {
                 Ok(())
             });
         tested.unwrap();
+    }
+
+    #[track_caller]
+    fn assert_ignores(patterns: &str, wanted: &[(&str, bool)]) {
+        let patterns = Patterns::parse(Path::new("/r"), patterns.as_bytes());
+        for (path, is_ignored) in wanted {
+            let (path, is_folder) = path.strip_suffix('/').map_or((*path, false), |path| (path, true));
+            let found = patterns.ignores(&Path::new("/r").join(path), is_folder, false) == Some(true);
+            assert_eq!(found, *is_ignored, "{path}");
+        }
+    }
+
+    #[test]
+    fn braces_are_literal_and_classes_are_known() {
+        assert_ignores("{a,b}.json", &[("a.json", false), ("{a,b}.json", true)]);
+        assert_ignores("[[:lower:]]*.json", &[("a.json", true), ("A.json", false), ("x/b.json", true)]);
+        assert_ignores("a[!b]c.json", &[("axc.json", true), ("abc.json", false), ("a/c.json", false)]);
+        assert_ignores("/x[!a]y", &[("x/y", false), ("xby", true)]);
+        assert_ignores("[]]a", &[("]a", true)]);
+        assert_ignores("[a", &[("[a", false), ("a", false)]);
+    }
+
+    #[test]
+    fn lines_are_read_as_git_reads_them() {
+        assert_ignores(
+            "\u{feff}a\r\n# b\n\\# c\nd  \ne\\ \n!f\n/g\nh/\n",
+            &[
+                ("a", true),
+                ("b", false),
+                ("# c", true),
+                ("d", true),
+                ("e ", true),
+                ("x/g", false),
+                ("g", true),
+                ("h", false),
+                ("h/", true),
+            ],
+        );
+        assert_ignores("a/**/b", &[("a/b", true), ("a/x/y/b", true), ("a/xb", false)]);
+        assert_ignores("**/c\nd/**", &[("c", true), ("x/c", true), ("d", false), ("d/x/y", true)]);
+        assert_ignores(&"**/".repeat(40), &[("a/b", false)]);
     }
 }

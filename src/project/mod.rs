@@ -12,7 +12,6 @@ mod encoding;
 mod expected;
 mod file;
 mod files;
-mod gitignore;
 mod given;
 mod ignore_files;
 mod kinds;

@@ -4,6 +4,7 @@ mod agreement;
 mod finding;
 mod precedence;
 mod reporter;
+#[macro_use]
 mod rule;
 
 mod approval;

@@ -163,19 +163,28 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// One severity, and no fix.
-    pub const DEFAULT: Self = Self {
-        code: "",
-        name: "",
-        severity: Severity::Warning,
-        other_severities: &[],
-        fixes: Fixes::None,
-        recommends_infos: false,
-        is_always_reported: false,
-        marks_unnecessary: false,
-        page: "",
-        check: |_, _| {},
-    };
+    /// A rule by the name of its page, such as `WF704-no-parties`; without a fix.
+    pub const fn new(
+        page_name: &'static str,
+        page: &'static str,
+        severity: Severity,
+        other_severities: &'static [Severity],
+        check: fn(&Context<'_>, &mut Reporter<'_>),
+    ) -> Self {
+        let (code, name) = page_name.split_at("WF704".len());
+        Self {
+            code,
+            name: name.split_at(1).1,
+            severity,
+            other_severities,
+            fixes: Fixes::None,
+            recommends_infos: false,
+            is_always_reported: false,
+            marks_unnecessary: false,
+            page,
+            check,
+        }
+    }
 
     pub const fn identity(&self) -> RuleIdentity {
         RuleIdentity { code: self.code, name: self.name, severity: self.severity }
@@ -202,6 +211,23 @@ impl Rule {
         let is_named = [self.name, self.group().name(), "ALL"].contains(&selector);
         is_prefix || is_named || self.presets().any(|preset| preset.name() == selector)
     }
+}
+
+/// A rule by the name of its page, its severity, the others that its findings may have, and its check; then what else
+/// departs from [`Rule::new`]: `rule!("WF406-unknown-status", Info | Error, check, fixes: Fixes::Unsafe)`.
+macro_rules! rule {
+    ($page:literal, $severity:ident $(| $other:ident)*, $check:expr $(, $field:ident: $value:expr)*) => {
+        crate::rules::Rule {
+            $($field: $value,)*
+            ..crate::rules::Rule::new(
+                $page,
+                include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/rules/", $page, ".md")),
+                crate::text::diagnostic::Severity::$severity,
+                &[$(crate::text::diagnostic::Severity::$other),*],
+                $check,
+            )
+        }
+    };
 }
 
 #[cfg(test)]

@@ -111,8 +111,8 @@ fn every_source_file_embeds_the_page_of_its_own_rule() {
     for rule in REGISTRY {
         let path = folder("src/rules").join(rule.group().name()).join(source(rule));
         let text = std::fs::read_to_string(&path).unwrap();
-        assert!(text.contains(&format!("\"{}\"", rule.code)), "{} has another code", path.display());
-        assert!(text.contains(&page_name(rule)), "{} embeds another page", path.display());
+        let named = format!("rule!(\"{}-{}\"", rule.code, rule.name);
+        assert!(text.contains(&named), "{} embeds another page", path.display());
     }
 }
 

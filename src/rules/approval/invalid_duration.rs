@@ -5,15 +5,7 @@ use crate::rules::{Reporter, Rule};
 use crate::text::diagnostic::Severity;
 use crate::text::truncate;
 
-pub const RULE: Rule = Rule {
-    code: "WF506",
-    name: "invalid-duration",
-    severity: Severity::Error,
-    other_severities: &[Severity::Info],
-    page: include_str!("../../../rules/WF506-invalid-duration.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF506-invalid-duration", Error | Info, check);
 
 /// Longer values are cut in messages, in characters.
 const MAX_VALUE: usize = 60;

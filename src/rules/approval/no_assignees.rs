@@ -2,16 +2,8 @@ use crate::facts::{Context, Place};
 use crate::model::Member;
 use crate::rules::approval::{ApprovalSite, approvals};
 use crate::rules::{Cause, Reporter, Rule};
-use crate::text::diagnostic::Severity;
 
-pub const RULE: Rule = Rule {
-    code: "WF501",
-    name: "no-assignees",
-    severity: Severity::Error,
-    page: include_str!("../../../rules/WF501-no-assignees.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF501-no-assignees", Error, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for ApprovalSite { analysis, activity, approval } in approvals(cx) {

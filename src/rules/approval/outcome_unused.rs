@@ -3,17 +3,8 @@ use crate::graph::Analysis;
 use crate::model::{Activity, ActivityKind, Approval, Assumption};
 use crate::rules::approval::{ApprovalSite, approvals};
 use crate::rules::{Reporter, Rule};
-use crate::text::diagnostic::Severity;
 
-pub const RULE: Rule = Rule {
-    code: "WF505",
-    name: "outcome-unused",
-    severity: Severity::Info,
-    marks_unnecessary: true,
-    page: include_str!("../../../rules/WF505-outcome-unused.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF505-outcome-unused", Info, check, marks_unnecessary: true);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for ApprovalSite { analysis, activity, approval } in approvals(cx) {

@@ -2,16 +2,8 @@ use crate::facts::{Context, Place};
 use crate::model::{Assumption, Binding, Member};
 use crate::rules::approval::{ApprovalSite, approvals};
 use crate::rules::{Reporter, Rule};
-use crate::text::diagnostic::Severity;
 
-pub const RULE: Rule = Rule {
-    code: "WF503",
-    name: "reminder-after-timeout",
-    severity: Severity::Warning,
-    page: include_str!("../../../rules/WF503-reminder-after-timeout.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF503-reminder-after-timeout", Warning, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for ApprovalSite { analysis, activity, approval } in approvals(cx) {

@@ -2,18 +2,9 @@ use crate::facts::{Context, Place};
 use crate::graph::Resolution;
 use crate::rules::approval::{ApprovalSite, approvals};
 use crate::rules::{Reporter, Rule};
-use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
-pub const RULE: Rule = Rule {
-    code: "WF507",
-    name: "result-unread",
-    severity: Severity::Warning,
-    marks_unnecessary: true,
-    page: include_str!("../../../rules/WF507-result-unread.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF507-result-unread", Warning, check, marks_unnecessary: true);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for ApprovalSite { analysis, activity, approval } in approvals(cx) {

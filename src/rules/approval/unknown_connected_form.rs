@@ -5,15 +5,7 @@ use crate::rules::{Reporter, Rule};
 use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
-pub const RULE: Rule = Rule {
-    code: "WF504",
-    name: "unknown-connected-form",
-    severity: Severity::Info,
-    other_severities: &[Severity::Warning],
-    page: include_str!("../../../rules/WF504-unknown-connected-form.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF504-unknown-connected-form", Info | Warning, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for ApprovalSite { analysis, activity, .. } in approvals(cx) {

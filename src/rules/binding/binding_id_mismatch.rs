@@ -2,18 +2,10 @@ use crate::facts::{Context, Place, with_copy};
 use crate::project::Declared;
 use crate::rules::binding::NO_ID;
 use crate::rules::{Cause, Fixes, Reporter, Rule};
-use crate::text::diagnostic::{Applicability, Severity};
+use crate::text::diagnostic::Applicability;
 use crate::text::quote;
 
-pub const RULE: Rule = Rule {
-    code: "WF102",
-    name: "binding-id-mismatch",
-    severity: Severity::Error,
-    fixes: Fixes::SafeOrUnsafe,
-    page: include_str!("../../../rules/WF102-binding-id-mismatch.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF102-binding-id-mismatch", Error, check, fixes: Fixes::SafeOrUnsafe);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     cx.bindings(|analysis, activity, binding, _| {

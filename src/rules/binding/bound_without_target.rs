@@ -2,17 +2,9 @@ use crate::facts::{Context, Place};
 use crate::model::Member;
 use crate::rules::binding::describe;
 use crate::rules::{Reporter, Rule};
-use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
-pub const RULE: Rule = Rule {
-    code: "WF103",
-    name: "bound-without-target",
-    severity: Severity::Error,
-    page: include_str!("../../../rules/WF103-bound-without-target.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF103-bound-without-target", Error, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     cx.bindings(|analysis, activity, binding, role| {

@@ -2,17 +2,9 @@ use crate::facts::{Context, Place};
 use crate::model::Variable;
 use crate::rules::binding::{NO_ID, duplicates};
 use crate::rules::{Cause, Reporter, Rule};
-use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
-pub const RULE: Rule = Rule {
-    code: "WF108",
-    name: "duplicate-variable-id",
-    severity: Severity::Error,
-    page: include_str!("../../../rules/WF108-duplicate-variable-id.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF108-duplicate-variable-id", Error, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (file, variables) in cx.variable_lists() {

@@ -1,17 +1,9 @@
 use crate::facts::{Context, Place};
 use crate::rules::binding::duplicates;
 use crate::rules::{Cause, Reporter, Rule};
-use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
-pub const RULE: Rule = Rule {
-    code: "WF107",
-    name: "duplicate-variable-name",
-    severity: Severity::Error,
-    page: include_str!("../../../rules/WF107-duplicate-variable-name.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF107-duplicate-variable-name", Error, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (file, variables) in cx.variable_lists() {

@@ -3,17 +3,9 @@ use crate::document::NodeId;
 use crate::facts::{Context, Place};
 use crate::model::{ActivityKind, Assign, FILE_TYPE, Role, STRING_TYPE};
 use crate::rules::{Reporter, Rule};
-use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
-pub const RULE: Rule = Rule {
-    code: "WF112",
-    name: "file-variable-misuse",
-    severity: Severity::Warning,
-    page: include_str!("../../../rules/WF112-file-variable-misuse.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF112-file-variable-misuse", Warning, check);
 
 /// What a parameter or an operand takes.
 enum Expected {

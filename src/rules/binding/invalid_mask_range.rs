@@ -5,16 +5,7 @@ use crate::rules::{Cause, Reporter, Rule};
 use crate::text::diagnostic::{FileId, Severity};
 use crate::text::quote;
 
-pub const RULE: Rule = Rule {
-    code: "WF115",
-    name: "invalid-mask-range",
-    severity: Severity::Info,
-    other_severities: &[Severity::Warning],
-    recommends_infos: true,
-    page: include_str!("../../../rules/WF115-invalid-mask-range.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF115-invalid-mask-range", Info | Warning, check, recommends_infos: true);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (file, variables) in cx.variable_lists() {

@@ -4,18 +4,10 @@ use crate::common::collections::HashSet;
 use crate::facts::{Context, Place};
 use crate::rules::binding::NO_ID;
 use crate::rules::{Fixes, Reporter, Rule};
-use crate::text::diagnostic::{Applicability, Severity};
+use crate::text::diagnostic::Applicability;
 use crate::text::quote;
 
-pub const RULE: Rule = Rule {
-    code: "WF109",
-    name: "real-id-mismatch",
-    severity: Severity::Info,
-    fixes: Fixes::Safe,
-    page: include_str!("../../../rules/WF109-real-id-mismatch.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF109-real-id-mismatch", Info, check, fixes: Fixes::Safe);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     let used = LazyCell::new(|| {

@@ -3,18 +3,10 @@ use smallvec::SmallVec;
 use crate::document::separate_removal;
 use crate::facts::{Context, Place, uses_itself};
 use crate::rules::{Fixes, Reporter, Rule};
-use crate::text::diagnostic::{Applicability, Severity};
+use crate::text::diagnostic::Applicability;
 use crate::text::quote;
 
-pub const RULE: Rule = Rule {
-    code: "WF111",
-    name: "stale-bound-variable-list",
-    severity: Severity::Info,
-    fixes: Fixes::Safe,
-    page: include_str!("../../../rules/WF111-stale-bound-variable-list.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF111-stale-bound-variable-list", Info, check, fixes: Fixes::Safe);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (analysis, activity) in cx.activities() {

@@ -2,18 +2,10 @@ use crate::facts::{Context, Place, node_and_copy, removals_after_clearing, with_
 use crate::model::{Role, State};
 use crate::rules::binding::{NO_ID, describe};
 use crate::rules::{Fixes, Reporter, Rule};
-use crate::text::diagnostic::{Applicability, Severity};
+use crate::text::diagnostic::Applicability;
 use crate::text::{list, quote};
 
-pub const RULE: Rule = Rule {
-    code: "WF104",
-    name: "stale-target",
-    severity: Severity::Warning,
-    fixes: Fixes::Safe,
-    page: include_str!("../../../rules/WF104-stale-target.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF104-stale-target", Warning, check, fixes: Fixes::Safe);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     cx.bindings(|analysis, activity, binding, role| {

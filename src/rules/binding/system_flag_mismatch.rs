@@ -1,17 +1,9 @@
 use crate::facts::{Context, Place, with_copy};
 use crate::rules::{Fixes, Reporter, Rule};
-use crate::text::diagnostic::{Applicability, Severity};
+use crate::text::diagnostic::Applicability;
 use crate::text::quote;
 
-pub const RULE: Rule = Rule {
-    code: "WF106",
-    name: "system-flag-mismatch",
-    severity: Severity::Warning,
-    fixes: Fixes::Safe,
-    page: include_str!("../../../rules/WF106-system-flag-mismatch.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF106-system-flag-mismatch", Warning, check, fixes: Fixes::Safe);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     cx.bindings(|analysis, activity, binding, _| {

@@ -5,17 +5,8 @@ use crate::rules::{Cause, Fixes, Reporter, Rule};
 use crate::text::diagnostic::{Applicability, Severity};
 use crate::text::quote;
 
-pub const RULE: Rule = Rule {
-    code: "WF101",
-    name: "unknown-variable",
-    severity: Severity::Error,
-    other_severities: &[Severity::Info],
-    fixes: Fixes::Unsafe,
-    recommends_infos: true,
-    page: include_str!("../../../rules/WF101-unknown-variable.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule =
+    rule!("WF101-unknown-variable", Error | Info, check, fixes: Fixes::Unsafe, recommends_infos: true);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for analysis in &cx.workflows {

@@ -2,17 +2,9 @@ use crate::common::collections::HashSet;
 use crate::facts::{Context, Place};
 use crate::model::{Assumption, FILE_TYPE, STRING_TYPE};
 use crate::rules::{Reporter, Rule};
-use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
-pub const RULE: Rule = Rule {
-    code: "WF113",
-    name: "unknown-variable-type",
-    severity: Severity::Info,
-    page: include_str!("../../../rules/WF113-unknown-variable-type.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF113-unknown-variable-type", Info, check);
 
 /// The documented types (docs/platform.md, Variable).
 const TYPES: [&str; 2] = [STRING_TYPE, FILE_TYPE];

@@ -1,18 +1,9 @@
 use crate::common::collections::HashSet;
 use crate::facts::{Context, Place};
 use crate::rules::{Cause, Reporter, Rule};
-use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
-pub const RULE: Rule = Rule {
-    code: "WF110",
-    name: "unused-variable",
-    severity: Severity::Warning,
-    marks_unnecessary: true,
-    page: include_str!("../../../rules/WF110-unused-variable.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF110-unused-variable", Warning, check, marks_unnecessary: true);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     if cx.workflows.is_empty() {

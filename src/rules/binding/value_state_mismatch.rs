@@ -2,16 +2,8 @@ use crate::facts::{Context, Place};
 use crate::model::State;
 use crate::rules::binding::describe;
 use crate::rules::{Cause, Reporter, Rule};
-use crate::text::diagnostic::Severity;
 
-pub const RULE: Rule = Rule {
-    code: "WF105",
-    name: "value-state-mismatch",
-    severity: Severity::Warning,
-    page: include_str!("../../../rules/WF105-value-state-mismatch.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF105-value-state-mismatch", Warning, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     cx.bindings(|analysis, activity, binding, role| {

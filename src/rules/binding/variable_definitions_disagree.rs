@@ -8,15 +8,7 @@ use crate::rules::{Cause, Reporter, Rule};
 use crate::text::diagnostic::{FileId, Severity};
 use crate::text::quote;
 
-pub const RULE: Rule = Rule {
-    code: "WF114",
-    name: "variable-definitions-disagree",
-    severity: Severity::Error,
-    other_severities: &[Severity::Info],
-    page: include_str!("../../../rules/WF114-variable-definitions-disagree.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF114-variable-definitions-disagree", Error | Info, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     let workflows: HashSet<FileId> = cx.model.workflows.iter().map(|workflow| workflow.file).collect();

@@ -1,15 +1,7 @@
 use crate::facts::Context;
 use crate::rules::{Reporter, Rule};
-use crate::text::diagnostic::Severity;
 
-pub const RULE: Rule = Rule {
-    code: "WF709",
-    name: "approval-without-approvers",
-    severity: Severity::Warning,
-    page: include_str!("../../../rules/WF709-approval-without-approvers.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF709-approval-without-approvers", Warning, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.cases() {

@@ -3,16 +3,8 @@ use crate::document::NodeId;
 use crate::facts::{CaseSite, Context, Part};
 use crate::model::{Literal, Member};
 use crate::rules::{Cause, Reporter, Rule};
-use crate::text::diagnostic::Severity;
 
-pub const RULE: Rule = Rule {
-    code: "WF706",
-    name: "case-reminder-after-expiry",
-    severity: Severity::Warning,
-    page: include_str!("../../../rules/WF706-case-reminder-after-expiry.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF706-case-reminder-after-expiry", Warning, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     let found: Vec<Reminder<'_, '_>> = cx.cases().iter().filter_map(Reminder::find).collect();

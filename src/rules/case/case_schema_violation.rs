@@ -5,15 +5,7 @@ use crate::rules::{Cause, Reporter, Rule};
 use crate::schema::Violation;
 use crate::text::diagnostic::Severity;
 
-pub const RULE: Rule = Rule {
-    code: "WF702",
-    name: "case-schema-violation",
-    severity: Severity::Error,
-    other_severities: &[Severity::Warning],
-    page: include_str!("../../../rules/WF702-case-schema-violation.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF702-case-schema-violation", Error | Warning, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.cases() {

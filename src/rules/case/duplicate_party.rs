@@ -1,17 +1,9 @@
 use crate::common::collections::HashMap;
 use crate::facts::Context;
 use crate::rules::{Reporter, Rule};
-use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
-pub const RULE: Rule = Rule {
-    code: "WF710",
-    name: "duplicate-party",
-    severity: Severity::Warning,
-    page: include_str!("../../../rules/WF710-duplicate-party.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF710-duplicate-party", Warning, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.cases() {

@@ -1,18 +1,10 @@
 use crate::document::{NodeKind, SyntaxError, SyntaxErrorKind};
 use crate::facts::Context;
 use crate::rules::{Reporter, Rule};
-use crate::text::diagnostic::Severity;
 use crate::text::quote;
 use crate::text::source::Span;
 
-pub const RULE: Rule = Rule {
-    code: "WF701",
-    name: "invalid-case-json",
-    severity: Severity::Error,
-    page: include_str!("../../../rules/WF701-invalid-case-json.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF701-invalid-case-json", Error, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for text in cx.case_texts() {

@@ -1,17 +1,9 @@
 use crate::facts::Context;
 use crate::rules::{Reporter, Rule};
-use crate::text::diagnostic::Severity;
 use crate::text::locale;
 use crate::text::quote;
 
-pub const RULE: Rule = Rule {
-    code: "WF707",
-    name: "invalid-culture",
-    severity: Severity::Warning,
-    page: include_str!("../../../rules/WF707-invalid-culture.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF707-invalid-culture", Warning, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.cases() {

@@ -1,15 +1,7 @@
 use crate::facts::Context;
 use crate::rules::{Reporter, Rule};
-use crate::text::diagnostic::Severity;
 
-pub const RULE: Rule = Rule {
-    code: "WF704",
-    name: "no-parties",
-    severity: Severity::Error,
-    page: include_str!("../../../rules/WF704-no-parties.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF704-no-parties", Error, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.cases() {

@@ -1,17 +1,9 @@
 use crate::facts::{CaseSite, Context};
 use crate::model::{Party, SIGNATURE_TYPES};
 use crate::rules::{Cause, Reporter, Rule};
-use crate::text::diagnostic::Severity;
 use crate::text::{quote, quoted_list};
 
-pub const RULE: Rule = Rule {
-    code: "WF703",
-    name: "party-cannot-sign",
-    severity: Severity::Error,
-    page: include_str!("../../../rules/WF703-party-cannot-sign.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF703-party-cannot-sign", Error, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.cases() {

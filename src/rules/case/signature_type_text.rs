@@ -1,18 +1,10 @@
 use crate::facts::Context;
 use crate::model::Literal;
 use crate::rules::{Fixes, Reporter, Rule};
-use crate::text::diagnostic::{Applicability, Severity};
+use crate::text::diagnostic::Applicability;
 use crate::text::truncate;
 
-pub const RULE: Rule = Rule {
-    code: "WF708",
-    name: "signature-type-text",
-    severity: Severity::Info,
-    fixes: Fixes::Safe,
-    page: include_str!("../../../rules/WF708-signature-type-text.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF708-signature-type-text", Info, check, fixes: Fixes::Safe);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.cases() {

@@ -4,15 +4,7 @@ use crate::rules::{Reporter, Rule};
 use crate::text::diagnostic::Severity;
 use crate::text::{article, quote};
 
-pub const RULE: Rule = Rule {
-    code: "WF711",
-    name: "unknown-case-member",
-    severity: Severity::Info,
-    other_severities: &[Severity::Warning],
-    page: include_str!("../../../rules/WF711-unknown-case-member.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF711-unknown-case-member", Info | Warning, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.cases() {

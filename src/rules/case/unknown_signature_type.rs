@@ -4,15 +4,7 @@ use crate::rules::{Reporter, Rule};
 use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
-pub const RULE: Rule = Rule {
-    code: "WF705",
-    name: "unknown-signature-type",
-    severity: Severity::Info,
-    other_severities: &[Severity::Warning],
-    page: include_str!("../../../rules/WF705-unknown-signature-type.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF705-unknown-signature-type", Info | Warning, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     let known = || SIGNATURE_TYPES.iter().map(|(name, _)| *name);

@@ -2,18 +2,9 @@ use crate::document::{SyntaxError, SyntaxErrorKind};
 use crate::facts::Context;
 use crate::project::Content;
 use crate::rules::{Reporter, Rule};
-use crate::text::diagnostic::Severity;
 use crate::text::source::Span;
 
-pub const RULE: Rule = Rule {
-    code: "WF002",
-    name: "document-too-deep",
-    severity: Severity::Error,
-    is_always_reported: true,
-    page: include_str!("../../../rules/WF002-document-too-deep.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF002-document-too-deep", Error, check, is_always_reported: true);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for file in &cx.files {

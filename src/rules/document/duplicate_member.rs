@@ -1,16 +1,8 @@
 use crate::facts::{Context, Place};
 use crate::rules::{Reporter, Rule};
-use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
-pub const RULE: Rule = Rule {
-    code: "WF005",
-    name: "duplicate-member",
-    severity: Severity::Error,
-    page: include_str!("../../../rules/WF005-duplicate-member.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF005-duplicate-member", Error, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for file in &cx.files {

@@ -2,17 +2,9 @@ use crate::document::{Document, NodeId};
 use crate::facts::{Context, Place};
 use crate::model::{Activity, ActivityKind, Role};
 use crate::rules::{Reporter, Rule};
-use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
-pub const RULE: Rule = Rule {
-    code: "WF009",
-    name: "editor-warning",
-    severity: Severity::Warning,
-    page: include_str!("../../../rules/WF009-editor-warning.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF009-editor-warning", Warning, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (analysis, activity) in cx.activities() {

@@ -4,15 +4,7 @@ use crate::model::{Activity, ActivityKind};
 use crate::rules::{Cause, Reporter, Rule};
 use crate::text::diagnostic::Severity;
 
-pub const RULE: Rule = Rule {
-    code: "WF010",
-    name: "misplaced-children",
-    severity: Severity::Warning,
-    other_severities: &[Severity::Error],
-    page: include_str!("../../../rules/WF010-misplaced-children.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF010-misplaced-children", Warning | Error, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (analysis, activity) in cx.activities() {

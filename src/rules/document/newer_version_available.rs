@@ -1,15 +1,7 @@
 use crate::facts::{Context, Place};
 use crate::rules::{Reporter, Rule};
-use crate::text::diagnostic::Severity;
 
-pub const RULE: Rule = Rule {
-    code: "WF008",
-    name: "newer-version-available",
-    severity: Severity::Info,
-    page: include_str!("../../../rules/WF008-newer-version-available.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF008-newer-version-available", Info, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (analysis, activity) in cx.activities() {

@@ -1,15 +1,7 @@
 use crate::facts::{Context, Place};
 use crate::rules::{Cause, Reporter, Rule};
-use crate::text::diagnostic::Severity;
 
-pub const RULE: Rule = Rule {
-    code: "WF004",
-    name: "schema-violation",
-    severity: Severity::Error,
-    page: include_str!("../../../rules/WF004-schema-violation.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF004-schema-violation", Error, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (file, violation) in cx.violations() {

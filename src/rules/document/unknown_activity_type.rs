@@ -6,17 +6,8 @@ use crate::rules::{Fixes, Reporter, Rule};
 use crate::text::diagnostic::{Applicability, FileId, Severity};
 use crate::text::{MAX_NAME, quote, truncate};
 
-pub const RULE: Rule = Rule {
-    code: "WF006",
-    name: "unknown-activity-type",
-    severity: Severity::Error,
-    other_severities: &[Severity::Info],
-    fixes: Fixes::Unsafe,
-    recommends_infos: true,
-    page: include_str!("../../../rules/WF006-unknown-activity-type.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule =
+    rule!("WF006-unknown-activity-type", Error | Info, check, fixes: Fixes::Unsafe, recommends_infos: true);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     let mut undocumented: IndexMap<(FileId, &str), Uses> = IndexMap::default();

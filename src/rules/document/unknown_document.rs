@@ -4,16 +4,7 @@ use crate::rules::{Reporter, Rule};
 use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
-pub const RULE: Rule = Rule {
-    code: "WF003",
-    name: "unknown-document",
-    severity: Severity::Error,
-    other_severities: &[Severity::Warning],
-    is_always_reported: true,
-    page: include_str!("../../../rules/WF003-unknown-document.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF003-unknown-document", Error | Warning, check, is_always_reported: true);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for file in &cx.files {

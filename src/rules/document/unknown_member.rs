@@ -4,15 +4,7 @@ use crate::rules::{Cause, Reporter, Rule};
 use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
-pub const RULE: Rule = Rule {
-    code: "WF007",
-    name: "unknown-member",
-    severity: Severity::Info,
-    other_severities: &[Severity::Warning],
-    page: include_str!("../../../rules/WF007-unknown-member.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF007-unknown-member", Info | Warning, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (file, unknown) in cx.unknown_members() {

@@ -4,15 +4,7 @@ use crate::model::{Activity, ActivityKind, Binding, Member};
 use crate::rules::{Reporter, Rule};
 use crate::text::diagnostic::Severity;
 
-pub const RULE: Rule = Rule {
-    code: "WF405",
-    name: "busy-loop",
-    severity: Severity::Warning,
-    other_severities: &[Severity::Error],
-    page: include_str!("../../../rules/WF405-busy-loop.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF405-busy-loop", Warning | Error, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (analysis, activity) in cx.activities() {

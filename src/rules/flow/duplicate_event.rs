@@ -2,16 +2,9 @@ use crate::common::collections::HashMap;
 use crate::facts::{Context, Place};
 use crate::model::ActivityKind;
 use crate::rules::{Reporter, Rule};
-use crate::text::diagnostic::{Severity, quote};
+use crate::text::diagnostic::quote;
 
-pub const RULE: Rule = Rule {
-    code: "WF412",
-    name: "duplicate-event",
-    severity: Severity::Warning,
-    page: include_str!("../../../rules/WF412-duplicate-event.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF412-duplicate-event", Warning, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (analysis, activity) in cx.activities() {

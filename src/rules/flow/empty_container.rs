@@ -1,16 +1,8 @@
 use crate::facts::{Context, Place};
 use crate::model::{ActivityKind, Member};
 use crate::rules::{Reporter, Rule};
-use crate::text::diagnostic::Severity;
 
-pub const RULE: Rule = Rule {
-    code: "WF408",
-    name: "empty-container",
-    severity: Severity::Warning,
-    page: include_str!("../../../rules/WF408-empty-container.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF408-empty-container", Warning, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (analysis, activity) in cx.activities() {

@@ -1,16 +1,8 @@
 use crate::facts::{Context, Place};
 use crate::model::{Activity, ActivityKind, Member};
 use crate::rules::{Cause, Reporter, Rule};
-use crate::text::diagnostic::Severity;
 
-pub const RULE: Rule = Rule {
-    code: "WF414",
-    name: "empty-status",
-    severity: Severity::Warning,
-    page: include_str!("../../../rules/WF414-empty-status.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF414-empty-status", Warning, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (analysis, activity) in cx.activities().filter(|(_, activity)| is_empty_status(activity)) {

@@ -4,17 +4,9 @@ use crate::graph::{Condition, Decision, LoopOutcome, VarId};
 use crate::model::{Activity, ActivityKind};
 use crate::rules::flow::{condition_node, decision_step, loop_steps};
 use crate::rules::{Cause, Reporter, Rule};
-use crate::text::diagnostic::Severity;
 use crate::text::{list, quote};
 
-pub const RULE: Rule = Rule {
-    code: "WF403",
-    name: "endless-loop",
-    severity: Severity::Error,
-    page: include_str!("../../../rules/WF403-endless-loop.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF403-endless-loop", Error, check);
 
 /// Conditions that are shown with a loop.
 const MAX_SHOWN: usize = 10;

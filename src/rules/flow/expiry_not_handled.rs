@@ -9,17 +9,10 @@ use crate::model::{Activity, Assumption, Binding, Literal, Provider, SCRIPT_RESU
 use crate::rules::flow::{loop_steps, report_unchecked};
 use crate::rules::{Reporter, Rule};
 use crate::schema::as_signing_case;
-use crate::text::diagnostic::{FileId, Severity};
+use crate::text::diagnostic::FileId;
 use crate::text::quote;
 
-pub const RULE: Rule = Rule {
-    code: "WF409",
-    name: "expiry-not-handled",
-    severity: Severity::Info,
-    page: include_str!("../../../rules/WF409-expiry-not-handled.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF409-expiry-not-handled", Info, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     let mut unchecked = HashSet::default();

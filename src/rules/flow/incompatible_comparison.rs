@@ -2,16 +2,8 @@ use crate::facts::{Context, OperandType, Place};
 use crate::model::Operand;
 use crate::rules::flow::describe_condition;
 use crate::rules::{Cause, Reporter, Rule};
-use crate::text::diagnostic::Severity;
 
-pub const RULE: Rule = Rule {
-    code: "WF415",
-    name: "incompatible-comparison",
-    severity: Severity::Warning,
-    page: include_str!("../../../rules/WF415-incompatible-comparison.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF415-incompatible-comparison", Warning, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     let types = cx.operand_types();

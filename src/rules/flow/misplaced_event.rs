@@ -1,16 +1,8 @@
 use crate::facts::{Context, Place};
 use crate::model::ActivityKind;
 use crate::rules::{Cause, Reporter, Rule};
-use crate::text::diagnostic::Severity;
 
-pub const RULE: Rule = Rule {
-    code: "WF410",
-    name: "misplaced-event",
-    severity: Severity::Error,
-    page: include_str!("../../../rules/WF410-misplaced-event.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF410-misplaced-event", Error, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (analysis, activity) in cx.activities() {

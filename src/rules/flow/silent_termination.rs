@@ -2,17 +2,8 @@ use crate::facts::{Context, Place};
 use crate::graph::Analysis;
 use crate::model::{Activity, ActivityId, ActivityKind};
 use crate::rules::{Reporter, Rule};
-use crate::text::diagnostic::Severity;
 
-pub const RULE: Rule = Rule {
-    code: "WF413",
-    name: "silent-termination",
-    severity: Severity::Info,
-    recommends_infos: true,
-    page: include_str!("../../../rules/WF413-silent-termination.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF413-silent-termination", Info, check, recommends_infos: true);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for analysis in cx.workflows.iter().filter(|analysis| !analysis.paths.is_incomplete) {

@@ -4,17 +4,9 @@ use crate::facts::{Context, Loop, OTHER_STATUS, Place};
 use crate::graph::{Condition, LoopOutcome, VarId};
 use crate::rules::flow::loop_steps;
 use crate::rules::{Cause, Reporter, Rule};
-use crate::text::diagnostic::Severity;
 use crate::text::{quote, quoted_list};
 
-pub const RULE: Rule = Rule {
-    code: "WF407",
-    name: "stale-poll",
-    severity: Severity::Error,
-    page: include_str!("../../../rules/WF407-stale-poll.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF407-stale-poll", Error, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for while_loop in cx.loops() {

@@ -3,17 +3,8 @@ use crate::facts::{Context, MAX_AWAITED, Place};
 use crate::graph::{Analysis, Effects};
 use crate::model::{Activity, ActivityKind};
 use crate::rules::{Reporter, Rule};
-use crate::text::diagnostic::Severity;
 
-pub const RULE: Rule = Rule {
-    code: "WF416",
-    name: "too-complex",
-    severity: Severity::Info,
-    recommends_infos: true,
-    page: include_str!("../../../rules/WF416-too-complex.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF416-too-complex", Info, check, recommends_infos: true);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for analysis in &cx.workflows {

@@ -9,19 +9,9 @@ use crate::rules::flow::{
     compared_status, condition_node, contains_terminate, decision_step, loop_steps, report_unchecked,
 };
 use crate::rules::{Cause, Reporter, Rule};
-use crate::text::diagnostic::Severity;
 use crate::text::{list, quote};
 
-pub const RULE: Rule = Rule {
-    code: "WF404",
-    name: "unhandled-rejection",
-    severity: Severity::Error,
-    other_severities: &[Severity::Info],
-    recommends_infos: true,
-    page: include_str!("../../../rules/WF404-unhandled-rejection.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF404-unhandled-rejection", Error | Info, check, recommends_infos: true);
 
 /// Ifs that are shown with a loop.
 const MAX_TESTS: usize = 10;

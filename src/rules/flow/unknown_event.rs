@@ -3,15 +3,7 @@ use crate::model::{ActivityKind, Assumption, EVENTS};
 use crate::rules::{Reporter, Rule};
 use crate::text::diagnostic::{Severity, quote};
 
-pub const RULE: Rule = Rule {
-    code: "WF411",
-    name: "unknown-event",
-    severity: Severity::Info,
-    other_severities: &[Severity::Warning],
-    page: include_str!("../../../rules/WF411-unknown-event.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF411-unknown-event", Info | Warning, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (analysis, activity) in cx.activities() {

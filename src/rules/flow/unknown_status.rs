@@ -7,16 +7,7 @@ use crate::rules::{Cause, Fixes, Reporter, Rule};
 use crate::text::diagnostic::{Applicability, Severity};
 use crate::text::quote;
 
-pub const RULE: Rule = Rule {
-    code: "WF406",
-    name: "unknown-status",
-    severity: Severity::Info,
-    other_severities: &[Severity::Error],
-    fixes: Fixes::Unsafe,
-    page: include_str!("../../../rules/WF406-unknown-status.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF406-unknown-status", Info | Error, check, fixes: Fixes::Unsafe);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (analysis, statuses) in cx.workflows.iter().zip(cx.statuses()).filter(|(_, it)| !it.unknown.is_empty()) {

@@ -2,17 +2,8 @@ use crate::facts::{Context, Place};
 use crate::graph::Analysis;
 use crate::model::{Activity, ActivityId, ActivityKind};
 use crate::rules::{Cause, Reporter, Rule};
-use crate::text::diagnostic::Severity;
 
-pub const RULE: Rule = Rule {
-    code: "WF401",
-    name: "unreachable-activity",
-    severity: Severity::Warning,
-    marks_unnecessary: true,
-    page: include_str!("../../../rules/WF401-unreachable-activity.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF401-unreachable-activity", Warning, check, marks_unnecessary: true);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for analysis in &cx.workflows {

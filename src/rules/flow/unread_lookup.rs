@@ -3,19 +3,10 @@ use crate::common::limits::MAX_SEARCH_STEPS;
 use crate::facts::{Context, ProviderSite};
 use crate::graph::{Origin, Receiver, Store, StoreQuery, StoreUse, VarId, Writer};
 use crate::rules::{Reporter, Rule};
-use crate::text::diagnostic::{Severity, quote};
+use crate::text::diagnostic::quote;
 use crate::text::list;
 
-pub const RULE: Rule = Rule {
-    code: "WF417",
-    name: "unread-lookup",
-    severity: Severity::Info,
-    recommends_infos: true,
-    marks_unnecessary: true,
-    page: include_str!("../../../rules/WF417-unread-lookup.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF417-unread-lookup", Info, check, recommends_infos: true, marks_unnecessary: true);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     let mut budget = MAX_SEARCH_STEPS;

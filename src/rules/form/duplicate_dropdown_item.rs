@@ -6,16 +6,9 @@ use crate::facts::{Context, Place};
 use crate::model::{Field, FieldType, Item, Literal};
 use crate::rules::form::describe;
 use crate::rules::{Reporter, Rule};
-use crate::text::diagnostic::{FileId, Severity};
+use crate::text::diagnostic::FileId;
 
-pub const RULE: Rule = Rule {
-    code: "WF610",
-    name: "duplicate-dropdown-item",
-    severity: Severity::Warning,
-    page: include_str!("../../../rules/WF610-duplicate-dropdown-item.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF610-duplicate-dropdown-item", Warning, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for form in &cx.model.forms {

@@ -2,17 +2,9 @@ use crate::common::collections::HashMap;
 use crate::facts::{Context, Place};
 use crate::model::FieldType;
 use crate::rules::{Reporter, Rule};
-use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
-pub const RULE: Rule = Rule {
-    code: "WF604",
-    name: "duplicate-field-name",
-    severity: Severity::Error,
-    page: include_str!("../../../rules/WF604-duplicate-field-name.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF604-duplicate-field-name", Error, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for form in &cx.model.forms {

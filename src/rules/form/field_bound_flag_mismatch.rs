@@ -2,18 +2,10 @@ use crate::facts::{Context, Place};
 use crate::model::Member;
 use crate::rules::form::describe;
 use crate::rules::{Cause, Fixes, Reporter, Rule};
-use crate::text::diagnostic::{Applicability, Severity};
+use crate::text::diagnostic::Applicability;
 use crate::text::quote;
 
-pub const RULE: Rule = Rule {
-    code: "WF602",
-    name: "field-bound-flag-mismatch",
-    severity: Severity::Warning,
-    fixes: Fixes::Safe,
-    page: include_str!("../../../rules/WF602-field-bound-flag-mismatch.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF602-field-bound-flag-mismatch", Warning, check, fixes: Fixes::Safe);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for form in &cx.model.forms {

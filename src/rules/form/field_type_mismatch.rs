@@ -2,17 +2,9 @@ use crate::facts::{Context, Place};
 use crate::rules::form::describe;
 use crate::rules::form::wrong_bindings::{mismatch, wrong_bindings};
 use crate::rules::{Cause, Reporter, Rule};
-use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
-pub const RULE: Rule = Rule {
-    code: "WF603",
-    name: "field-type-mismatch",
-    severity: Severity::Error,
-    page: include_str!("../../../rules/WF603-field-type-mismatch.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF603-field-type-mismatch", Error, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     let wrong = wrong_bindings(cx);

@@ -2,19 +2,9 @@ use crate::facts::{Context, Place};
 use crate::graph::Resolution;
 use crate::rules::form::describe;
 use crate::rules::{Reporter, Rule};
-use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
-pub const RULE: Rule = Rule {
-    code: "WF615",
-    name: "field-unused",
-    severity: Severity::Info,
-    recommends_infos: true,
-    marks_unnecessary: true,
-    page: include_str!("../../../rules/WF615-field-unused.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF615-field-unused", Info, check, recommends_infos: true, marks_unnecessary: true);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     // Workflows read what a form fills in; without one, nothing is known of the readers.

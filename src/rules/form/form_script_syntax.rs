@@ -1,16 +1,8 @@
 use crate::facts::Context;
 use crate::rules::{Reporter, Rule};
 use crate::script::syntax::Syntax;
-use crate::text::diagnostic::Severity;
 
-pub const RULE: Rule = Rule {
-    code: "WF617",
-    name: "form-script-syntax",
-    severity: Severity::Warning,
-    page: include_str!("../../../rules/WF617-form-script-syntax.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF617-form-script-syntax", Warning, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.form_scripts() {

@@ -3,17 +3,9 @@ use crate::facts::{Context, FilledByScripts, Place};
 use crate::model::{Field, FieldType, Member};
 use crate::rules::form::describe;
 use crate::rules::{Reporter, Rule};
-use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
-pub const RULE: Rule = Rule {
-    code: "WF609",
-    name: "invalid-data-source",
-    severity: Severity::Warning,
-    page: include_str!("../../../rules/WF609-invalid-data-source.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF609-invalid-data-source", Warning, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for form in &cx.model.forms {

@@ -2,18 +2,11 @@ use crate::facts::{Context, Place};
 use crate::model::{ActivityKind, LocaleText, Locales, Member};
 use crate::rules::form::{describe, is_documented};
 use crate::rules::{Reporter, Rule};
-use crate::text::diagnostic::{FileId, Severity};
+use crate::text::diagnostic::FileId;
 use crate::text::locale;
 use crate::text::quote;
 
-pub const RULE: Rule = Rule {
-    code: "WF612",
-    name: "invalid-locale",
-    severity: Severity::Warning,
-    page: include_str!("../../../rules/WF612-invalid-locale.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF612-invalid-locale", Warning, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for form in &cx.model.forms {

@@ -2,17 +2,9 @@ use crate::facts::{Context, Place};
 use crate::model::Assumption;
 use crate::rules::form::{describe, is_documented};
 use crate::rules::{Reporter, Rule};
-use crate::text::diagnostic::Severity;
 use crate::text::truncate;
 
-pub const RULE: Rule = Rule {
-    code: "WF607",
-    name: "invalid-size",
-    severity: Severity::Info,
-    page: include_str!("../../../rules/WF607-invalid-size.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF607-invalid-size", Info, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for form in &cx.model.forms {

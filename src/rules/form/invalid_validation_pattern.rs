@@ -5,16 +5,7 @@ use crate::script::pattern::{self, MAX_PATTERN_BYTES, PatternError};
 use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
-pub const RULE: Rule = Rule {
-    code: "WF608",
-    name: "invalid-validation-pattern",
-    severity: Severity::Warning,
-    other_severities: &[Severity::Info],
-    recommends_infos: true,
-    page: include_str!("../../../rules/WF608-invalid-validation-pattern.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF608-invalid-validation-pattern", Warning | Info, check, recommends_infos: true);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     let fields = cx.model.forms.iter().flat_map(|form| form.form.fields.iter().map(move |field| (form.file, field)));

@@ -3,18 +3,9 @@ use crate::facts::{Context, Place, sinks_of_kind};
 use crate::model::{Assumption, Field, FieldType, MAIL_VALIDATION};
 use crate::rules::form::describe;
 use crate::rules::{Reporter, Rule};
-use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
-pub const RULE: Rule = Rule {
-    code: "WF616",
-    name: "mail-field-not-validated",
-    severity: Severity::Info,
-    recommends_infos: true,
-    page: include_str!("../../../rules/WF616-mail-field-not-validated.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF616-mail-field-not-validated", Info, check, recommends_infos: true);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     let sinks = sinks_of_kind(cx, ParameterKind::Mail);

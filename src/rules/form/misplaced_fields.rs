@@ -2,16 +2,8 @@ use crate::facts::{Context, Place};
 use crate::model::FieldType;
 use crate::rules::form::describe;
 use crate::rules::{Reporter, Rule};
-use crate::text::diagnostic::Severity;
 
-pub const RULE: Rule = Rule {
-    code: "WF613",
-    name: "misplaced-fields",
-    severity: Severity::Warning,
-    page: include_str!("../../../rules/WF613-misplaced-fields.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF613-misplaced-fields", Warning, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for form in &cx.model.forms {

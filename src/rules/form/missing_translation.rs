@@ -9,16 +9,7 @@ use crate::rules::{Reporter, Rule};
 use crate::text::diagnostic::{FileId, Severity};
 use crate::text::quoted_list;
 
-pub const RULE: Rule = Rule {
-    code: "WF611",
-    name: "missing-translation",
-    severity: Severity::Info,
-    other_severities: &[Severity::Warning],
-    recommends_infos: true,
-    page: include_str!("../../../rules/WF611-missing-translation.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF611-missing-translation", Info | Warning, check, recommends_infos: true);
 
 /// A translated string.
 struct Translated<'t> {

@@ -4,17 +4,9 @@ use crate::model::Field;
 use crate::rules::form::describe;
 use crate::rules::form::wrong_bindings::{mismatch, wrong_bindings};
 use crate::rules::{Reporter, Rule};
-use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
-pub const RULE: Rule = Rule {
-    code: "WF605",
-    name: "shared-field-variable",
-    severity: Severity::Warning,
-    page: include_str!("../../../rules/WF605-shared-field-variable.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF605-shared-field-variable", Warning, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     let mut wrong = wrong_bindings(cx);

@@ -4,16 +4,8 @@ use crate::graph::Scope;
 use crate::model::{Field, FieldType};
 use crate::rules::form::describe;
 use crate::rules::{Reporter, Rule};
-use crate::text::diagnostic::Severity;
 
-pub const RULE: Rule = Rule {
-    code: "WF606",
-    name: "unfillable-required-field",
-    severity: Severity::Warning,
-    page: include_str!("../../../rules/WF606-unfillable-required-field.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF606-unfillable-required-field", Warning, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     let fillable = fillable(cx);

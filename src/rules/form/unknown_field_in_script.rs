@@ -8,16 +8,7 @@ use crate::script::syntax::StringLiteral;
 use crate::text::diagnostic::{Applicability, Edit, Severity};
 use crate::text::quote;
 
-pub const RULE: Rule = Rule {
-    code: "WF618",
-    name: "unknown-field-in-script",
-    severity: Severity::Info,
-    other_severities: &[Severity::Warning],
-    fixes: Fixes::Unsafe,
-    page: include_str!("../../../rules/WF618-unknown-field-in-script.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF618-unknown-field-in-script", Info | Warning, check, fixes: Fixes::Unsafe);
 
 /// What selects the form, whatever fields it has.
 const FORM: &str = "form";

@@ -2,18 +2,10 @@ use crate::common::collections::{HashMap, HashSet};
 use crate::document::NodeId;
 use crate::facts::{Context, Place};
 use crate::rules::{Cause, Fixes, Reporter, Rule};
-use crate::text::diagnostic::{Applicability, Edit, Severity};
+use crate::text::diagnostic::{Applicability, Edit};
 use crate::text::quote;
 
-pub const RULE: Rule = Rule {
-    code: "WF614",
-    name: "unmasked-personal-id",
-    severity: Severity::Warning,
-    fixes: Fixes::Unsafe,
-    page: include_str!("../../../rules/WF614-unmasked-personal-id.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF614-unmasked-personal-id", Warning, check, fixes: Fixes::Unsafe);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     let sinks = cx.personal_ids();

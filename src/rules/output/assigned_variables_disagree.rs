@@ -4,18 +4,10 @@ use crate::facts::{Context, Place, rebuilt_assigned_variables};
 use crate::graph::braces;
 use crate::model::{ActivityKind, Assign, Binding};
 use crate::rules::{Cause, Fixes, Reporter, Rule};
-use crate::text::diagnostic::{Applicability, Severity};
+use crate::text::diagnostic::Applicability;
 use crate::text::quoted_list;
 
-pub const RULE: Rule = Rule {
-    code: "WF307",
-    name: "assigned-variables-disagree",
-    severity: Severity::Warning,
-    fixes: Fixes::Safe,
-    page: include_str!("../../../rules/WF307-assigned-variables-disagree.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF307-assigned-variables-disagree", Warning, check, fixes: Fixes::Safe);
 
 /// Parts of a body in braces that are compared with unused entries.
 const MAX_TEXTS: usize = 100;

@@ -10,19 +10,9 @@ use crate::facts::{Context, Place};
 use crate::graph::{Analysis, Effects, Origin, Resolution, Store, StoreQuery, StoreUse, VarId, Writer};
 use crate::model::{Activity, ActivityId, ActivityKind};
 use crate::rules::{Cause, Reporter, Rule};
-use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
-pub const RULE: Rule = Rule {
-    code: "WF308",
-    name: "dead-assignment",
-    severity: Severity::Info,
-    recommends_infos: true,
-    marks_unnecessary: true,
-    page: include_str!("../../../rules/WF308-dead-assignment.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF308-dead-assignment", Info, check, recommends_infos: true, marks_unnecessary: true);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     if cx.model.has_broken_file {

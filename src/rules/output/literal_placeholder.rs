@@ -6,18 +6,10 @@ use crate::graph::{Scope, braces};
 use crate::model::{ActivityKind, Assumption, undocumented_strings};
 use crate::rules::{Reporter, Rule};
 use crate::schema::DocumentKind;
-use crate::text::diagnostic::{FileId, Severity};
+use crate::text::diagnostic::FileId;
 use crate::text::quote;
 
-pub const RULE: Rule = Rule {
-    code: "WF312",
-    name: "literal-placeholder",
-    severity: Severity::Info,
-    recommends_infos: true,
-    page: include_str!("../../../rules/WF312-literal-placeholder.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF312-literal-placeholder", Info, check, recommends_infos: true);
 
 /// Shorter texts in braces are similar to too many names, in bytes.
 const MIN_SIMILAR: usize = 3;

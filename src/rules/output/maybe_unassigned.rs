@@ -5,17 +5,10 @@ use crate::graph::{Analysis, Decision, FormUsers, Resolution, Unassigned, VarId,
 use crate::model::{Activity, ActivityId, ActivityKind, Binding};
 use crate::rules::flow::contains_terminate;
 use crate::rules::{Cause, Reporter, Rule};
-use crate::text::diagnostic::{FileId, Severity};
+use crate::text::diagnostic::FileId;
 use crate::text::quote;
 
-pub const RULE: Rule = Rule {
-    code: "WF303",
-    name: "maybe-unassigned",
-    severity: Severity::Warning,
-    page: include_str!("../../../rules/WF303-maybe-unassigned.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF303-maybe-unassigned", Warning, check);
 
 /// Decisions of a path that are searched for those that led past a write.
 const MAX_DECISIONS: usize = 1_000;

@@ -5,17 +5,9 @@ use crate::model::{ActivityKind, Field};
 use crate::rules::form::describe;
 use crate::rules::output::{other_reads, unwritten_variables};
 use crate::rules::{Cause, Reporter, Rule};
-use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
-pub const RULE: Rule = Rule {
-    code: "WF302",
-    name: "never-written",
-    severity: Severity::Error,
-    page: include_str!("../../../rules/WF302-never-written.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF302-never-written", Error, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     let unwritten = unwritten_variables(cx);

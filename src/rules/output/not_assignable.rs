@@ -1,17 +1,9 @@
 use crate::facts::{Context, Place};
 use crate::graph::Writer;
 use crate::rules::{Reporter, Rule};
-use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
-pub const RULE: Rule = Rule {
-    code: "WF309",
-    name: "not-assignable",
-    severity: Severity::Warning,
-    page: include_str!("../../../rules/WF309-not-assignable.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF309-not-assignable", Warning, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (analysis, activity) in cx.activities() {

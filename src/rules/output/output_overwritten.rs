@@ -1,16 +1,8 @@
 use crate::facts::{Context, ProviderSite};
 use crate::rules::{Cause, Reporter, Rule};
-use crate::text::diagnostic::Severity;
 use crate::text::quoted_list;
 
-pub const RULE: Rule = Rule {
-    code: "WF305",
-    name: "output-overwritten",
-    severity: Severity::Warning,
-    page: include_str!("../../../rules/WF305-output-overwritten.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF305-output-overwritten", Warning, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.providers() {

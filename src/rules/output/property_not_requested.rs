@@ -1,17 +1,9 @@
 use crate::facts::{Context, Place, ProviderSite};
 use crate::rules::output::{Lookups, other_reads, unwritten_variables};
 use crate::rules::{Cause, Reporter, Rule};
-use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
-pub const RULE: Rule = Rule {
-    code: "WF304",
-    name: "property-not-requested",
-    severity: Severity::Error,
-    page: include_str!("../../../rules/WF304-property-not-requested.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF304-property-not-requested", Error, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     let lookups = Lookups::of(cx);

@@ -2,17 +2,9 @@ use crate::facts::{Context, Place};
 use crate::graph::{Effects, VarId, Written};
 use crate::model::{Activity, ActivityKind};
 use crate::rules::{Reporter, Rule};
-use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
-pub const RULE: Rule = Rule {
-    code: "WF310",
-    name: "self-assignment",
-    severity: Severity::Warning,
-    page: include_str!("../../../rules/WF310-self-assignment.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF310-self-assignment", Warning, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (analysis, activity) in cx.activities() {

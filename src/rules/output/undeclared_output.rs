@@ -6,16 +6,7 @@ use crate::rules::{Cause, Reporter, Rule};
 use crate::text::diagnostic::Severity;
 use crate::text::{first_of_list, quote};
 
-pub const RULE: Rule = Rule {
-    code: "WF301",
-    name: "undeclared-output",
-    severity: Severity::Warning,
-    other_severities: &[Severity::Info],
-    recommends_infos: true,
-    page: include_str!("../../../rules/WF301-undeclared-output.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF301-undeclared-output", Warning | Info, check, recommends_infos: true);
 
 /// Reads of one variable that are shown with a mistyped output.
 const MAX_READS: usize = 5;

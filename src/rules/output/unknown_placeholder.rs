@@ -5,18 +5,10 @@ use crate::facts::{Context, Place, rebuilt_assigned_variables, renaming};
 use crate::graph::{Analysis, Placeholder, Resolution};
 use crate::model::{Activity, ActivityKind, Assign, Binding};
 use crate::rules::{Cause, Fixes, Reporter, Rule};
-use crate::text::diagnostic::{Applicability, Edit, Severity};
+use crate::text::diagnostic::{Applicability, Edit};
 use crate::text::{json_inside, quote};
 
-pub const RULE: Rule = Rule {
-    code: "WF306",
-    name: "unknown-placeholder",
-    severity: Severity::Error,
-    fixes: Fixes::Unsafe,
-    page: include_str!("../../../rules/WF306-unknown-placeholder.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF306-unknown-placeholder", Error, check, fixes: Fixes::Unsafe);
 
 /// Fixes of one body: each may rebuild the arrays that list its variables.
 const MAX_FIXES: usize = 100;

@@ -5,17 +5,10 @@ use crate::facts::{Context, ProviderSite};
 use crate::graph::{Analysis, Overwrite, Prefix};
 use crate::model::ActivityId;
 use crate::rules::{Cause, Reporter, Rule};
-use crate::text::diagnostic::{FileId, Severity};
+use crate::text::diagnostic::FileId;
 use crate::text::quoted_list;
 
-pub const RULE: Rule = Rule {
-    code: "WF311",
-    name: "unprefixed-collision",
-    severity: Severity::Warning,
-    page: include_str!("../../../rules/WF311-unprefixed-collision.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF311-unprefixed-collision", Warning, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     let sites: HashMap<(FileId, ActivityId), ProviderSite<'_, '_>> =

@@ -1,16 +1,8 @@
 use crate::facts::{Context, repeated_parameters};
 use crate::rules::{Cause, Reporter, Rule};
-use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
-pub const RULE: Rule = Rule {
-    code: "WF206",
-    name: "duplicate-parameter",
-    severity: Severity::Error,
-    page: include_str!("../../../rules/WF206-duplicate-parameter.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF206-duplicate-parameter", Error, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.providers() {

@@ -1,17 +1,9 @@
 use crate::facts::{Context, ProviderSite};
 use crate::model::Member;
 use crate::rules::{Reporter, Rule};
-use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
-pub const RULE: Rule = Rule {
-    code: "WF218",
-    name: "errors-swallowed",
-    severity: Severity::Warning,
-    page: include_str!("../../../rules/WF218-errors-swallowed.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF218-errors-swallowed", Warning, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.providers() {

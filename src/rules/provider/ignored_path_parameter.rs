@@ -1,17 +1,9 @@
 use crate::catalog::{ParameterKind, Usage};
 use crate::facts::Context;
 use crate::rules::{Reporter, Rule};
-use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
-pub const RULE: Rule = Rule {
-    code: "WF210",
-    name: "ignored-path-parameter",
-    severity: Severity::Warning,
-    page: include_str!("../../../rules/WF210-ignored-path-parameter.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF210-ignored-path-parameter", Warning, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.providers() {

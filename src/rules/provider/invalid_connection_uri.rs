@@ -5,15 +5,7 @@ use crate::text::diagnostic::Severity;
 use crate::text::quote;
 use crate::text::uri;
 
-pub const RULE: Rule = Rule {
-    code: "WF217",
-    name: "invalid-connection-uri",
-    severity: Severity::Error,
-    other_severities: &[Severity::Info],
-    page: include_str!("../../../rules/WF217-invalid-connection-uri.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF217-invalid-connection-uri", Error | Info, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.providers() {

@@ -1,17 +1,9 @@
 use crate::catalog::ParameterKind;
 use crate::facts::{Context, literals};
 use crate::rules::{Reporter, Rule};
-use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
-pub const RULE: Rule = Rule {
-    code: "WF214",
-    name: "invalid-day-count",
-    severity: Severity::Error,
-    page: include_str!("../../../rules/WF214-invalid-day-count.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF214-invalid-day-count", Error, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.providers() {

@@ -1,18 +1,10 @@
 use crate::catalog::ParameterKind;
 use crate::facts::{Context, literals};
 use crate::rules::{Reporter, Rule};
-use crate::text::diagnostic::Severity;
 use crate::text::mail;
 use crate::text::quote;
 
-pub const RULE: Rule = Rule {
-    code: "WF213",
-    name: "invalid-mail-address",
-    severity: Severity::Error,
-    page: include_str!("../../../rules/WF213-invalid-mail-address.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF213-invalid-mail-address", Error, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.providers() {

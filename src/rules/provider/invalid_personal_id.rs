@@ -5,15 +5,7 @@ use crate::text::diagnostic::Severity;
 use crate::text::personal_id::{self, Country, FORMATS, PersonalIdError};
 use crate::text::quote;
 
-pub const RULE: Rule = Rule {
-    code: "WF212",
-    name: "invalid-personal-id",
-    severity: Severity::Error,
-    other_severities: &[Severity::Warning],
-    page: include_str!("../../../rules/WF212-invalid-personal-id.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF212-invalid-personal-id", Error | Warning, check);
 
 // The id itself is personal data, so that no message holds a part of it.
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {

@@ -3,17 +3,9 @@ use std::collections::BTreeMap;
 use crate::catalog::ParameterKind;
 use crate::facts::{Context, literals};
 use crate::rules::{Reporter, Rule};
-use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
-pub const RULE: Rule = Rule {
-    code: "WF220",
-    name: "invalid-property-list",
-    severity: Severity::Warning,
-    page: include_str!("../../../rules/WF220-invalid-property-list.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF220-invalid-property-list", Warning, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.providers() {

@@ -8,16 +8,7 @@ use crate::rules::{Fixes, Reporter, Rule};
 use crate::text::diagnostic::{Applicability, Severity};
 use crate::text::quote;
 
-pub const RULE: Rule = Rule {
-    code: "WF203",
-    name: "method-identity-mismatch",
-    severity: Severity::Error,
-    other_severities: &[Severity::Warning, Severity::Info],
-    fixes: Fixes::Unsafe,
-    page: include_str!("../../../rules/WF203-method-identity-mismatch.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF203-method-identity-mismatch", Error | Warning | Info, check, fixes: Fixes::Unsafe);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     let mut by_id: HashMap<i64, &Method> = HashMap::default();

@@ -2,18 +2,10 @@ use crate::catalog::Method;
 use crate::facts::{Context, ProviderSite, member_edits};
 use crate::model::{ADDITIONAL_PARAMETERS, DECLARED_PARAMETERS, Parameter};
 use crate::rules::{Cause, Fixes, Reporter, Rule};
-use crate::text::diagnostic::{Applicability, Severity};
+use crate::text::diagnostic::Applicability;
 use crate::text::quote;
 
-pub const RULE: Rule = Rule {
-    code: "WF209",
-    name: "misplaced-additional-parameter",
-    severity: Severity::Warning,
-    fixes: Fixes::Safe,
-    page: include_str!("../../../rules/WF209-misplaced-additional-parameter.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF209-misplaced-additional-parameter", Warning, check, fixes: Fixes::Safe);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.providers() {

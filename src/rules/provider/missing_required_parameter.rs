@@ -3,17 +3,9 @@ use crate::document::NodeId;
 use crate::facts::{Context, ProviderSite};
 use crate::model::{Literal, Parameter};
 use crate::rules::{Cause, Reporter, Rule};
-use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
-pub const RULE: Rule = Rule {
-    code: "WF201",
-    name: "missing-required-parameter",
-    severity: Severity::Error,
-    page: include_str!("../../../rules/WF201-missing-required-parameter.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF201-missing-required-parameter", Error, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.providers() {

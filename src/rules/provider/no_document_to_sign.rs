@@ -5,15 +5,7 @@ use crate::rules::{Reporter, Rule};
 use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
-pub const RULE: Rule = Rule {
-    code: "WF211",
-    name: "no-document-to-sign",
-    severity: Severity::Warning,
-    other_severities: &[Severity::Info],
-    page: include_str!("../../../rules/WF211-no-document-to-sign.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF211-no-document-to-sign", Warning | Info, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.providers() {

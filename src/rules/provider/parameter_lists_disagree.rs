@@ -5,19 +5,11 @@ use crate::document::{Editor, NewValue, NodeId};
 use crate::facts::{Context, ProviderSite};
 use crate::model::{Literal, Parameter, State};
 use crate::rules::{Cause, Fixes, Reporter, Rule};
-use crate::text::diagnostic::{Applicability, Edit, Severity};
+use crate::text::diagnostic::{Applicability, Edit};
 use crate::text::quote;
 
-pub const RULE: Rule = Rule {
-    code: "WF207",
-    name: "parameter-lists-disagree",
-    severity: Severity::Warning,
-    fixes: Fixes::Unsafe,
-    // What is not compared, such as what the editor has saved about a parameter, hides no difference.
-    page: include_str!("../../../rules/WF207-parameter-lists-disagree.md"),
-    check,
-    ..Rule::DEFAULT
-};
+// What is not compared, such as what the editor has saved about a parameter, hides no difference.
+pub const RULE: Rule = rule!("WF207-parameter-lists-disagree", Warning, check, fixes: Fixes::Unsafe);
 
 /// The parts by which entries of the arrays are compared, whichever form their bindings have.
 #[derive(Debug, PartialEq, Eq)]

@@ -2,17 +2,9 @@ use crate::catalog::{Parameter, ValueType};
 use crate::facts::{Context, described_parameters, fits};
 use crate::model::Literal;
 use crate::rules::{Cause, Reporter, Rule};
-use crate::text::diagnostic::Severity;
 use crate::text::{quote, quoted_list};
 
-pub const RULE: Rule = Rule {
-    code: "WF205",
-    name: "parameter-type-mismatch",
-    severity: Severity::Error,
-    page: include_str!("../../../rules/WF205-parameter-type-mismatch.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF205-parameter-type-mismatch", Error, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.providers() {

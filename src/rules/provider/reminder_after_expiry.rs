@@ -1,16 +1,8 @@
 use crate::catalog::{ParameterKind, Purpose};
 use crate::facts::{Context, LiteralValue, literals};
 use crate::rules::{Cause, Reporter, Rule};
-use crate::text::diagnostic::Severity;
 
-pub const RULE: Rule = Rule {
-    code: "WF215",
-    name: "reminder-after-expiry",
-    severity: Severity::Warning,
-    page: include_str!("../../../rules/WF215-reminder-after-expiry.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF215-reminder-after-expiry", Warning, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.providers() {

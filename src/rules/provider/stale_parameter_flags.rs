@@ -4,18 +4,10 @@ use crate::document::NodeId;
 use crate::facts::{Context, member_edits, repeated_parameters};
 use crate::model::{Member, Parameter, State};
 use crate::rules::{Cause, Fixes, Reporter, Rule};
-use crate::text::diagnostic::{Applicability, Severity};
+use crate::text::diagnostic::Applicability;
 use crate::text::quote;
 
-pub const RULE: Rule = Rule {
-    code: "WF219",
-    name: "stale-parameter-flags",
-    severity: Severity::Info,
-    fixes: Fixes::Safe,
-    page: include_str!("../../../rules/WF219-stale-parameter-flags.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF219-stale-parameter-flags", Info, check, fixes: Fixes::Safe);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.providers() {

@@ -1,17 +1,9 @@
 use crate::catalog::{Method, Usage};
 use crate::facts::{Context, ProviderSite, unknown_parameters};
 use crate::rules::{Cause, Reporter, Rule};
-use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
-pub const RULE: Rule = Rule {
-    code: "WF204",
-    name: "unknown-parameter",
-    severity: Severity::Warning,
-    page: include_str!("../../../rules/WF204-unknown-parameter.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF204-unknown-parameter", Warning, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.providers() {

@@ -4,17 +4,9 @@ use crate::rules::{Cause, Reporter, Rule};
 use crate::script::Evaluation;
 use crate::script::evaluation::{Ending, Run, UNDEFINED};
 use crate::script::syntax::Script;
-use crate::text::diagnostic::Severity;
 use crate::text::{article, truncate};
 
-pub const RULE: Rule = Rule {
-    code: "WF805",
-    name: "json-not-serialized",
-    severity: Severity::Error,
-    page: include_str!("../../../rules/WF805-json-not-serialized.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF805-json-not-serialized", Error, check);
 
 /// Longer expressions are not shown in a help, in bytes.
 const MAX_SHOWN_EXPRESSION: usize = 40;

@@ -2,17 +2,9 @@ use crate::facts::Context;
 use crate::graph::Resolution;
 use crate::rules::script::{JSON, parsed};
 use crate::rules::{Cause, Reporter, Rule};
-use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
-pub const RULE: Rule = Rule {
-    code: "WF807",
-    name: "json-without-receiver",
-    severity: Severity::Warning,
-    page: include_str!("../../../rules/WF807-json-without-receiver.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF807-json-without-receiver", Warning, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (site, script) in parsed(cx) {

@@ -4,16 +4,7 @@ use crate::rules::{Reporter, Rule};
 use crate::script::syntax::{Syntax, SyntaxErrorKind};
 use crate::text::diagnostic::Severity;
 
-pub const RULE: Rule = Rule {
-    code: "WF801",
-    name: "script-syntax",
-    severity: Severity::Error,
-    other_severities: &[Severity::Info],
-    recommends_infos: true,
-    page: include_str!("../../../rules/WF801-script-syntax.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF801-script-syntax", Error | Info, check, recommends_infos: true);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.codes() {

@@ -10,16 +10,7 @@ use crate::script::{Evaluation, FailureKind, ScriptFailure};
 use crate::text::diagnostic::Severity;
 use crate::text::{character_length, quote, truncate};
 
-pub const RULE: Rule = Rule {
-    code: "WF806",
-    name: "script-throws",
-    severity: Severity::Info,
-    other_severities: &[Severity::Warning],
-    recommends_infos: true,
-    page: include_str!("../../../rules/WF806-script-throws.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF806-script-throws", Info | Warning, check, recommends_infos: true);
 
 /// Longer error messages of scripts are cut, in characters.
 const MAX_ERROR: usize = 200;

@@ -2,17 +2,9 @@ use crate::facts::Context;
 use crate::rules::script::{JSON, parsed, read_names};
 use crate::rules::{Reporter, Rule};
 use crate::script::syntax::{Assigned, Script, built_in_names};
-use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
-pub const RULE: Rule = Rule {
-    code: "WF803",
-    name: "unknown-identifier",
-    severity: Severity::Warning,
-    page: include_str!("../../../rules/WF803-unknown-identifier.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF803-unknown-identifier", Warning, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (site, script) in parsed(cx) {

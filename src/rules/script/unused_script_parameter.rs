@@ -1,18 +1,9 @@
 use crate::facts::{Context, Place};
 use crate::rules::script::{parsed, read_names};
 use crate::rules::{Reporter, Rule};
-use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
-pub const RULE: Rule = Rule {
-    code: "WF804",
-    name: "unused-script-parameter",
-    severity: Severity::Warning,
-    marks_unnecessary: true,
-    page: include_str!("../../../rules/WF804-unused-script-parameter.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF804-unused-script-parameter", Warning, check, marks_unnecessary: true);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (site, script) in parsed(cx) {

@@ -1,16 +1,8 @@
 use crate::facts::{Context, Place};
 use crate::rules::{Reporter, Rule};
 use crate::script::syntax::DynamicCode;
-use crate::text::diagnostic::Severity;
 
-pub const RULE: Rule = Rule {
-    code: "WF906",
-    name: "dynamic-code",
-    severity: Severity::Error,
-    page: include_str!("../../../rules/WF906-dynamic-code.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF906-dynamic-code", Error, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.codes() {

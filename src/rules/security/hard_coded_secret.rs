@@ -5,16 +5,7 @@ use crate::redaction::finds_copies;
 use crate::rules::{Reporter, Rule};
 use crate::text::diagnostic::Severity;
 
-pub const RULE: Rule = Rule {
-    code: "WF901",
-    name: "hard-coded-secret",
-    severity: Severity::Warning,
-    other_severities: &[Severity::Info],
-    recommends_infos: true,
-    page: include_str!("../../../rules/WF901-hard-coded-secret.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF901-hard-coded-secret", Warning | Info, check, recommends_infos: true);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     report_unredacted(cx, out);

@@ -1,17 +1,9 @@
 use crate::facts::{Context, named_parameters};
 use crate::rules::{Reporter, Rule};
-use crate::text::diagnostic::Severity;
 use crate::text::quote;
 use crate::text::uri;
 
-pub const RULE: Rule = Rule {
-    code: "WF903",
-    name: "insecure-uri",
-    severity: Severity::Warning,
-    page: include_str!("../../../rules/WF903-insecure-uri.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF903-insecure-uri", Warning, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.providers() {

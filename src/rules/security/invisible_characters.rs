@@ -4,17 +4,10 @@ use crate::facts::{Context, Place, Spoofing, SpoofingKind};
 use crate::graph::Analysis;
 use crate::model::{Activity, ActivityKind, Assign, Member};
 use crate::rules::{Cause, Draft, Reporter, Rule};
-use crate::text::diagnostic::{FileId, Severity};
+use crate::text::diagnostic::FileId;
 use crate::text::quote;
 
-pub const RULE: Rule = Rule {
-    code: "WF909",
-    name: "invisible-characters",
-    severity: Severity::Warning,
-    page: include_str!("../../../rules/WF909-invisible-characters.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF909-invisible-characters", Warning, check);
 
 /// A name where it is declared.
 struct DeclaredName<'c> {

@@ -4,17 +4,9 @@ use crate::rules::script::parsed;
 use crate::rules::{Reporter, Rule};
 use crate::script::evaluation::{Ending, Evaluation};
 use crate::script::syntax::{JoinedName, Script};
-use crate::text::diagnostic::Severity;
 use crate::text::{list, quote};
 
-pub const RULE: Rule = Rule {
-    code: "WF904",
-    name: "json-injection",
-    severity: Severity::Warning,
-    page: include_str!("../../../rules/WF904-json-injection.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF904-json-injection", Warning, check);
 
 /// A message lists this many names.
 const MAX_NAMES: usize = 3;

@@ -10,19 +10,10 @@ use crate::model::{Activity, ActivityKind, Code};
 use crate::rules::security::{report_unchecked, show_path, through};
 use crate::rules::{Cause, Draft, Reporter, Rule};
 use crate::script::syntax::Leaked;
-use crate::text::diagnostic::{FileId, Severity};
+use crate::text::diagnostic::FileId;
 use crate::text::quote;
 
-pub const RULE: Rule = Rule {
-    code: "WF902",
-    name: "personal-data-published",
-    severity: Severity::Warning,
-    other_severities: &[Severity::Info],
-    recommends_infos: true,
-    page: include_str!("../../../rules/WF902-personal-data-published.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF902-personal-data-published", Warning | Info, check, recommends_infos: true);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     let masked = Masked { variables: hidden_variables(cx), service: cx };

@@ -2,18 +2,8 @@ use crate::catalog::ParameterKind;
 use crate::facts::{Context, FormValues, parameter_sinks_of_kinds};
 use crate::rules::security::{form_input_in_parameter, report_unchecked, show_path_from_form};
 use crate::rules::{Reporter, Rule};
-use crate::text::diagnostic::Severity;
 
-pub const RULE: Rule = Rule {
-    code: "WF908",
-    name: "untrusted-connection",
-    severity: Severity::Warning,
-    other_severities: &[Severity::Info],
-    recommends_infos: true,
-    page: include_str!("../../../rules/WF908-untrusted-connection.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF908-untrusted-connection", Warning | Info, check, recommends_infos: true);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     let values = FormValues::of(cx);

@@ -3,19 +3,9 @@ use crate::facts::{Context, FormValues, Place, ProviderSite, parameter_sinks};
 use crate::model::Parameter;
 use crate::rules::security::{form_input_in_parameter, report_unchecked, show_path_from_form};
 use crate::rules::{Reporter, Rule};
-use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
-pub const RULE: Rule = Rule {
-    code: "WF907",
-    name: "untrusted-path",
-    severity: Severity::Warning,
-    other_severities: &[Severity::Info],
-    recommends_infos: true,
-    page: include_str!("../../../rules/WF907-untrusted-path.md"),
-    check,
-    ..Rule::DEFAULT
-};
+pub const RULE: Rule = rule!("WF907-untrusted-path", Warning | Info, check, recommends_infos: true);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     report_form_input(cx, out);

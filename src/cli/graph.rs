@@ -11,14 +11,14 @@ use super::targets::Targets;
 use super::world::{Exit, Failure, World, print_error, print_note, unwritable};
 use super::{known, request, show};
 use crate::document::Document;
-use crate::draw::{Drawing, MAX_ACTIVITIES, Texts, find_part};
+use crate::draw::{Drawing, MAX_ACTIVITIES, Outline, Texts, find_part};
 use crate::facts::{AnalyzedService, Context};
 use crate::files::paths::clean_path;
 use crate::lint::{self, Linter, Options, Spot};
 use crate::model::{Activity, ActivityId, Workflow};
 use crate::project::{self, Content, File, Project, Request, Service, ServiceModel};
 use crate::redaction::Redactions;
-use crate::report::visible;
+use crate::report::{visible, wrap_guarded};
 use crate::schema::DocumentKind;
 use crate::text::diagnostic::{Diagnostic, FileId};
 use crate::text::source::SourceFile;
@@ -61,6 +61,8 @@ pub(super) enum GraphFormat {
     Dot,
     /// A picture, for light and dark pages
     Svg,
+    /// An outline in words: what happens, to be read aloud
+    Text,
 }
 
 impl GraphFormat {
@@ -70,6 +72,7 @@ impl GraphFormat {
             "mmd" | "mermaid" => Some(Self::Mermaid),
             "dot" | "gv" => Some(Self::Dot),
             "svg" => Some(Self::Svg),
+            "txt" => Some(Self::Text),
             _ => None,
         }
     }
@@ -82,14 +85,7 @@ impl GraphFormat {
             Self::Mermaid => "mmd",
             Self::Dot => "dot",
             Self::Svg => "svg",
-        }
-    }
-
-    fn text(self, drawing: &Drawing) -> String {
-        match self {
-            Self::Mermaid => drawing.mermaid(),
-            Self::Dot => drawing.dot(),
-            Self::Svg => drawing.svg("wf-"),
+            Self::Text => "txt",
         }
     }
 }
@@ -124,7 +120,7 @@ pub(super) fn run(options: &GraphOptions, world: &mut World<'_>) -> Result<Exit,
         program: (!options.no_scripts).then(|| world.program.clone()),
         ..Options::default()
     };
-    let drawn = lint::on_pool(None, || draw_all(options, &lint_options, rules, &request, is_folder));
+    let drawn = lint::on_pool(None, || draw_all(options, format, &lint_options, rules, &request, is_folder));
     let Drawn { drawings, problems } = drawn.and_then(|drawn| drawn).map_err(Failure::Message)?;
     for problem in &problems {
         print_error(world, problem);
@@ -136,16 +132,34 @@ pub(super) fn run(options: &GraphOptions, world: &mut World<'_>) -> Result<Exit,
             return Err(Failure::Message(message.to_owned()));
         }
         _ => {
-            let texts: Vec<String> = drawings.iter().map(|(_, drawing)| format.text(drawing)).collect();
-            show::write_text(&lint_options.run, texts.join("\n").as_bytes(), world)?;
+            let texts: Vec<&str> = drawings.iter().map(|(_, text)| text.as_str()).collect();
+            let mut text = texts.join("\n");
+            if let Some(width) = world.widths.paths.filter(|_| format == GraphFormat::Text && options.output.is_none())
+            {
+                text = wrapped(&text, width);
+            }
+            show::write_text(&lint_options.run, text.as_bytes(), world)?;
         }
     }
     Ok(if problems.is_empty() { Exit::Clean } else { Exit::Failure })
 }
 
+/// Breaks the lines of an outline, each aligned below the text after its number.
+fn wrapped(text: &str, width: usize) -> String {
+    let mut out = String::with_capacity(text.len());
+    for line in text.lines() {
+        let content = line.trim_start_matches(' ');
+        let number = content.find(|letter: char| !letter.is_ascii_digit() && letter != '.').unwrap_or_default();
+        let before = line.len() - content.len() + if number > 0 { number + 1 } else { 0 };
+        out.push_str(&wrap_guarded(line, width, &" ".repeat(before.min(width / 2))));
+        out.push('\n');
+    }
+    out
+}
+
 /// Writes each drawing below a folder, under the path of its workflow.
 fn write_each(
-    drawings: &[(PathBuf, Drawing)],
+    drawings: &[(PathBuf, String)],
     format: GraphFormat,
     folder: &Path,
     options: &GraphOptions,
@@ -156,14 +170,14 @@ fn write_each(
     if target.exists() && !target.is_dir() {
         return Err(unwritable(&shown, &"not a folder"));
     }
-    for (path, drawing) in drawings {
+    for (path, text) in drawings {
         let (path, _) = clean_path(path, &world.current);
         let below = path.strip_prefix(&origin).unwrap_or(&path).with_extension(format.extension());
         let file = target.join(below);
         if let Some(parent) = file.parent() {
             std::fs::create_dir_all(parent).map_err(|error| unwritable(&shown, &error))?;
         }
-        show::write_file(&file, format.text(drawing).as_bytes(), world)?;
+        show::write_file(&file, text.as_bytes(), world)?;
     }
     print_note(world, &format!("Wrote {} to {shown}.", count(drawings.len(), "drawing")), "")
 }
@@ -176,19 +190,22 @@ fn format(options: &GraphOptions, is_folder: bool) -> Result<GraphFormat, Failur
     let extension = output.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     GraphFormat::of_extension(extension).ok_or_else(|| {
         let name = output.display();
-        Failure::Message(format!("unknown format of {name}, expected `.mmd`, `.dot`, `.svg`, or the option `--format`"))
+        Failure::Message(format!(
+            "unknown format of {name}, expected `.mmd`, `.dot`, `.svg`, `.txt`, or the option `--format`"
+        ))
     })
 }
 
-/// The drawings by the paths of their workflows, and why others could not be drawn.
+/// The texts of the drawings by the paths of their workflows, and why others could not be drawn.
 struct Drawn {
-    drawings: Vec<(PathBuf, Drawing)>,
+    drawings: Vec<(PathBuf, String)>,
     problems: Vec<String>,
 }
 
 /// Draws the workflow that is named, or those of a folder.
 fn draw_all(
     options: &GraphOptions,
+    format: GraphFormat,
     lint_options: &LintOptions,
     mut rules: Options,
     request: &Request,
@@ -208,13 +225,13 @@ fn draw_all(
     let mut is_there = false;
     for service in &project.services {
         let reported = service.files.iter().copied().filter(|&id| project.is_reported(id));
-        let part = Part { options, project: &project, linter: &linter, service };
+        let part = Part { options, format, project: &project, linter: &linter, service };
         for (id, result) in part.draw(&reported.collect::<Vec<_>>(), is_folder) {
             is_there = true;
             match result {
-                Ok(drawing) => {
+                Ok(text) => {
                     let path = project.name_and_path(id).map_or_else(PathBuf::new, |(_, path)| path.to_path_buf());
-                    drawn.drawings.push((path, drawing));
+                    drawn.drawings.push((path, text));
                 }
                 Err(reason) if is_folder => drawn.problems.push(reason),
                 Err(reason) => return Err(reason),
@@ -228,6 +245,7 @@ fn draw_all(
 /// The workflows of one service.
 struct Part<'p> {
     options: &'p GraphOptions,
+    format: GraphFormat,
     project: &'p Project,
     linter: &'p Linter<'p>,
     service: &'p Service,
@@ -235,7 +253,7 @@ struct Part<'p> {
 
 impl Part<'_> {
     /// Draws files of the service. Of a folder, what is not a workflow is left out.
-    fn draw(&self, ids: &[FileId], is_folder: bool) -> Vec<(FileId, Result<Drawing, String>)> {
+    fn draw(&self, ids: &[FileId], is_folder: bool) -> Vec<(FileId, Result<String, String>)> {
         if ids.is_empty() {
             return Vec::new();
         }
@@ -267,7 +285,7 @@ impl Part<'_> {
                 continue;
             }
             let found = found.iter().map(Box::as_ref).filter(|finding| finding.location.file == id);
-            let result = self.draw_one(file, name, &model, &redactions, found);
+            let result = self.draw_one(file, name, &analyzed, &redactions, found);
             drawn.push((id, result));
         }
         drawn
@@ -277,20 +295,30 @@ impl Part<'_> {
         &self,
         file: &File,
         name: &str,
-        model: &ServiceModel<'_>,
+        service: &AnalyzedService<'_>,
         redactions: &Redactions,
         found: impl Iterator<Item = &'f Diagnostic>,
-    ) -> Result<Drawing, String> {
+    ) -> Result<String, String> {
         let document = file.workflow().map_err(|reason| format!("cannot draw {name}: {reason}"))?;
-        let workflow = model.workflows.iter().find(|workflow| workflow.file == file.id);
-        let workflow = &workflow.ok_or_else(|| format!("cannot draw {name}: too many schema violations"))?.workflow;
+        let analysis = service.workflows.iter().find(|workflow| workflow.file == file.id);
+        let analysis = analysis.ok_or_else(|| format!("cannot draw {name}: too many schema violations"))?;
+        let workflow = analysis.workflow;
         let texts = Texts { document, file: file.id, redactions, visible };
         let part = match (&self.options.activity, &self.options.spot) {
             (Some(wanted), _) => Some(part(wanted, workflow, document)?),
             (None, Some(spot)) => part_at(spot, workflow, document, &file.source),
             (None, None) => None,
         };
-        Drawing::new(name, workflow, part, found, &texts).map_err(|number| {
+        let draw = |found| Drawing::new(name, workflow, part, found, &texts);
+        let drawn = match self.format {
+            GraphFormat::Mermaid => draw(found).map(|drawing| drawing.mermaid()),
+            GraphFormat::Dot => draw(found).map(|drawing| drawing.dot()),
+            GraphFormat::Svg => draw(found).map(|drawing| drawing.svg("wf-")),
+            GraphFormat::Text => {
+                Outline::new(name, service, analysis, part, found, &texts).map(|outline| outline.text())
+            }
+        };
+        drawn.map_err(|number| {
             format!(
                 "cannot draw {name}: {number} activities, the limit is {MAX_ACTIVITIES}; draw a part with `--activity NAME`"
             )

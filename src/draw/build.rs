@@ -125,10 +125,14 @@ impl Builder<'_, '_> {
 }
 
 /// The findings of the workflow's file by activity, `None` for those outside of all.
-type Marks = HashMap<Option<ActivityId>, Vec<Mark>>;
+pub(super) type Marks = HashMap<Option<ActivityId>, Vec<Mark>>;
 
 /// The messages of the findings are redacted already.
-fn marks<'f>(workflow: &Workflow<'_>, findings: impl Iterator<Item = &'f Diagnostic>, texts: &Texts<'_>) -> Marks {
+pub(super) fn marks<'f>(
+    workflow: &Workflow<'_>,
+    findings: impl Iterator<Item = &'f Diagnostic>,
+    texts: &Texts<'_>,
+) -> Marks {
     let mut marks = Marks::default();
     for finding in findings {
         let message = texts.plain(&finding.message);

@@ -85,7 +85,7 @@ pub fn delay(delay: &Member<Box<Binding<'_>>>, texts: &Texts<'_>) -> Option<Stri
 }
 
 /// A number of seconds, as people say it.
-fn seconds(binding: &Binding<'_>, texts: &Texts<'_>) -> String {
+pub(super) fn seconds(binding: &Binding<'_>, texts: &Texts<'_>) -> String {
     let literal = match binding.literal() {
         Some((_, Literal::Number(text) | Literal::Text(text))) if binding.target().is_none() => Some(text),
         _ => None,

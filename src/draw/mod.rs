@@ -3,7 +3,7 @@
 //!
 //! [`Drawing::new`] makes a tree of blocks from a workflow; `svg` lays the tree out, `mermaid` and `dot` write it as a
 //! `graph`. All strings of the document are redacted and made visible when the tree is made; each format only escapes
-//! them for its own syntax.
+//! them for its own syntax. [`outline`] says in words what happens.
 
 mod block;
 mod build;
@@ -12,8 +12,10 @@ mod dot;
 mod durations;
 mod graph;
 mod mermaid;
+pub mod outline;
 mod svg;
 
 pub use block::{Block, Drawing, Kind, Mark};
 pub use build::{MAX_ACTIVITIES, find_part};
 pub use details::Texts;
+pub use outline::Outline;

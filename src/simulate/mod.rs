@@ -30,13 +30,16 @@ mod timers;
 mod trace;
 mod values;
 mod variables;
+mod words;
 
 pub use crate::project::is_scenario;
 pub use activities::{begin, continue_run};
 pub use clock::{Due, Instant, Priority, show_duration};
 pub use coverage::{Branch, Count, Coverage, Covered, LoopVisits, taken};
 pub use ending::{Check, Ended, run};
-pub use events::{RunEvent, RunEventKind};
+pub use events::{
+    MAX_EVENT_VALUE, RunEvent, RunEventKind, Warnings, ended_words, events, events_until, milliseconds, status_value,
+};
 pub use load::{Loaded, LoadedDocument, LoadedScenario, Request, load, load_unsaved};
 pub use oracle::{CallResult, CallSite, LookedUp, Lookup, LookupOfCall, Oracle, ScenarioOracle};
 pub use plan::{FormPlan, Plan, Prepared, ScenarioIndex};
@@ -52,3 +55,4 @@ pub use session::{FinishedScenario, Replacement, ScenarioSink, Session, SessionS
 pub use strings::{ConditionText, Text, equal, number, quote, quote_value, translation};
 pub use trace::{Call, CaseEvent, Event, Failure, Mail, Record, Repeat, Stop, TraceEntry, UnsetRead, times};
 pub use variables::{Slot, Values, VariableTable};
+pub use words::{EventWords, rounds};

@@ -11,12 +11,14 @@ use rayon::prelude::*;
 
 use super::coverage::Coverage;
 use super::ending::{Check, Ended, check, run};
+use super::events::{MAX_EVENT_VALUE, RunEvent, ended_words, events};
 use super::load::{Loaded, LoadedScenario, scenario_problem};
 use super::plan::{Documents, FormPlan, Plan, Prepared};
 use super::program::Program;
 use super::scenario::{Approvals, Spanned};
 use super::scripts::Sandboxes;
 use super::variables::VariableTable;
+use super::words::EventWords;
 use crate::common::collections::{HashMap, HashSet};
 use crate::config::Config;
 use crate::document::Document;
@@ -228,6 +230,21 @@ impl FinishedScenario<'_> {
     /// Whether every expectation was met.
     pub fn passed(&self) -> bool {
         self.checks.iter().all(|check| check.passed)
+    }
+
+    /// The words for what happened, with values of so many characters.
+    pub const fn words(&self, max_value_len: usize) -> EventWords<'_> {
+        EventWords { plan: self.plan, record: &self.ended.record, masker: &self.masker, max_value_len }
+    }
+
+    /// What happened, with how it ended. Masked values are covered.
+    pub fn events(&self) -> Vec<RunEvent> {
+        let (words, ended) = (self.words(MAX_EVENT_VALUE), &self.ended);
+        let why = ended.failure().map(|failure| words.failure(&failure.message));
+        let outcome = ended.outcome().word();
+        let mut events = events(&words);
+        events.push(RunEvent::ended(ended.elapsed, outcome, ended_words(outcome, ended.elapsed, why.as_deref())));
+        events
     }
 }
 

@@ -107,11 +107,6 @@ impl Document {
         self.nodes.len()
     }
 
-    /// How long the text of the file is, in bytes.
-    pub fn text_len(&self) -> usize {
-        self.text.len()
-    }
-
     /// False: a parsed document has at least one value.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
@@ -137,12 +132,6 @@ impl Document {
     /// The bytes of a value, quotes and brackets included.
     pub fn span(&self, id: NodeId) -> Span {
         self.node(id).span
-    }
-
-    /// Whether a value is another one, or inside of it.
-    pub fn contains(&self, outer: NodeId, value: NodeId) -> bool {
-        let (outer, value) = (self.span(outer), self.span(value));
-        outer.start <= value.start && value.end <= outer.end
     }
 
     /// The bytes of a span of this document.

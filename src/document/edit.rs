@@ -44,8 +44,8 @@ pub struct Editor<'d> {
 #[derive(Default)]
 struct Changes {
     removed: BTreeSet<usize>,
-    /// With the child that they follow, or `None` for the beginning; the key is empty in an array.
-    inserted: Vec<(Option<usize>, String, NewValue)>,
+    /// With the child that they follow, or `None` for the beginning.
+    inserted: Vec<(Option<usize>, NewValue)>,
 }
 
 impl<'d> Editor<'d> {
@@ -68,17 +68,8 @@ impl<'d> Editor<'d> {
 
     /// Inserts an item after another one, or as the first one.
     pub fn insert_item(&mut self, array: NodeId, after: Option<NodeId>, value: impl Into<NewValue>) {
-        self.insert(array, after, String::new(), value.into());
-    }
-
-    /// Inserts a member after another one, or as the first one.
-    pub fn insert_member(&mut self, object: NodeId, after: Option<NodeId>, key: &str, value: impl Into<NewValue>) {
-        self.insert(object, after, key.to_owned(), value.into());
-    }
-
-    fn insert(&mut self, container: NodeId, after: Option<NodeId>, key: String, value: NewValue) {
         let after = after.and_then(|after| self.document.place_in_parent(after)).map(|(_, index)| index);
-        self.containers.entry(container).or_default().inserted.push((after, key, value));
+        self.containers.entry(array).or_default().inserted.push((after, value.into()));
     }
 
     /// The edits, sorted and without overlaps.
@@ -100,8 +91,8 @@ impl<'d> Editor<'d> {
         let spacing = document.spacing(container, &changes.inserted);
         let indent = spacing.child_indent(document.line_indent(container));
         let mut inserted: BTreeMap<Option<usize>, Vec<String>> = BTreeMap::new();
-        for (after, key, value) in changes.inserted {
-            let text = document.child_text(container, &key, &value, &indent);
+        for (after, value) in changes.inserted {
+            let text = document.item_text(container, &value, &indent);
             inserted.entry(after.filter(|&after| after < spans.len())).or_default().push(text);
         }
         let kept: Vec<usize> = (0..spans.len()).filter(|index| !changes.removed.contains(index)).collect();
@@ -228,11 +219,11 @@ impl Document {
     }
 
     /// The spacing of a container; of an empty one that of a container beside it with children of the kind of the new ones.
-    fn spacing(&self, container: NodeId, inserted: &[(Option<usize>, String, NewValue)]) -> Spacing {
+    fn spacing(&self, container: NodeId, inserted: &[(Option<usize>, NewValue)]) -> Spacing {
         if self.children(container).len() > 0 {
             return self.spacing_as(container, self.line_indent(container));
         }
-        let kind = inserted.first().and_then(|(_, _, value)| self.kind_of(value));
+        let kind = inserted.first().and_then(|(_, value)| self.kind_of(value));
         let beside = self.parent(container).into_iter().flat_map(|parent| self.children(parent));
         let mut beside = beside.filter(|&node| self.kind(node) == self.kind(container));
         let is_like = |&node: &NodeId| self.children(node).next().is_some_and(|child| Some(self.kind(child)) == kind);
@@ -282,17 +273,11 @@ impl Document {
         })
     }
 
-    /// A new child of a container, whose line begins with `indent`, laid out as the last child of its kind.
-    fn child_text(&self, container: NodeId, key: &str, value: &NewValue, indent: &str) -> String {
+    /// A new item of an array, whose line begins with `indent`, laid out as the last item of its kind.
+    fn item_text(&self, array: NodeId, value: &NewValue, indent: &str) -> String {
         let kind = self.kind_of(value);
-        let model = self.children(container).rev().find(|&child| Some(self.kind(child)) == kind);
-        let text = self.written(value, model, container, indent);
-        if self.kind(container) == NodeKind::Object { self.member_text(container, key, &text) } else { text }
-    }
-
-    fn member_text(&self, around: NodeId, key: &str, value: &str) -> String {
-        let colon = if self.is_compact(around) { ":" } else { ": " };
-        format!("{}{colon}{value}", serde_json::Value::from(key))
+        let model = self.children(array).rev().find(|&child| Some(self.kind(child)) == kind);
+        self.written(value, model, array, indent)
     }
 
     /// A value as JSON inside or in place of `around`, in a line that begins with `indent`, laid out as another value.
@@ -307,7 +292,8 @@ impl Document {
         let text = |(key, value): &(String, NewValue)| {
             let like = model.and_then(|model| self.member(model, key));
             let like = like.filter(|&like| Some(self.kind(like)) == self.kind_of(value)).or(model);
-            self.member_text(model.unwrap_or(around), key, &self.written(value, like, around, &inner))
+            let colon = if self.is_compact(model.unwrap_or(around)) { ":" } else { ": " };
+            format!("{}{colon}{}", serde_json::Value::from(key.as_str()), self.written(value, like, around, &inner))
         };
         spacing.filled(NodeKind::Object, &members.iter().map(text).collect::<Vec<_>>())
     }
@@ -386,9 +372,5 @@ mod tests {
             "[\n  {\n    \"a\": \"\",\n    \"b\": { \"c\": 1 }\n  },\n  {\n    \"a\": \"x\",\n    \"b\": { \"c\": true }\n  }\n]"
         );
         assert_eq!(added("[{\"a\":1}]"), "[{\"a\":1}, {\"a\":\"x\",\"b\":{\"c\":true}}]");
-        let member = edited("{\n  \"a\": 1\n}", |editor, object, children| {
-            editor.insert_member(object, Some(children[0]), "b", 2);
-        });
-        assert_eq!(member, "{\n  \"a\": 1,\n  \"b\": 2\n}");
     }
 }

@@ -30,9 +30,6 @@ impl Default for Limits {
 
 impl Document {
     /// Parses JSON that may begin with a byte-order mark.
-    ///
-    /// # Errors
-    /// The text is not JSON (RFC 8259), or exceeds a limit.
     pub fn parse(text: impl Into<Arc<str>>, limits: Limits) -> Result<Self, SyntaxError> {
         let text: Arc<str> = text.into();
         let mark = if text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };

@@ -21,7 +21,6 @@ use crate::model::{
 };
 use crate::project::{File, FormDocument, ServiceDeclarations, ServiceModel};
 use crate::schema::Violation;
-use crate::script::pattern::ParsedPatterns;
 use crate::script::syntax::{ParsedScripts, Scripts};
 use crate::script::{Evaluation, Evaluator};
 use crate::text::diagnostic::FileId;
@@ -52,8 +51,6 @@ pub struct AnalyzedService<'a> {
     /// `None` if scripts are not run (`--no-scripts`).
     pub evaluator: Option<&'a Evaluator>,
     pub scripts: Scripts<'a>,
-    /// Regular expressions that are not parsed again.
-    pub patterns: Option<&'a ParsedPatterns>,
     pub evaluations: OnceCell<Evaluations>,
     pub case_texts: OnceCell<Vec<CaseText>>,
     /// Many rules look at provider activities alone: by workflow, its index.
@@ -75,7 +72,7 @@ impl<'a> AnalyzedService<'a> {
         Self::with_parsed(files, config, model, suggester, evaluator, None)
     }
 
-    /// As [`Self::new`], with scripts and patterns that are not parsed again.
+    /// As [`Self::new`], with scripts that are not parsed again.
     pub fn with_parsed(
         files: Vec<&'a File>,
         config: &'a Config,
@@ -110,7 +107,6 @@ impl<'a> AnalyzedService<'a> {
             max_listed: MAX_FINDINGS,
             evaluator,
             scripts: scripts(model, parsed),
-            patterns: parsed.map(|parsed| &parsed.patterns),
             evaluations: OnceCell::new(),
             case_texts: OnceCell::new(),
             provider_places: OnceCell::new(),
@@ -142,10 +138,6 @@ impl<'a> AnalyzedService<'a> {
 
     pub fn file(&self, id: FileId) -> Option<&'a File> {
         find(&self.files, id)
-    }
-
-    pub fn documents(&self) -> impl Iterator<Item = &'a Document> {
-        self.files.iter().filter_map(|file| file.document()).map(|(_, document)| document)
     }
 
     pub fn document(&self, file: FileId) -> Option<&'a Document> {
@@ -196,11 +188,6 @@ impl<'a> AnalyzedService<'a> {
     /// Whether the parser of scripts has failed, so that another lint may find more.
     pub fn has_failed(&self) -> bool {
         self.scripts.has_failed()
-    }
-
-    /// Whether all scripts were parsed: there may be too many.
-    pub fn has_all_scripts(&self) -> bool {
-        !self.scripts.lacks_some
     }
 
     /// Whether some unknown name was not compared with all known ones, because there are too many.

@@ -362,8 +362,4 @@ impl<'d> NameList<'d> {
     pub fn get(self, index: usize) -> Option<NodeId> {
         self.document.nth_child(self.array, index)
     }
-
-    pub fn is_empty(self) -> bool {
-        self.document.children(self.array).len() == 0
-    }
 }

@@ -1,7 +1,5 @@
 //! Regular expressions of ECMAScript, as `RegExp` parses them without flags: their errors, and strings that they match.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
 use oxc_allocator::Allocator;
 use oxc_regular_expression::ast::{
     CharacterClass, CharacterClassContents, CharacterClassEscapeKind, Disjunction, LookAroundAssertionKind, Quantifier,
@@ -19,9 +17,6 @@ pub const MAX_PATTERN_BYTES: usize = 4096;
 const STACK_PER_GROUP: usize = 32 << 10;
 const MIN_STACK: usize = 1 << 20;
 
-/// Patterns that are kept for other services and the next lint. Most services have the same few.
-const MAX_KEPT: usize = 256;
-
 /// Why a pattern is not a valid regular expression.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PatternError {
@@ -30,47 +25,17 @@ pub struct PatternError {
     pub offset: usize,
 }
 
-/// Patterns that were parsed, with their errors.
-#[derive(Debug, Default)]
-pub struct ParsedPatterns(Mutex<HashMap<Box<str>, Option<PatternError>>>);
-
-impl ParsedPatterns {
-    fn lock(&self) -> MutexGuard<'_, HashMap<Box<str>, Option<PatternError>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn keep(&self, patterns: &[&str], errors: &[Option<PatternError>]) {
-        let mut kept = self.lock();
-        for (&pattern, error) in patterns.iter().zip(errors) {
-            // An editor brings ever new ones.
-            if kept.len() >= MAX_KEPT {
-                kept.clear();
-            }
-            kept.insert(pattern.into(), error.clone());
-        }
-    }
-}
-
-/// The error of each pattern, if it has one. Those that were parsed before are not parsed again.
+/// The error of each pattern, if it has one.
 ///
 /// A pattern that is too long to be checked counts as valid, and so do all of them when no thread with
 /// enough stack can be started.
-pub fn syntax_errors(patterns: &[&str], parsed: Option<&ParsedPatterns>) -> Vec<Option<PatternError>> {
-    let mut errors: HashMap<&str, Option<PatternError>> = HashMap::default();
-    if let Some(parsed) = parsed {
-        let parsed = parsed.lock();
-        errors.extend(patterns.iter().filter_map(|&pattern| Some((pattern, parsed.get(pattern)?.clone()))));
-    }
-    let is_new = |pattern: &&str| pattern.len() <= MAX_PATTERN_BYTES && !errors.contains_key(pattern);
-    let mut new: Vec<&str> = patterns.iter().copied().filter(is_new).collect();
-    new.sort_unstable();
-    new.dedup();
-    if let Some(found) = parse(&new) {
-        if let Some(parsed) = parsed {
-            parsed.keep(&new, &found);
-        }
-        errors.extend(new.into_iter().zip(found));
-    }
+pub fn syntax_errors(patterns: &[&str]) -> Vec<Option<PatternError>> {
+    let mut checked: Vec<&str> =
+        patterns.iter().copied().filter(|pattern| pattern.len() <= MAX_PATTERN_BYTES).collect();
+    checked.sort_unstable();
+    checked.dedup();
+    let found = parse(&checked).unwrap_or_default();
+    let errors: HashMap<&str, Option<PatternError>> = checked.into_iter().zip(found).collect();
     patterns.iter().map(|pattern| errors.get(pattern).cloned().flatten()).collect()
 }
 
@@ -295,7 +260,7 @@ mod tests {
     use super::*;
 
     fn error(pattern: &str) -> Option<PatternError> {
-        syntax_errors(&[pattern], None).remove(0)
+        syntax_errors(&[pattern]).remove(0)
     }
 
     #[test]
@@ -334,31 +299,9 @@ mod tests {
     }
 
     #[test]
-    fn patterns_that_were_parsed_are_not_parsed_again() {
-        let parsed = ParsedPatterns::default();
-        assert_eq!(syntax_errors(&["a", "(", "a"], Some(&parsed)), [None, error("("), None]);
-        assert_eq!(parsed.lock().len(), 2);
-        let other = PatternError { message: "kept".to_owned(), offset: 0 };
-        parsed.keep(&["("], &[Some(other.clone())]);
-        assert_eq!(syntax_errors(&["a", "(", "b"], Some(&parsed)), [None, Some(other), None]);
-    }
-
-    #[test]
-    fn only_so_many_patterns_are_kept() {
-        let parsed = ParsedPatterns::default();
-        let patterns: Vec<String> = (0..=MAX_KEPT).map(|number| format!("a{number}")).collect();
-        for pattern in &patterns {
-            syntax_errors(&[pattern], Some(&parsed));
-        }
-        assert_eq!(parsed.lock().len(), 1);
-        syntax_errors(&[&"b".repeat(MAX_PATTERN_BYTES + 1)], Some(&parsed));
-        assert_eq!(parsed.lock().len(), 1, "one that is not parsed is not kept");
-    }
-
-    #[test]
     fn deep_and_long_patterns_neither_crash_nor_hang() {
         for piece in ["(", "(?:", "(|", "(?=", "(?<a>", "[a", "a{1,2}"] {
-            syntax_errors(&[&piece.repeat(MAX_PATTERN_BYTES / piece.len()), &piece.repeat(65_536)], None);
+            syntax_errors(&[&piece.repeat(MAX_PATTERN_BYTES / piece.len()), &piece.repeat(65_536)]);
         }
         let balanced = format!("{}{}", "(".repeat(MAX_PATTERN_BYTES / 2), ")".repeat(MAX_PATTERN_BYTES / 2));
         assert_eq!(error(&balanced), None);

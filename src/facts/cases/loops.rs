@@ -68,10 +68,6 @@ impl<'c, 'a> Loop<'c, 'a> {
         self.analysis.workflow.inside(self.activity)
     }
 
-    pub fn inner_loops(&self) -> impl Iterator<Item = &'c Activity<'a>> + use<'c, 'a> {
-        self.body().filter(|inner| matches!(inner.kind, ActivityKind::While { .. }))
-    }
-
     fn with_body(&self) -> impl Iterator<Item = &'c Activity<'a>> + use<'c, 'a> {
         std::iter::once(self.activity).chain(self.body())
     }
@@ -189,12 +185,6 @@ impl<'c, 'a> Loop<'c, 'a> {
         let outputs = provider.into_iter().flat_map(|provider| &provider.outputs);
         let lost = outputs.filter(|output| output.is_status && output.receiver == Receiver::Missing);
         lost.map(|output| output.name.as_str()).collect()
-    }
-
-    /// The lookups in the body whose status no variable receives.
-    pub fn lookups_with_lost_status(&self) -> impl Iterator<Item = &'c Activity<'a>> + use<'c, 'a> {
-        let while_loop = *self;
-        self.body().filter(move |activity| !while_loop.lost_statuses(activity).is_empty())
     }
 
     /// The case status variables that the loop waits for, with their possible statuses: the body looks them up, and the

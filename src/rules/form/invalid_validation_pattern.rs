@@ -18,7 +18,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         return;
     }
     // All patterns at once: the parser runs on a thread of its own, started once.
-    let errors = pattern::syntax_errors(&patterns, cx.patterns);
+    let errors = pattern::syntax_errors(&patterns);
     for (((place, field), pattern), error) in owners.iter().zip(&patterns).zip(errors) {
         if pattern.len() > MAX_PATTERN_BYTES {
             let message =

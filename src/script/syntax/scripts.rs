@@ -12,7 +12,7 @@ use super::script::{Global, Script};
 use super::tree::{Tree, range};
 use super::{input_hints, json, leaked_values, names, sites};
 use crate::common::collections::HashMap;
-use crate::script::pattern::{ParsedPatterns, lower_first};
+use crate::script::pattern::lower_first;
 use crate::text::{character_length, truncate};
 
 /// How deep the analyses of any script may recurse, on the stack that every script has.
@@ -95,8 +95,6 @@ const MAX_SCRIPTS: usize = 32 << 10;
 #[derive(Debug, Default)]
 pub struct Scripts<'d> {
     by_text: HashMap<(ScriptKind, &'d str), Arc<Syntax>>,
-    /// Whether some were not parsed, because there are too many.
-    pub lacks_some: bool,
 }
 
 impl<'d> Scripts<'d> {
@@ -110,7 +108,6 @@ impl<'d> Scripts<'d> {
         let mut distinct: Vec<(ScriptKind, &str)> = scripts.into_iter().collect();
         distinct.sort_unstable();
         distinct.dedup();
-        let lacks_some = distinct.len() > MAX_SCRIPTS;
         distinct.truncate(MAX_SCRIPTS);
         let mut by_text: HashMap<(ScriptKind, &str), Arc<Syntax>> = HashMap::default();
         if let Some(parsed) = parsed {
@@ -124,7 +121,7 @@ impl<'d> Scripts<'d> {
             distinct.iter().zip(&new).for_each(|(&script, syntax)| kept.insert(script, syntax));
         }
         by_text.extend(distinct.into_iter().zip(new));
-        Self { by_text, lacks_some }
+        Self { by_text }
     }
 
     /// The result of parsing a script of the service.
@@ -136,11 +133,7 @@ impl<'d> Scripts<'d> {
 /// Scripts that were parsed for a service, for other ones and the next lint: what is known of a script depends on its
 /// text alone.
 #[derive(Debug, Default)]
-pub struct ParsedScripts {
-    kept: Mutex<Kept>,
-    /// Regular expressions of forms.
-    pub patterns: ParsedPatterns,
-}
+pub struct ParsedScripts(Mutex<Kept>);
 
 #[derive(Debug, Default)]
 struct Kept {
@@ -154,7 +147,7 @@ const MAX_KEPT: usize = 1 << 20;
 
 impl ParsedScripts {
     fn lock(&self) -> MutexGuard<'_, Kept> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -334,6 +327,6 @@ mod tests {
         let texts: Vec<String> = (0..MAX_SCRIPTS + 10).map(|at| format!("x{at:06}")).collect();
         let known = Scripts::new(texts.iter().map(|script| (ScriptKind::Script, script.as_str())), None);
         let is_unread = |script: &&String| *known.get(ScriptKind::Script, script) == Syntax::Unread(Unread::TooMany);
-        assert_eq!((known.lacks_some, texts.iter().filter(is_unread).count()), (true, 10));
+        assert_eq!(texts.iter().filter(is_unread).count(), 10);
     }
 }

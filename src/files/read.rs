@@ -1,6 +1,5 @@
 //! Reading files: regular ones only, and never more than a limit. No other module opens a file to read.
 
-use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::fs::{File, Metadata};
 use std::io::{self, Read};
@@ -14,14 +13,6 @@ use crate::files::lookups::Lookups;
 const PART: usize = 1 << 20;
 /// Bytes of a part that the next one repeats, so that nothing shorter is missed between them.
 const OVERLAP: usize = 256;
-
-/// Bytes of a buffer that is used again.
-const MAX_KEPT: usize = 1 << 20;
-
-thread_local! {
-    /// Memory to read into, since fresh memory costs more than the reading. All of it is initialized.
-    static BUFFER: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
-}
 
 /// Why a file cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -100,9 +91,6 @@ impl Unsaved {
     }
 
     /// The text of a file: the unsaved one, or as [`read_regular`] reads it.
-    ///
-    /// # Errors
-    /// Why the file cannot be read.
     pub fn read(&self, path: &Path) -> Result<String, ReadError> {
         self.lookups.add_file(path);
         self.text(path).map_or_else(|| read_regular(path), |text| Ok(text.to_string()))
@@ -111,9 +99,6 @@ impl Unsaved {
 
 /// Reads a regular text file, also through a link. Pipes and devices are refused, because reading
 /// one may never end.
-///
-/// # Errors
-/// Why the file cannot be read.
 pub fn read_regular(path: &Path) -> Result<String, ReadError> {
     let bytes = read_up_to(path, MAX_FILE_BYTES)?;
     if bytes.len() as u64 > MAX_FILE_BYTES {
@@ -125,62 +110,11 @@ pub fn read_regular(path: &Path) -> Result<String, ReadError> {
 
 /// Reads a regular file, also through a link, up to one byte over the limit, so that no file can exhaust
 /// memory.
-///
-/// # Errors
-/// Why the file cannot be read.
 pub fn read_up_to(path: &Path, limit: u64) -> Result<Vec<u8>, ReadError> {
     let (file, length) = open(path)?;
     let mut bytes = Vec::with_capacity(usize::try_from(length.min(limit)).unwrap_or(0) + 1);
     file.take(limit + 1).read_to_end(&mut bytes).map_err(|error| ReadError::Other(error.to_string()))?;
     Ok(bytes)
-}
-
-/// What is known of a file before it is opened.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
-    /// A walk has found a regular file.
-    Regular,
-    Unknown,
-}
-
-/// As [`read_up_to`], for bytes that are needed only once, by a function.
-///
-/// # Errors
-/// Why the file cannot be read.
-pub fn with_bytes<T>(path: &Path, kind: Kind, limit: u64, then: impl FnOnce(&[u8]) -> T) -> Result<T, ReadError> {
-    if kind == Kind::Unknown {
-        check_kind(path)?;
-    }
-    let (file, length) = open_regular(path)?;
-    let expected = usize::try_from(length.min(limit)).unwrap_or(0) + 1;
-    let mut buffer = BUFFER.take();
-    if buffer.len() < expected {
-        buffer = vec![0; expected];
-    }
-    let filled = fill(&mut file.take(limit + 1), length, &mut buffer);
-    let result = filled.map(|filled| then(buffer.get(..filled).unwrap_or_default()));
-    if buffer.len() <= MAX_KEPT {
-        BUFFER.set(buffer);
-    }
-    result.map_err(|error| ReadError::Other(error.to_string()))
-}
-
-/// Reads to the end; the number of bytes. The buffer grows if it is too small. After as many bytes as the file had when it
-/// was opened, the end is not looked for, which saves a call. A file of `/proc` says 0, and is read to its end.
-fn fill(file: &mut impl Read, length: u64, buffer: &mut Vec<u8>) -> io::Result<usize> {
-    let mut filled = 0;
-    loop {
-        if filled == buffer.len() {
-            buffer.resize(2 * filled, 0);
-        }
-        match file.read(buffer.get_mut(filled..).unwrap_or_default()) {
-            Ok(0) => return Ok(filled),
-            Ok(more) if (filled + more) as u64 == length => return Ok(filled + more),
-            Ok(more) => filled += more,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
 }
 
 /// Whether a test holds for any part of a regular file, up to a limit; parts overlap by some bytes. A file that
@@ -201,9 +135,6 @@ pub fn any_part(path: &Path, limit: u64, mut test: impl FnMut(&[u8]) -> bool) ->
 }
 
 /// Checks a file that a library reads: that it is a regular one, of at most this size, or missing.
-///
-/// # Errors
-/// Why it is not to be read.
 pub fn check_readable(path: &Path, limit: u64) -> Result<(), ReadError> {
     let Ok(metadata) = std::fs::metadata(path) else { return Ok(()) };
     refuse_irregular(&metadata)?;
@@ -290,24 +221,15 @@ const fn node(_: &Path) -> Option<(u64, u64)> {
     None
 }
 
-/// Opens a regular file; with its length.
+/// Opens a regular file; with its length. Pipes, devices and folders are refused before they are opened: opening a pipe
+/// would block, and opening some devices has effects.
 fn open(path: &Path) -> Result<(File, u64), ReadError> {
-    check_kind(path)?;
-    open_regular(path)
-}
-
-/// Refuses pipes, devices and folders before they are opened: opening a pipe would block, and opening some devices has
-/// effects.
-fn check_kind(path: &Path) -> Result<(), ReadError> {
-    std::fs::metadata(path).map_err(|error| unreadable(path, &error)).and_then(|metadata| refuse_irregular(&metadata))
-}
-
-/// Opens a file that is a regular one, unless another has taken its place.
-fn open_regular(path: &Path) -> Result<(File, u64), ReadError> {
+    refuse_irregular(&std::fs::metadata(path).map_err(|error| unreadable(path, &error))?)?;
     let mut options = File::options();
     options.read(true);
     do_not_wait(&mut options);
     let file = options.open(path).map_err(|error| unreadable(path, &error))?;
+    // Another may have taken its place.
     let metadata = file.metadata().map_err(|error| unreadable(path, &error))?;
     refuse_irregular(&metadata)?;
     Ok((file, metadata.len()))
@@ -347,27 +269,4 @@ fn refuse_irregular(metadata: &Metadata) -> Result<(), ReadError> {
         "a pipe or device"
     };
     Err(ReadError::Other(format!("expected a regular file, found {found}")))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn bytes_are_those_of_the_file_whatever_was_read_before() {
-        let folder = tempfile::tempdir().unwrap();
-        for size in [0, 1, 5000, 3, MAX_KEPT, 7, MAX_KEPT + 1, 2] {
-            let (path, contents) = (folder.path().join("a.json"), vec![b'x'; size]);
-            std::fs::write(&path, &contents).unwrap();
-            assert_eq!(with_bytes(&path, Kind::Unknown, u64::MAX - 1, <[u8]>::to_vec).as_ref(), Ok(&contents));
-            assert_eq!(with_bytes(&path, Kind::Regular, 2, <[u8]>::len), Ok(size.min(3)), "one byte over the limit");
-        }
-    }
-
-    #[test]
-    fn buffer_grows_while_a_file_does() {
-        let mut buffer = vec![0; 1];
-        let filled = fill(&mut b"longer than expected".as_slice(), 0, &mut buffer).unwrap();
-        assert_eq!(buffer.get(..filled), Some(b"longer than expected".as_slice()));
-    }
 }

@@ -33,19 +33,6 @@ pub struct NamedPlace {
     pub around: Arc<[String]>,
 }
 
-/// Shares the place that was given last: places that follow each other are often equal.
-#[derive(Debug, Default)]
-struct LastNamedPlace(Arc<NamedPlace>);
-
-impl LastNamedPlace {
-    fn share(&mut self, place: NamedPlace) -> Arc<NamedPlace> {
-        if *self.0 != place {
-            self.0 = Arc::new(place);
-        }
-        Arc::clone(&self.0)
-    }
-}
-
 impl Identity {
     /// A hash that is the same on every machine and in every version.
     pub fn fingerprint(&self) -> u64 {
@@ -70,30 +57,6 @@ pub struct Identifier<'f> {
     files: HashMap<FileId, &'f File>,
     /// By array: which of its equally named siblings each element is, from 1.
     ordinals: HashMap<(FileId, NodeId), Vec<u32>>,
-    last: LastPlace,
-    last_named: LastNamedPlace,
-}
-
-/// The containers around the last finding, outermost first. Findings that follow each other are often in one container.
-#[derive(Default)]
-struct LastPlace {
-    file: Option<FileId>,
-    pointer: String,
-    /// Each with the length of its pointer.
-    containers: Vec<(usize, Container)>,
-}
-
-impl LastPlace {
-    /// Keeps the containers that are also around another value.
-    fn keep_around(&mut self, file: FileId, pointer: &str) {
-        let common = self.pointer.bytes().zip(pointer.bytes()).take_while(|(known, byte)| known == byte).count();
-        let is_around = |length: usize| length <= common && matches!(pointer.as_bytes().get(length), None | Some(b'/'));
-        let kept =
-            self.containers.iter().take_while(|(length, _)| self.file == Some(file) && is_around(*length)).count();
-        self.containers.truncate(kept);
-        self.file = Some(file);
-        pointer.clone_into(&mut self.pointer);
-    }
 }
 
 /// A value, with the names around it and its key as in [`Identity`].
@@ -107,7 +70,7 @@ struct Container {
 impl<'f> Identifier<'f> {
     pub fn new(files: &[&'f File]) -> Self {
         let files = files.iter().map(|file| (file.id, *file)).collect();
-        Self { files, ordinals: HashMap::default(), last: LastPlace::default(), last_named: LastNamedPlace::default() }
+        Self { files, ordinals: HashMap::default() }
     }
 
     /// The identity of a finding, whose file is to be called `file`.
@@ -116,7 +79,7 @@ impl<'f> Identifier<'f> {
         let document = self.files.get(&location.file).copied().and_then(File::document).map(|(_, document)| document);
         let found = document.and_then(|document| self.around_and_member(document, location.file, &location.pointer));
         let (around, member) = found.unwrap_or_default();
-        let place = self.last_named.share(NamedPlace { file, around });
+        let place = Arc::new(NamedPlace { file, around });
         Identity { place, member: member.into_boxed_str(), rule: Cow::Borrowed(diagnostic.code) }
     }
 
@@ -137,21 +100,10 @@ impl<'f> Identifier<'f> {
         Some((place.around, place.member))
     }
 
-    /// The value at a pointer, by steps from the nearest container that is known.
+    /// The value at a pointer.
     fn place(&mut self, document: &Document, file: FileId, pointer: &str) -> Option<Container> {
-        self.last.keep_around(file, pointer);
-        if self.last.containers.is_empty() {
-            let container = Container { node: document.outermost(), around: Arc::default(), member: String::new() };
-            self.last.containers.push((0, container));
-        }
-        let (known, container) = self.last.containers.last()?;
-        let (mut length, mut container) = (*known, container.clone());
-        for step in pointer.get(length + 1..).into_iter().flat_map(|rest| rest.split('/')) {
-            container = self.step(document, file, container, step)?;
-            length += 1 + step.len();
-            self.last.containers.push((length, container.clone()));
-        }
-        Some(container)
+        let outermost = Container { node: document.outermost(), around: Arc::default(), member: String::new() };
+        pointer.split('/').skip(1).try_fold(outermost, |container, step| self.step(document, file, container, step))
     }
 
     /// One step into a container. The name of an element replaces the keys on the path to it. An element

@@ -7,7 +7,7 @@ use super::file::{Candidate, Content, Contents, File};
 use super::kinds::{find_root, is_certain, looks_like_document, may_hold_document, resemblance};
 use crate::config::Config;
 use crate::document::{Document, Limits};
-use crate::files::read::{Kind, any_part, with_bytes};
+use crate::files::read::{any_part, read_up_to};
 use crate::schema::{DocumentKind, as_signing_case};
 use crate::text::diagnostic::FileId;
 use crate::text::source::{SourceFile, Span};
@@ -17,9 +17,6 @@ const MAX_SEARCHED_BYTES: u64 = 1 << 30;
 
 /// Reads a file; `None` when it holds no document and is skipped. One that has not changed since it was read before with
 /// the same configuration is used again.
-///
-/// # Errors
-/// Why it cannot be read.
 pub(super) fn load(
     id: FileId,
     candidate: &Candidate,
@@ -65,19 +62,14 @@ pub(super) fn load(
 }
 
 /// The contents of a file: those that replace it, or those on the disk. A text that was read before is shared.
-///
-/// # Errors
-/// Why it cannot be read.
 pub(super) fn contents(candidate: &Candidate, config: &Config, before: Option<&File>) -> Result<Contents, String> {
     if let Some(contents) = &candidate.contents {
         return Ok(contents.clone());
     }
-    let kind = if candidate.named { Kind::Unknown } else { Kind::Regular };
-    let read = with_bytes(&candidate.path, kind, config.max_file_bytes, |bytes| {
-        let known = before.map(|before| &before.source.text).filter(|text| text.as_bytes() == bytes);
-        known.map_or_else(|| Contents::new(bytes), |text| Contents::Text(Arc::clone(text)))
-    });
-    read.map_err(|error| format!("cannot read {}: {error}", candidate.name))
+    let bytes = read_up_to(&candidate.path, config.max_file_bytes);
+    let bytes = bytes.map_err(|error| format!("cannot read {}: {error}", candidate.name))?;
+    let known = before.map(|before| &before.source.text).filter(|text| text.as_bytes() == bytes);
+    Ok(known.map_or_else(|| Contents::new(&bytes), |text| Contents::Text(Arc::clone(text))))
 }
 
 /// Whether a file over the size limit looks like a document, by what follows its beginning, up to [`MAX_SEARCHED_BYTES`].

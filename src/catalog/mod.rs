@@ -58,9 +58,6 @@ impl Catalog {
 
     /// Adds a catalog file. A known method is changed: values in the file replace earlier ones, and parameters and
     /// outputs are matched by name.
-    ///
-    /// # Errors
-    /// The file is not a catalog; the error has the place.
     pub fn add(&mut self, name: &str, text: &str) -> Result<(), TomlError> {
         self.add_file(toml_file::read(name, text)?);
         Ok(())
@@ -112,9 +109,6 @@ impl Catalog {
     }
 
     /// Adds a catalog file if a command wrote it.
-    ///
-    /// # Errors
-    /// The file is not a catalog.
     pub fn add_written(&mut self, name: &str, text: &str) -> Result<(), TomlError> {
         if is_written(text) { self.add(name, text.trim_start_matches('\u{feff}')) } else { Ok(()) }
     }

@@ -19,9 +19,6 @@ pub(super) struct ShownDiff {
 }
 
 /// The diffs of changes in some services, in their order. To be called with all changes of a service at once.
-///
-/// # Errors
-/// No threads can be created.
 pub(super) fn shown(project: &Project, changes: &[Change]) -> Result<Vec<ShownDiff>, String> {
     let views: Vec<Option<Change>> = changes.iter().map(laid_out).collect();
     let shown: Vec<&Change> =

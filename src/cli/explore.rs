@@ -104,9 +104,6 @@ pub(super) fn run(options: &ExploreOptions, world: &mut World<'_>) -> Result<Exi
 }
 
 /// Explores the services of a project; `progress` counts the states of all.
-///
-/// # Errors
-/// No threads can be created, or an unknown law in `--law`.
 fn explore_all(
     project: &Project,
     boundary: &Boundary,
@@ -231,9 +228,6 @@ fn bytes(report: &ExplorationReport<'_>, format: Format) -> Result<Vec<u8>, Fail
 }
 
 /// Writes the scenarios of `--write`. Returns a line to print about them.
-///
-/// # Errors
-/// As [`write_scenarios`].
 fn write(
     explored: &Explored,
     sources: &BTreeMap<FileId, SourceFile>,

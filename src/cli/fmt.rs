@@ -161,9 +161,6 @@ fn format_service(project: &Project, service: &Service, options: &FmtOptions, re
 
 /// Formats the documents of a service with new ids, which agree only if all of them change. Of the files that are not
 /// named, only those in which an id changes are formatted. `None` for a document that stays as it is.
-///
-/// # Errors
-/// Why the ids cannot be changed in all documents.
 fn renumber_service(project: &Project, read: &ServiceFiles, config: &Config) -> Result<Vec<Option<Change>>, String> {
     if let Some((_, reason)) = read.unreadable.first() {
         return Err(reason.clone());

@@ -20,9 +20,6 @@ use crate::text::diagnostic::{Diagnostic, FileId};
 use crate::text::source::SourceFile;
 
 /// Reads the baseline of the command line, otherwise those of the configurations.
-///
-/// # Errors
-/// As [`Baselines::load`].
 pub(super) fn load_baselines(
     options: &LintOptions,
     configs: &[Config],
@@ -40,9 +37,6 @@ pub(super) fn load_baselines(
 }
 
 /// Writes the baselines with these entries. Returns the lines to print about them.
-///
-/// # Errors
-/// A file that cannot be written.
 pub(super) fn write_baselines(
     options: &LintOptions,
     baselines: &Baselines,

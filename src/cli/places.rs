@@ -42,9 +42,6 @@ fn split(path: &Path, current: &Path) -> Option<(PathBuf, Spot)> {
 }
 
 /// Takes the places off the paths. Those in files that are also named as a whole, or by their folder, count for nothing.
-///
-/// # Errors
-/// A line that a file does not have.
 pub(super) fn take<'p>(paths: impl IntoIterator<Item = &'p mut PathBuf>, current: &Path) -> Result<Vec<Spot>, Failure> {
     let (mut spots, mut whole) = (Vec::new(), Vec::new());
     for path in paths {

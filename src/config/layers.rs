@@ -92,9 +92,6 @@ impl Layer {
 
 /// Reads a configuration file and those that it extends; each comes after the one that it extends. `extend_of` checks a
 /// file, and returns the value of its key `extend`.
-///
-/// # Errors
-/// The first problem, in one line that begins with its place.
 pub(super) fn read(
     path: &Path,
     boundary: &Boundary,

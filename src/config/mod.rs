@@ -147,17 +147,11 @@ impl Config {
 
     /// Reads a configuration file, those that it extends, and the catalogs that they name, which are within the
     /// boundary.
-    ///
-    /// # Errors
-    /// All problems, each in a line that begins with its place.
     pub fn load(path: &Path, boundary: &Boundary) -> Result<Self, TomlError> {
         Self::load_with(path, boundary, &Unsaved::default())
     }
 
     /// As [`Self::load`], with files that are not saved yet.
-    ///
-    /// # Errors
-    /// As [`Self::load`].
     pub fn load_with(path: &Path, boundary: &Boundary, unsaved: &Unsaved) -> Result<Self, TomlError> {
         let (layers, mut problems) = Self::read_layers(path, boundary, unsaved)?;
         let places = Places(&layers);
@@ -178,9 +172,6 @@ impl Config {
     }
 
     /// As [`Self::excluded`], without the rest of the configuration: what it names is not read.
-    ///
-    /// # Errors
-    /// As [`Self::load`].
     pub fn read_excluded(
         path: &Path,
         boundary: &Boundary,

@@ -21,9 +21,6 @@ const MAX_PATTERN_BYTES: usize = 1000;
 pub(super) const MAX_PATTERNS_BYTES: usize = 32 << 10;
 
 /// Compiles a pattern: `*` stays within a folder, `**` crosses folders.
-///
-/// # Errors
-/// Why the pattern is invalid.
 pub(super) fn glob(pattern: &str) -> Result<GlobMatcher, String> {
     compile(pattern).map(|glob| glob.compile_matcher())
 }

@@ -23,9 +23,6 @@ pub struct Side {
 
 impl Side {
     /// Reads the files of a side below a folder. `read` is that of [`of_files`].
-    ///
-    /// # Errors
-    /// An invalid configuration.
     pub fn new(
         request: &Request,
         folder: &Path,

@@ -151,9 +151,6 @@ fn remove_inside(value: &mut Spanned<DeValue<'_>>, at: usize, cut: &mut Vec<usiz
 }
 
 /// Refuses a file of more bytes than are parsed at one time.
-///
-/// # Errors
-/// The file is larger.
 pub fn check_size(name: &str, bytes: usize) -> Result<(), TomlError> {
     if bytes > MAX_SMALL_FILE_BYTES {
         return Err(TomlError(format!("{name}: larger than {} MiB", MAX_SMALL_FILE_BYTES >> 20)));

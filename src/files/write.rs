@@ -33,9 +33,6 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// As [`replace`], for contents that are too large to be made before.
-///
-/// # Errors
-/// As [`replace`], or that of `contents`.
 pub fn replace_with(path: &Path, contents: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     if is_special(path) {
         return fill(&mut OpenOptions::new().write(true).open(path)?, contents);
@@ -56,9 +53,6 @@ pub fn replace_with(path: &Path, contents: impl FnOnce(&mut dyn Write) -> io::Re
 
 /// As [`replace_with`], unless the file has changed since it was read: `is_read` gets its bytes, `None` if it is missing.
 /// No other run of this program can change it in between.
-///
-/// # Errors
-/// As [`replace_with`], or the file changed.
 pub fn replace_unchanged(
     path: &Path,
     is_read: impl FnOnce(Option<&[u8]>) -> bool,
@@ -94,9 +88,6 @@ fn fill(file: &mut dyn Write, contents: impl FnOnce(&mut dyn Write) -> io::Resul
 }
 
 /// Creates a file, and the folders around it.
-///
-/// # Errors
-/// When it exists, or cannot be created.
 pub fn create(path: &Path, bytes: &[u8]) -> io::Result<()> {
     std::fs::create_dir_all(folder_of(path))?;
     let _guard = begin();
@@ -106,18 +97,12 @@ pub fn create(path: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// Adds to the end of a file, which is created if it does not exist.
-///
-/// # Errors
-/// When the file cannot be written.
 pub fn append(path: &Path, bytes: &[u8]) -> io::Result<()> {
     OpenOptions::new().append(true).create(true).open(path)?.write_all(bytes)
 }
 
 /// Checks that a file may be replaced, if it exists: a read-only one may not, nor one with several hard links, as the
 /// other names would keep the old contents.
-///
-/// # Errors
-/// Why it may not.
 pub fn check_replaceable(path: &Path) -> io::Result<()> {
     match writable(path)?.as_ref().map_or(1, system::hard_links) {
         0 | 1 => Ok(()),
@@ -141,9 +126,6 @@ fn writable(path: &Path) -> io::Result<Option<Metadata>> {
 }
 
 /// Checks that [`replace`] can write a file, except for hard links, which have their own error.
-///
-/// # Errors
-/// Why it cannot.
 pub fn can_write(path: &Path) -> io::Result<()> {
     if is_special(path) {
         // It is not replaced, so its folder does not matter.

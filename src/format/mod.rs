@@ -32,9 +32,6 @@ const KEYS: [&str; 11] = [
 ];
 
 /// The text of a document in its stable form; `None` for a file that holds none.
-///
-/// # Errors
-/// Why it cannot be formatted, with its name.
 pub fn format_file(file: &File, config: &Config, ids: &NewIds) -> Result<Option<String>, String> {
     let document = formattable(file, config)?;
     Ok(document.map(|(kind, document)| {
@@ -44,9 +41,6 @@ pub fn format_file(file: &File, config: &Config, ids: &NewIds) -> Result<Option<
 }
 
 /// The document of a file; `None` for a file that holds none.
-///
-/// # Errors
-/// Why it cannot be formatted, with its name.
 pub fn formattable<'f>(file: &'f File, config: &Config) -> Result<Option<(DocumentKind, &'f Document)>, String> {
     let name = file.source.name.as_str();
     let failed = |reason: &str| Err(format!("cannot format {name}: {reason}"));

@@ -199,9 +199,6 @@ impl Blobs {
     }
 
     /// The content of a blob, up to one byte over the limit.
-    ///
-    /// # Errors
-    /// Why it cannot be read.
     pub fn read(&self, id: &ObjectId, limit: u64) -> Result<Vec<u8>, String> {
         let mut process = self.process.lock().unwrap_or_else(PoisonError::into_inner);
         let asked = process.requests.send((id.clone(), limit)).is_ok();

@@ -15,9 +15,6 @@ const MAX_NEW_FILES: usize = 1000;
 
 impl Repository {
     /// The new paths of wanted files of a commit, by their old ones, below the root.
-    ///
-    /// # Errors
-    /// The commit cannot be compared.
     pub fn renamed(
         &self,
         commit: &ObjectId,

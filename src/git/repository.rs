@@ -22,9 +22,6 @@ pub struct Tree {
 
 impl Repository {
     /// The repository of a folder.
-    ///
-    /// # Errors
-    /// There is none, or git cannot be run.
     pub fn of(folder: &Path) -> Result<Self, String> {
         let output = Git::new(folder).run(&["rev-parse", "--show-toplevel"]).map_err(|error| error.to_string())?;
         let line = output.strip_suffix(b"\n").unwrap_or(&output);
@@ -38,9 +35,6 @@ impl Repository {
     }
 
     /// The commit of a revision; of one that ends in `...`, its merge base with `HEAD`.
-    ///
-    /// # Errors
-    /// The revision is unknown.
     pub fn commit(&self, revision: &str) -> Result<ObjectId, String> {
         let (name, is_base) = revision.strip_suffix("...").map_or((revision, false), |name| (name, true));
         if name.trim().is_empty() || name.starts_with('-') {
@@ -99,9 +93,6 @@ impl Repository {
     }
 
     /// The files of a commit that are wanted by their paths below the root.
-    ///
-    /// # Errors
-    /// The commit cannot be read.
     pub fn tree(&self, commit: &ObjectId, is_wanted: impl Fn(&Path) -> bool) -> Result<Tree, String> {
         let output = self.git().run(&["ls-tree", "-r", "-z", "--full-tree", commit.as_str()]);
         let output = output.map_err(|error| error.to_string())?;
@@ -118,9 +109,6 @@ impl Repository {
 
     /// The files that were renamed since a commit, as `git diff -M` finds them: old and new path below the root. The
     /// index is compared, since files of the work tree would pass filters that the repository may configure.
-    ///
-    /// # Errors
-    /// The commit cannot be compared.
     pub(super) fn renames(&self, commit: &ObjectId) -> Result<Vec<(PathBuf, PathBuf)>, String> {
         let args = [
             "diff-index",
@@ -140,9 +128,6 @@ impl Repository {
     }
 
     /// The last commit that changed a file; `HEAD` for one that no commit has.
-    ///
-    /// # Errors
-    /// There is no commit.
     pub fn last_change(&self, file: &Path) -> Result<ObjectId, String> {
         let name = format!(":(literal){}", file.strip_prefix(&self.root).unwrap_or(file).to_string_lossy());
         let output = self.git().run(&["log", "-1", "--format=%H", "--", &name]).map_err(|error| error.to_string())?;
@@ -153,9 +138,6 @@ impl Repository {
     }
 
     /// The files below the root that are neither tracked nor ignored, and wanted.
-    ///
-    /// # Errors
-    /// git fails.
     pub fn untracked(&self, is_wanted: impl Fn(&Path) -> bool) -> Result<Vec<PathBuf>, String> {
         let output = self.git().run(&["ls-files", "--others", "--exclude-standard", "-z"]);
         let output = output.map_err(|error| error.to_string())?;
@@ -164,9 +146,6 @@ impl Repository {
     }
 
     /// Those of some paths below the root that ignore files match.
-    ///
-    /// # Errors
-    /// An ignore file cannot be read.
     pub fn ignored(&self, paths: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
         if paths.is_empty() {
             return Ok(Vec::new());
@@ -191,17 +170,11 @@ impl Repository {
     }
 
     /// Begins to read blobs.
-    ///
-    /// # Errors
-    /// git cannot be run.
     pub fn blobs(&self) -> Result<Blobs, String> {
         Blobs::start(&self.git())
     }
 
     /// The files that say which commits the names of branches and tags and `HEAD` stand for, and a folder of such files.
-    ///
-    /// # Errors
-    /// git cannot be run.
     pub fn references(&self) -> Result<(Vec<PathBuf>, PathBuf), String> {
         let folder = |option| self.folder(option).map_err(|error| error.to_string());
         let (own, common) = (folder("--git-dir")?, folder("--git-common-dir")?);

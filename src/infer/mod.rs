@@ -41,9 +41,6 @@ pub struct Inferred {
 /// Infers the methods that are called and that the catalogs of the project do not have, and what those lack that a
 /// command wrote. `written` are the methods of others that a command wrote, and that are added to: they count as known.
 /// The configurations of the project have all of them afterwards.
-///
-/// # Errors
-/// An invalid selection of rules in a configuration.
 pub fn infer(project: &mut Project, options: &Options, written: &Catalog) -> Result<Inferred, String> {
     for config in &mut project.configs {
         let unknown = written.methods.iter().filter(|method| config.catalog.method(&method.name).is_none());
@@ -171,9 +168,6 @@ struct Key {
 
 /// Takes back outputs until the services that call the methods have no new finding, and adds the methods to the
 /// configurations.
-///
-/// # Errors
-/// An invalid selection of rules in a configuration.
 fn verify(project: &mut Project, options: &Options, methods: &mut [InferredMethod]) -> Result<(), String> {
     let calls: HashSet<FileId> = methods.iter().flat_map(|method| &method.calls).map(|call| call.file).collect();
     let services: Vec<Service> = project

@@ -40,9 +40,6 @@ pub struct StarterScenario {
 }
 
 /// Makes a scenario for a workflow, in the same folder. Needs the stack of the threads of [`pool`].
-///
-/// # Errors
-/// The file holds no workflow, or cannot be read.
 pub fn starter_scenario(request: &ScenarioRequest<'_>) -> Result<StarterScenario, String> {
     let ScenarioRequest { workflow, current, program, today } = *request;
     let folder = workflow.parent().unwrap_or(workflow);
@@ -132,9 +129,6 @@ fn to_fill_in(workflow: &str, form: Option<(String, &Vec<Field<'_>>)>) -> Value 
 }
 
 /// The scenario beside a workflow: `a.workflow.json` and `a.json` have `a.scenario.yaml`.
-///
-/// # Errors
-/// The workflow has no name in UTF-8, which a scenario could give.
 pub fn scenario_path(workflow: &Path) -> Result<PathBuf, String> {
     let name = workflow.file_name().and_then(|name| name.to_str());
     let name = name.ok_or_else(|| format!("{} has no name that a scenario could give", workflow.display()))?;

@@ -79,9 +79,6 @@ impl fmt::Display for ManagerError {
 
 impl Directory {
     /// A directory of these entries.
-    ///
-    /// # Errors
-    /// Two entries have the same distinguished name.
     pub fn new(entries: Vec<Entry>) -> Result<Self, String> {
         let mut directory = Self::default();
         entries.into_iter().try_for_each(|entry| directory.add(entry))?;
@@ -89,9 +86,6 @@ impl Directory {
     }
 
     /// Adds an entry after the others.
-    ///
-    /// # Errors
-    /// Another entry has the same distinguished name.
     pub fn add(&mut self, entry: Entry) -> Result<(), String> {
         let at = self.entries.len();
         if self.by_dn.get(entry.dn().key()).is_some() {
@@ -118,9 +112,6 @@ impl Directory {
 
     /// The entry with this distinguished name (RFC 4514), GUID (with or without braces), or account name:
     /// `sAMAccountName`, otherwise `uid`. Surrounding white space and case do not matter.
-    ///
-    /// # Errors
-    /// No entry matches, or several do.
     pub fn find(&self, identity: &str) -> Result<&Entry, LookupError> {
         let identity = identity.trim();
         if identity.is_empty() {

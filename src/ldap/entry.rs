@@ -22,9 +22,6 @@ pub struct Entry {
 
 impl Entry {
     /// An entry from its distinguished name (RFC 4514) and the values of its attributes (RFC 4512 §2.5).
-    ///
-    /// # Errors
-    /// A message about the invalid distinguished name or attribute.
     pub fn new(dn_text: &str, attributes: Vec<(String, Vec<String>)>) -> Result<Self, String> {
         let dn = Dn::parse(dn_text).ok_or_else(|| format!("invalid distinguished name {}", quote(dn_text)))?;
         let mut described = Vec::new();

@@ -109,9 +109,6 @@ impl Baseline {
     }
 
     /// Writes a baseline file with these entries, one per line, sorted.
-    ///
-    /// # Errors
-    /// When it cannot be written.
     pub fn write(counts: &Counts, out: &mut dyn Write) -> io::Result<()> {
         write!(out, "{{\n  \"version\": {VERSION},\n  \"findings\": [")?;
         for (index, (Identity { place, member, rule }, count)) in counts.iter().enumerate() {

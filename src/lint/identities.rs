@@ -86,7 +86,5 @@ pub(super) enum Known {
 
 /// Tells which findings are known, from an earlier state of the documents.
 pub(super) trait History: Sync {
-    /// # Errors
-    /// An old version of a file that cannot be read.
     fn known(&self, service: &Service, read: &ServiceFiles) -> Result<Known, String>;
 }

@@ -49,8 +49,6 @@ pub fn redactions(project: &Project, service: &Service, overrides: &Overrides) -
 }
 
 impl<'p> Linter<'p> {
-    /// # Errors
-    /// A selector that matches no rule, with its place.
     pub fn new(project: &'p Project, options: &'p Options) -> Result<Self, String> {
         let evaluator = options.program.clone().map(Evaluator::new);
         let (setup, cancellation) = (Setup::new(project, options)?, Cancellation::default());
@@ -59,9 +57,6 @@ impl<'p> Linter<'p> {
 
     /// Fails when the options of the command line leave no rule and no error was found: such a run would pass whatever the
     /// documents hold. A document that cannot be linted is an error whatever is selected.
-    ///
-    /// # Errors
-    /// Which options leave no rule.
     pub fn check_rules(&self, outcome: &Outcome) -> Result<(), String> {
         if outcome.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error) {
             return Ok(());

@@ -38,9 +38,6 @@ pub use outcome::{Checked, Omitted, Outcome, Summary};
 pub use pool::{on_pool, pool, thread};
 
 /// A linter that reports only findings that a git revision did not have.
-///
-/// # Errors
-/// A selector that matches no rule, with its place.
 pub fn linter_since<'p>(project: &'p Project, old: &'p OldProject, options: &'p Options) -> Result<Linter<'p>, String> {
     Ok(Linter::new(project, options)?.with_past(Box::new(since::Since::new(old, options)?)))
 }

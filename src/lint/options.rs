@@ -83,8 +83,6 @@ pub(super) struct Setup<'p> {
 }
 
 impl<'p> Setup<'p> {
-    /// # Errors
-    /// A selector that matches no rule, with its place.
     pub fn new(project: &'p Project, options: &'p Options) -> Result<Self, String> {
         let filter = |config| Filter::new(config, &options.choices);
         let filters = project.configs.iter().map(filter).collect::<Result<_, _>>()?;

@@ -10,9 +10,6 @@ const STACK_BYTES: usize = 32 << 20;
 const MAX_THREADS: usize = 4;
 
 /// Starts the threads: as many as there are processors when `jobs` is `None`.
-///
-/// # Errors
-/// When no threads can be created.
 pub fn pool(jobs: Option<usize>) -> Result<rayon::ThreadPool, String> {
     let threads = jobs.map_or(0, |jobs| jobs.min(max_threads()));
     let builder = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK_BYTES);
@@ -29,9 +26,6 @@ pub fn thread() -> std::thread::Builder {
 }
 
 /// Runs a job on a [`pool`].
-///
-/// # Errors
-/// When no threads can be created.
 pub fn on_pool<T: Send>(jobs: Option<usize>, job: impl FnOnce() -> T + Send) -> Result<T, String> {
     Ok(pool(jobs)?.install(job))
 }

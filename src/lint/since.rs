@@ -17,8 +17,6 @@ pub(super) struct Since<'p> {
 }
 
 impl<'p> Since<'p> {
-    /// # Errors
-    /// A selector that matches no rule, with its place.
     pub fn new(old: &'p OldProject, options: &'p Options) -> Result<Self, String> {
         let counts = old.project.services.iter().map(|_| OnceLock::new()).collect();
         Ok(Self { old, linter: Linter::new(&old.project, options)?, counts })

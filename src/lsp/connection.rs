@@ -70,9 +70,6 @@ impl Failure {
 
 /// Reads the next message; `None` at the end of the input. After bytes that are not a message, what follows is searched
 /// for the next one. Memory grows with the bytes that arrive, whatever a header announces.
-///
-/// # Errors
-/// When the input cannot be read.
 pub fn read(input: &mut impl BufRead) -> io::Result<Option<Incoming>> {
     let length = match read_headers(input)? {
         Some(Ok(length)) => length,

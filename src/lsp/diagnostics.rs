@@ -21,9 +21,6 @@ use super::state::{Server, Stale};
 use crate::simulate::is_scenario;
 
 /// `textDocument/diagnostic`: the findings of a document.
-///
-/// # Errors
-/// When they are published to the client.
 pub fn pull_document(server: &mut Server, params: &DocumentDiagnosticParams) -> Result<Value, Failure> {
     check_offered(server)?;
     let uri = DocumentUri::of(&params.text_document.uri.0);
@@ -40,9 +37,6 @@ fn check_offered(server: &Server) -> Result<(), Failure> {
 }
 
 /// `workspace/diagnostic`: the findings of all documents that the client does not have yet. It is answered later.
-///
-/// # Errors
-/// When they are published to the client.
 pub fn pull_workspace(
     server: &mut Server,
     id: &RequestId,

@@ -98,9 +98,6 @@ pub struct Change {
 
 impl Change {
     /// Reads `contentChanges`.
-    ///
-    /// # Errors
-    /// When one of them is invalid: then none counts.
     pub fn all(changes: Value) -> Result<Vec<Self>, Failure> {
         serde_json::from_value(changes).map_err(|error| Failure::params(format!("invalid change: {error}")))
     }

@@ -48,9 +48,6 @@ const NOTIFICATIONS: &[(&str, Handler)] = &[
 ];
 
 /// Handles a notification; an unknown one is ignored, as the protocol wants it.
-///
-/// # Errors
-/// Why it is ignored.
 pub fn handle(server: &mut Server, method: &str, params: Value) -> Result<(), Failure> {
     let known = NOTIFICATIONS.iter().find(|(known, _)| *known == method);
     known.map_or(Ok(()), |(_, handler)| handler(server, params))

@@ -81,9 +81,6 @@ pub struct Worker<S> {
 
 impl<S: 'static> Worker<S> {
     /// Starts the thread, which passes each outcome to `done`.
-    ///
-    /// # Errors
-    /// When no threads can be created.
     pub fn start(done: impl Fn(Outcome<S>) -> bool + Send + 'static) -> Result<Self, String> {
         let threads = pool(None)?;
         let (sender, jobs) = channel::<Job<S>>();

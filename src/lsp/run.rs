@@ -86,9 +86,6 @@ impl Runs {
     }
 
     /// Starts a run, or lets it wait for others.
-    ///
-    /// # Errors
-    /// Too many runs.
     pub fn start(&mut self, order: Order) -> Result<(), Failure> {
         if self.runs.len() >= MAX_RUNS {
             return Err(Failure::refused("too many runs at a time"));
@@ -238,9 +235,6 @@ impl RunRequest {
     }
 
     /// Writes it as a line.
-    ///
-    /// # Errors
-    /// When the reader is gone.
     pub fn write(&self, mut to: impl Write) -> io::Result<()> {
         let mut line = serde_json::to_vec(self)?;
         line.push(b'\n');
@@ -249,9 +243,6 @@ impl RunRequest {
     }
 
     /// Reads the line; what follows is left.
-    ///
-    /// # Errors
-    /// When it is not a request.
     pub fn read(from: impl Read) -> io::Result<Self> {
         let mut line = Vec::new();
         // A buffer that is dropped: nothing follows but the end.

@@ -65,9 +65,6 @@ enum Phase {
 }
 
 /// Serves a client until it ends.
-///
-/// # Errors
-/// When no threads can be created.
 pub fn serve(
     input: impl Read + Send + 'static,
     output: impl Write + Send + 'static,

@@ -12,9 +12,6 @@ const WINDOWS_1252: [char; 32] = [
 
 /// The text of a file without the byte-order mark, and a note if it is neither UTF-8 nor UTF-16: Windows PowerShell
 /// then reads it in the code page of the system, usually Windows-1252.
-///
-/// # Errors
-/// The file is in another encoding, or binary.
 pub fn decode(bytes: &[u8]) -> Result<(String, Option<String>), String> {
     match Encoding::of(bytes) {
         Some(encoding @ (Encoding::Utf16Le | Encoding::Utf16Be)) => return Ok((encoding.decode(bytes), None)),

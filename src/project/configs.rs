@@ -125,9 +125,6 @@ impl Configs {
     }
 
     /// The pattern in the `exclude` of a configuration around a file that matches it, or a folder around it.
-    ///
-    /// # Errors
-    /// An invalid configuration.
     pub fn exclusion(&mut self, path: &Path) -> Result<Option<String>, TomlError> {
         let excludes = self.excludes_of(path.parent().unwrap_or(path))?;
         Ok(excludes.and_then(|excludes| excludes.pattern_of(path)))

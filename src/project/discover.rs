@@ -149,9 +149,6 @@ fn buffer_config(path: Option<&Path>, current: &Path, configs: &mut Configs) -> 
 
 /// The size limit of the documents in the buffers of a request, by the configurations that apply to them. `None` if one is
 /// left out.
-///
-/// # Errors
-/// An invalid configuration.
 pub fn buffer_limit(request: &Request) -> Result<Option<u64>, TomlError> {
     let mut configs = Configs::of(request);
     let mut limit = 0;

@@ -145,9 +145,6 @@ impl File {
     }
 
     /// The document, if it is a workflow.
-    ///
-    /// # Errors
-    /// What the file is instead.
     pub fn workflow(&self) -> Result<&Document, String> {
         Err(match &self.content {
             Content::Document(DocumentKind::Workflow, document) => return Ok(document),

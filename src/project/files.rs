@@ -29,9 +29,6 @@ pub struct FoundFile {
 
 /// Finds named files, and those of walked folders that `wanted` accepts, sorted by name; and what
 /// could not be read, with the reason.
-///
-/// # Errors
-/// An invalid configuration.
 pub fn find_files(request: &Request, wanted: fn(&Path) -> bool) -> Result<(Vec<FoundFile>, Vec<String>), TomlError> {
     let mut configs = Configs::of(request);
     let found = discover(request, &mut configs, &wanted)?;
@@ -45,9 +42,6 @@ pub fn find_files(request: &Request, wanted: fn(&Path) -> bool) -> Result<(Vec<F
 }
 
 /// The configuration that applies to the path of a request, or to its standard input.
-///
-/// # Errors
-/// An invalid configuration, or a path that cannot be read.
 pub fn config_of(request: &Request) -> Result<Config, String> {
     let path = request.buffers.iter().filter_map(|buffer| buffer.path.as_ref()).chain(&request.paths).next();
     let absolute = path.map_or_else(|| request.current.clone(), |path| clean_path(path, &request.current).0);
@@ -83,9 +77,6 @@ pub struct OpenedFiles {
 }
 
 /// Reads named files with any content, and workflows that were found; the first gets the id `first`.
-///
-/// # Errors
-/// An invalid configuration.
 pub fn open(
     wanted: &[WantedFile],
     current: &Path,
@@ -161,9 +152,6 @@ pub enum Purpose {
 
 /// Lists named files, and the JSON files and scenarios of walked folders, with excluded ones and links. The other
 /// documents of a named file's service are not listed.
-///
-/// # Errors
-/// An invalid configuration.
 pub fn list(request: &Request, is_scenario: &(dyn Fn(&Path) -> bool + Sync)) -> Result<Listing, TomlError> {
     let mut configs = Configs::of(request);
     let mut found = discover(request, &mut configs, &|path| is_json(path) || is_scenario(path))?;
@@ -204,9 +192,6 @@ pub fn list(request: &Request, is_scenario: &(dyn Fn(&Path) -> bool + Sync)) -> 
 }
 
 /// The kind of document in a file, or why it is skipped.
-///
-/// # Errors
-/// Why it cannot be read.
 fn taken_for(
     candidate: &Candidate,
     config: &Config,

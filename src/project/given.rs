@@ -35,9 +35,6 @@ pub enum ServicePlace {
 /// The services of files, each with its place. `read` returns the bytes of a file, up to one over the limit, or `None`
 /// for those that its path has. What cannot be read is listed in the project. Files that do not look like documents are
 /// left out.
-///
-/// # Errors
-/// An invalid configuration.
 pub fn of_files(
     request: &Request,
     files: Vec<GivenFile>,

@@ -101,9 +101,6 @@ pub(super) struct Rules {
 
 impl Rules {
     /// The rules of all ignore files of a folder.
-    ///
-    /// # Errors
-    /// The first one that is not to be read, with the reason.
     pub fn of(folder: &Path) -> Result<Self, String> {
         let mut rules = Self::default();
         for file in IgnoreFile::ALL.into_iter().filter(|file| folder.join(file.name()).exists()) {
@@ -113,9 +110,6 @@ impl Rules {
     }
 
     /// Adds those of one that is in the folder.
-    ///
-    /// # Errors
-    /// Why it is not to be read.
     pub fn add(&mut self, file: IgnoreFile, folder: &Path) -> Result<(), String> {
         let [ignore, git_ignore, exclude, further] = &mut self.files;
         match file {
@@ -184,9 +178,6 @@ impl Settings {
 }
 
 /// The rules for all repositories, in a folder outside of them.
-///
-/// # Errors
-/// Why they cannot be read.
 pub(super) fn global(folder: &Path) -> Result<Rules, String> {
     let Settings { excludes, .. } = Settings::of(folder, None);
     let mut rules = Rules { is_repository: true, ..Rules::default() };

@@ -51,9 +51,6 @@ pub use services::{Overrides, Project, Service, ServiceFiles};
 pub use since::OldProject;
 
 /// Finds the files of a request, and the other documents of their services.
-///
-/// # Errors
-/// An invalid configuration.
 pub fn find(request: &Request) -> Result<Project, TomlError> {
     let mut configs = Configs::of(request);
     let (candidates, found) = candidates(request, &mut configs)?;
@@ -63,9 +60,6 @@ pub fn find(request: &Request) -> Result<Project, TomlError> {
 }
 
 /// As [`find`], with the services of a git revision.
-///
-/// # Errors
-/// An invalid configuration, no such revision, or an error of git.
 pub fn find_since(request: &Request, revision: &str) -> Result<(Project, OldProject), String> {
     let mut configs = Configs::of(request);
     let (candidates, found) = candidates(request, &mut configs).map_err(|error| error.0)?;

@@ -47,9 +47,6 @@ impl OldProject {
     }
 
     /// The old content of a present file; `None` if it is new, or was not UTF-8.
-    ///
-    /// # Errors
-    /// Why it cannot be read.
     pub fn old_text(&self, present: FileId) -> Result<Option<String>, String> {
         let service = |old: FileId| self.project.services.get(*self.services.get(&old)?);
         let Some((old, service)) = self.old_of(present).and_then(|old| Some((old, service(old)?))) else {
@@ -60,9 +57,6 @@ impl OldProject {
     }
 
     /// The contents of the files of a service of the revision.
-    ///
-    /// # Errors
-    /// The first one that cannot be read.
     pub fn contents(&self, service: &Service) -> Result<Overrides, String> {
         let limit = self.project.configs.get(service.config).map_or(0, |config| config.max_file_bytes);
         let mut contents = Overrides::new();
@@ -93,8 +87,6 @@ struct FoundVersion {
 }
 
 impl OldSearch<'_> {
-    /// # Errors
-    /// An invalid configuration, or an error of git.
     pub fn find(mut self) -> Result<OldProject, String> {
         let mut found = Vec::new();
         let mut keys = BTreeSet::new();

@@ -24,9 +24,6 @@ use crate::text::diagnostic::Location;
 use crate::text::{article, character_length, count};
 
 /// Runs the workflow from its first activity.
-///
-/// # Errors
-/// Why it ended before its last activity.
 pub fn run_workflow(run: &mut Run<'_, '_>, oracle: &mut dyn Oracle) -> Result<(), Stop> {
     begin(run);
     while continue_run(run, oracle)? {}
@@ -40,9 +37,6 @@ pub fn begin(run: &mut Run<'_, '_>) {
 }
 
 /// Does the next thing. Returns whether there was one.
-///
-/// # Errors
-/// Why the run ends.
 pub fn continue_run(run: &mut Run<'_, '_>, oracle: &mut dyn Oracle) -> Result<bool, Stop> {
     if let Some(id) = run.next_activity() {
         return run.plan.program.step(id).map_or(Ok(()), |step| run_step(run, oracle, step)).map(|()| true);

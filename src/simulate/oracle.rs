@@ -35,16 +35,10 @@ pub trait Oracle {
     fn knows(&self, plan: &Plan<'_>, site: &CallSite<'_>) -> bool;
 
     /// The error with which a call fails, whatever it would return.
-    ///
-    /// # Errors
-    /// See [`Oracle`].
     fn fault(&mut self, run: &mut Run<'_, '_>, site: &CallSite<'_>) -> Result<Option<String>, Stop>;
 
     /// The result of a call; `None` if the simulated method decides it. `lookup` says what the call looks up in the
     /// directory, or why it cannot.
-    ///
-    /// # Errors
-    /// See [`Oracle`].
     fn value<'p>(
         &mut self,
         run: &mut Run<'p, '_>,

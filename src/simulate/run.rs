@@ -353,9 +353,6 @@ impl Run<'_, '_> {
 // The record.
 impl<'p> Run<'p, '_> {
     /// Begins an activity, which is a step.
-    ///
-    /// # Errors
-    /// As [`Self::step`].
     pub fn begin(&mut self, activity: &Activity<'p>) -> Result<(), Stop> {
         self.current = Some(activity.id);
         self.step()?;

@@ -106,8 +106,6 @@ impl<'s> Scripts<'s> {
         *self = Self { known: self.known.take(), ..Self::new(self.sandbox, self.limit) };
     }
 
-    /// # Errors
-    /// The script has failed, or no script can be run.
     pub fn run(&mut self, job: Job) -> Result<Answer, ScriptError> {
         let Some(known) = self.known.clone().filter(|_| !is_impure(&job.script)) else { return self.run_now(job) };
         let key = (job.script.clone(), job.variables.clone());

@@ -122,9 +122,6 @@ impl<'p> Session<'p> {
     /// Runs every scenario on a pool, and passes the runs to `sink` on the calling thread, which must
     /// not belong to the pool. `program` is this program's executable, which is started again to run
     /// scripts.
-    ///
-    /// # Errors
-    /// The first error of the sink.
     pub fn run(
         &'p self,
         pool: &ThreadPool,
@@ -277,23 +274,14 @@ impl<'p> SessionSummary<'p> {
 /// names, whatever the number of threads. An error ends the session.
 pub trait ScenarioSink {
     /// Called once, before the first scenario.
-    ///
-    /// # Errors
-    /// When nothing can be written.
     fn begin(&mut self) -> io::Result<()> {
         Ok(())
     }
 
     /// Called once for each scenario.
-    ///
-    /// # Errors
-    /// When nothing more can be written.
     fn scenario(&mut self, finished: &FinishedScenario<'_>) -> io::Result<()>;
 
     /// Called once, after the last scenario.
-    ///
-    /// # Errors
-    /// When nothing more can be written.
     fn end(&mut self, summary: &SessionSummary<'_>) -> io::Result<()>;
 }
 

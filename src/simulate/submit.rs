@@ -16,9 +16,6 @@ use crate::model::{Field, FieldType, MAIL_VALIDATION, Member, Variable};
 use crate::script::{Answer, Job, JsonVariable};
 
 /// Sets the variables: to their own values, then by `variables`, then by `submit`.
-///
-/// # Errors
-/// A submission that the form does not accept.
 pub fn fill(run: &mut Run<'_, '_>) -> Result<(), Stop> {
     let plan = run.plan;
     let own = [Some(&plan.workflow.variables), plan.form.map(|form| &form.form.variables)];

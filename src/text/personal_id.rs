@@ -45,9 +45,6 @@ pub enum PersonalIdError {
 }
 
 /// Checks format, date and check digit of a personal id.
-///
-/// # Errors
-/// The first of them that is wrong.
 pub fn check(text: &str) -> Result<(), PersonalIdError> {
     let country = country(text).ok_or(PersonalIdError::Format)?;
     let signs: Vec<u32> = text.chars().filter_map(|sign| sign.to_digit(36)).collect();

@@ -27,9 +27,6 @@ pub fn is_written(text: &str) -> bool {
 impl NewCatalog {
     /// The text of a new file. `quoted` returns the literal of a string that needs escapes, because the text may be
     /// printed.
-    ///
-    /// # Errors
-    /// When the result would not be a valid catalog.
     pub fn to_toml(&self, quoted: impl Fn(&str) -> Option<String>) -> Result<String, TomlError> {
         const NAME: &str = "<stdout>";
         toml_file::check_size(NAME, self.min_size())?;
@@ -60,9 +57,6 @@ impl NewCatalog {
 
     /// The text of an existing file with what it lacks: methods, parameters, outputs and keys. Everything else stays
     /// unchanged: values, comments and line ends.
-    ///
-    /// # Errors
-    /// When the file is not a valid catalog, with the place.
     pub fn extend(&self, name: &str, text: &str) -> Result<String, TomlError> {
         toml_file::check_size(name, self.min_size())?;
         let text = check(name, text.to_owned())?;

@@ -21,9 +21,6 @@ pub(super) enum Place {
 
 impl Place {
     /// The place that an argument names.
-    ///
-    /// # Errors
-    /// It names nothing, or both a path and a revision.
     pub fn of(word: &OsStr, current: &Path) -> Result<Self, String> {
         let path = clean(&current.join(word));
         let text = word.to_str();
@@ -50,9 +47,6 @@ impl Place {
     }
 
     /// The same place in the working tree.
-    ///
-    /// # Errors
-    /// It is not of git, or does not exist there.
     pub fn in_working_tree(&self, current: &Path) -> Result<Self, String> {
         let Self::Revision(place) = self else {
             return Err(
@@ -123,8 +117,6 @@ fn splits(word: &str) -> Option<(&str, &str)> {
 }
 
 impl RevisionPlace {
-    /// # Errors
-    /// The revision is unknown, or has no such path.
     pub fn new(repository: Repository, word: &str, current: &Path) -> Result<Self, String> {
         let (revision, path) = splits(word).map_or((word, None), |(revision, path)| (revision, Some(path)));
         let commit = repository.commit(revision).map_err(|error| {

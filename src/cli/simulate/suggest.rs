@@ -88,9 +88,6 @@ impl Suggest<'_> {
     }
 
     /// Fails when a file would be written that exploring the workflows reads, before anything is done.
-    ///
-    /// # Errors
-    /// As [`Targets::check`], or a configuration that cannot be used.
     pub fn check(&self, all: &[Coverage<'_>], targets: &Targets, world: &World<'_>) -> Result<(), Failure> {
         if !self.coverage.suggest || all.is_empty() {
             return Ok(());

@@ -25,9 +25,6 @@ use crate::text::count;
 pub const EXPLAIN: &str = "wflint.explain";
 
 /// Executes a command. The result of a run comes later.
-///
-/// # Errors
-/// An unknown command, or invalid arguments.
 pub fn execute(server: &mut Server, id: &RequestId, params: &ExecuteCommandParams) -> Result<Option<Value>, Failure> {
     let arguments = params.arguments.as_deref().unwrap_or_default();
     match params.command.as_str() {

@@ -49,9 +49,6 @@ pub fn differences(server: &Server, source: &SourceFile, after: &str) -> Vec<Tex
 }
 
 /// The edits that make the stable form; `None` for what is not a document.
-///
-/// # Errors
-/// Why the document cannot be formatted.
 pub fn formatting(server: &Server, params: &DocumentFormattingParams) -> Result<Option<Vec<TextEdit>>, Failure> {
     let uri = DocumentUri::of(&params.text_document.uri.0);
     let Some((root, service)) = server.service(&uri) else { return Ok(None) };

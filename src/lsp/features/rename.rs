@@ -23,9 +23,6 @@ use crate::text::quote;
 use crate::text::source::Span;
 
 /// The name at a place.
-///
-/// # Errors
-/// Why it cannot be renamed.
 pub fn prepare(server: &Server, params: &PrepareRenameParams) -> Result<Option<Value>, Failure> {
     first(server, &params.text_document_position_params, |ask| {
         Some(ask.answer(prepare_rename)?.map(|found| {
@@ -36,9 +33,6 @@ pub fn prepare(server: &Server, params: &PrepareRenameParams) -> Result<Option<V
 }
 
 /// The edits that rename it.
-///
-/// # Errors
-/// Why it cannot be renamed, or not to this name.
 pub fn handle(server: &Server, params: &RenameParams) -> Result<Option<Value>, Failure> {
     first(server, &params.text_document_position_params, |ask| {
         let ask = ask.with_shared();
@@ -83,9 +77,6 @@ pub struct Renamable {
 }
 
 /// The name at an offset, if it can be renamed.
-///
-/// # Errors
-/// Why it cannot.
 pub fn prepare_rename(snapshot: &Snapshot, file: FileId, offset: u32) -> Result<Renamable, String> {
     snapshot.analyze(|service| {
         let (target, span) = target_at(snapshot, service, file, offset)?;
@@ -94,9 +85,6 @@ pub fn prepare_rename(snapshot: &Snapshot, file: FileId, offset: u32) -> Result<
 }
 
 /// The edits that rename the name at an offset, sorted, without overlaps.
-///
-/// # Errors
-/// Why it cannot be renamed, or not to this name.
 pub fn rename(snapshot: &Snapshot, file: FileId, offset: u32, new: &str) -> Result<Vec<Edit>, String> {
     snapshot.analyze(|service| {
         let (target, _) = target_at(snapshot, service, file, offset)?;
@@ -295,8 +283,6 @@ fn check_scenarios(
     }
 }
 
-/// # Errors
-/// Why the prefix cannot be renamed, or not to this one.
 fn prefix_edits(snapshot: &Snapshot, service: &AnalyzedService<'_>, old: &str, new: &str) -> Result<Vec<Edit>, String> {
     check_form(new)?;
     let sites: Vec<OutputSite<'_, '_>> = output_sites(service).filter(|site| site.prefix() == Some(old)).collect();

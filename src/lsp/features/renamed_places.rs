@@ -13,8 +13,6 @@ use crate::simulate::scenario::ScenarioSyntax;
 use crate::text::diagnostic::Edit;
 use crate::text::{json_inside, quote};
 
-/// # Errors
-/// A place that cannot be changed.
 pub fn edits_of_variable(
     snapshot: &Snapshot,
     service: &AnalyzedService<'_>,
@@ -117,8 +115,6 @@ fn is_renamable(script: Option<&Script>, uses: &NameUses, old: &str, new: &str) 
         && !members.iter().any(|name| name == old || name == new)
 }
 
-/// # Errors
-/// The new name cannot be written in the script.
 fn form_script_edits(script: &FormScript<'_, '_>, old: &str, new: &str) -> Result<Vec<Edit>, String> {
     let mut edits = Vec::new();
     for found in form_script_names(script, &HashSet::from_iter([old])) {

@@ -45,8 +45,6 @@ impl<'r, 's> ScriptRuns<'r, 's> {
         Self { request, tracer: Tracer::new(request, sandbox) }
     }
 
-    /// # Errors
-    /// When no process can be started.
     pub fn evaluate(&mut self) -> Result<Evaluation, SandboxError> {
         let (parameters, root) = self.explore()?;
         let request = EvaluationRequest { parameters, ..self.request.clone() };

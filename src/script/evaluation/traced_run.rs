@@ -46,9 +46,6 @@ impl<'r, 's> Tracer<'r, 's> {
     }
 
     /// Runs the script on a set of values.
-    ///
-    /// # Errors
-    /// When no process can be started, as with all methods here.
     pub fn run(&mut self, request: &EvaluationRequest<'_>, set: &SampleSet) -> Result<TracedRun, SandboxError> {
         let (marked, trace) = self.marked(request, set)?;
         let is_at_limit = matches!(&marked.answer, Answer::Failed(failure) if failure.kind == FailureKind::TimeLimit);

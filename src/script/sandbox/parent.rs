@@ -83,9 +83,6 @@ impl Sandbox {
 
     /// As [`Self::run`], with the polls that the script took. A script that had to be killed took all
     /// that it might.
-    ///
-    /// # Errors
-    /// When no process can be started for it.
     pub fn run_counted(&mut self, job: &Job) -> Result<Reply, SandboxError> {
         if let Some(failure) = oversized(job) {
             return Ok(Reply::not_run(failure, Duration::ZERO));

@@ -29,8 +29,6 @@ struct Changed {
 }
 
 impl Prepared {
-    /// # Errors
-    /// When the script has a top-level `await`.
     pub fn new(script: &str) -> Result<Self, ScriptFailure> {
         let mut changed = None;
         // Most scripts have none of these, and need not be parsed.

@@ -90,9 +90,6 @@ impl Loaded {
 }
 
 /// Finds and reads scenarios, and the workflows in the same folders.
-///
-/// # Errors
-/// A configuration that cannot be used.
 pub fn load(request: &Request) -> Result<Loaded, TomlError> {
     let search = project::Request {
         current: request.current.clone(),
@@ -115,9 +112,6 @@ pub fn load(request: &Request) -> Result<Loaded, TomlError> {
 }
 
 /// Reads a scenario that is not saved yet, and everything that it names.
-///
-/// # Errors
-/// A configuration that cannot be used.
 pub fn load_unsaved(path: &Path, text: &str, request: &Request) -> Result<Loaded, TomlError> {
     let name = project::relative_name(path, &request.current);
     let file = project::FoundFile { path: path.to_path_buf(), name, is_named: true };

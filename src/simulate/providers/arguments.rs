@@ -75,9 +75,6 @@ impl<'p> Arguments<'p> {
     }
 
     /// Checks required parameters and types against the catalog.
-    ///
-    /// # Errors
-    /// The first parameter that the platform would reject.
     pub fn check_declared(&self, method: &Method) -> Result<(), CallError> {
         for parameter in &method.parameters {
             self.check(&parameter.name, parameter.required, parameter.value_type)?;
@@ -86,9 +83,6 @@ impl<'p> Arguments<'p> {
     }
 
     /// The same for a method that no catalog has, by what the document says of its parameters.
-    ///
-    /// # Errors
-    /// The first parameter that the platform would reject.
     pub fn check_own(&self, provider: &Provider<'p>) -> Result<(), CallError> {
         for parameter in provider.parameters() {
             let Some(name) = parameter.name.value() else { continue };

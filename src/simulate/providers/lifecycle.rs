@@ -135,9 +135,6 @@ pub fn expire(run: &mut Run<'_, '_>, case_index: usize) {
 }
 
 /// Looks up the status of a case.
-///
-/// # Errors
-/// An unknown case id.
 pub fn status<'p>(
     run: &mut Run<'p, '_>,
     method: &'p Method,

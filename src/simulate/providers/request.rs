@@ -41,9 +41,6 @@ pub fn request<'p>(
 }
 
 /// Creates a case from its description in JSON.
-///
-/// # Errors
-/// The first defect of the description, with its pointer.
 pub fn request_json<'p>(
     run: &mut Run<'p, '_>,
     method: &'p Method,

@@ -19,3 +19,4 @@ pub use block::{Block, Drawing, Kind, Mark};
 pub use build::{MAX_ACTIVITIES, find_part};
 pub use details::Texts;
 pub use outline::Outline;
+pub use svg::DRAWING_STYLE;

@@ -2,6 +2,7 @@
 //! Every string is redacted already, but nothing is escaped. Texts in backticks are names of the documents.
 
 use crate::common::outcomes::OutcomeKind;
+use crate::draw::{Drawing, Outline};
 use crate::text::diagnostic::Severity;
 
 /// The page.
@@ -26,8 +27,10 @@ pub struct ServicePage {
     pub file: String,
     /// The order form.
     pub form: Option<String>,
-    /// As SVG with `data-pointer`; or why there is none.
-    pub drawing: Result<String, String>,
+    /// Or why there is none.
+    pub drawing: Result<Drawing, String>,
+    /// `None` where there is no drawing.
+    pub outline: Option<Outline>,
     pub activities: Vec<ActivityView>,
     pub findings: Vec<FindingView>,
     pub orders: Orders,

@@ -14,8 +14,17 @@ use write::Writer;
 const MARGIN: i32 = 24;
 
 impl Drawing {
-    /// The ids of elements begin with `prefix`: they must be unique in a page that holds several drawings.
+    /// A file of its own. The ids of elements begin with `prefix`.
     pub fn svg(&self, prefix: &str) -> String {
+        self.write_svg(prefix, &format!("<style>{DRAWING_STYLE}</style>"))
+    }
+
+    /// A part of a page that has [`DRAWING_STYLE`]. The ids of elements begin with `prefix`, which is unique in the page.
+    pub fn svg_in_page(&self, prefix: &str) -> String {
+        self.write_svg(prefix, "")
+    }
+
+    fn write_svg(&self, prefix: &str, style: &str) -> String {
         let words = if self.is_part { ("…", "…") } else { ("Start", "End") };
         let (first, last) = (Label::terminal(words.0, &self.marks), Label::terminal(words.1, &[]));
         let column = Column::new(&self.body);
@@ -34,7 +43,9 @@ impl Drawing {
         ));
         out.text_element("title", "title", &self.title);
         out.text_element("desc", "summary", &self.summary);
-        out.line(&format!("<style>{STYLE}</style>"));
+        if !style.is_empty() {
+            out.line(style);
+        }
         let background = format!("x=\"{}\" y=\"{}\" width=\"{width}\" height=\"{height}\"", -left, -MARGIN);
         out.line(&format!("<rect class=\"wf-paper\" {background}/>"));
         out.terminal(&first, "start", 0, &describe_marks(&self.marks).join("; "));
@@ -50,7 +61,7 @@ impl Drawing {
 }
 
 /// The stylesheet, light and dark. Every pair of text and ground has a contrast of at least 4.5 (WCAG 2, AA).
-const STYLE: &str = "
+pub const DRAWING_STYLE: &str = "
 .wf{font-family:system-ui,sans-serif;text-anchor:middle}
 .wf-paper{fill:#fff}
 .wf text{fill:#1f2328}

@@ -23,6 +23,8 @@ pub struct Block {
     /// Unique in the workflow, and made from the indices on the way to the activity: an insertion changes only the ids
     /// of what follows in the same array.
     pub id: String,
+    /// The JSON Pointer of the activity; `None` for the way out of an Approval, which is none of its own.
+    pub pointer: Option<String>,
     pub kind: Kind,
     /// The type, in a word.
     pub word: String,

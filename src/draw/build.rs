@@ -89,6 +89,7 @@ impl Builder<'_, '_> {
         let type_name = activity.type_name.known().map(|(node, name)| self.texts.show(node, name));
         let name = activity.name.known().map(|(node, name)| self.texts.show(node, name));
         Block {
+            pointer: Some(self.texts.document.pointer(activity.node)),
             kind: self.kind(&activity.kind),
             word: type_name.filter(|name| !name.is_empty()).unwrap_or_else(|| "no type".to_owned()),
             name: name.filter(|name| !name.is_empty()).unwrap_or_else(|| "(no name)".to_owned()),
@@ -103,7 +104,8 @@ impl Builder<'_, '_> {
     fn timeout(&self, activity: &Activity<'_>, parent: &str) -> Option<Block> {
         let (name, details) = details::timeout(activity.approval()?, self.texts)?;
         let (id, word) = (format!("{parent}-timeout"), "Timeout".to_owned());
-        Some(Block { id, kind: Kind::Timeout, word, name, details, marks: Vec::new(), children: Vec::new() })
+        let (marks, children) = (Vec::new(), Vec::new());
+        Some(Block { id, pointer: None, kind: Kind::Timeout, word, name, details, marks, children })
     }
 
     fn kind(&self, kind: &ActivityKind<'_>) -> Kind {

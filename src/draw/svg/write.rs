@@ -61,18 +61,27 @@ impl<'p> Writer<'p> {
     /// The start or the end of the workflow.
     pub fn terminal(&mut self, label: &Label, id: &str, y: i32, description: &str) {
         let title = label.name.concat();
-        self.open_group("wf-terminal", id, 0, y, "img", (&title, description));
+        self.open_group("wf-terminal", (id, None), 0, y, "img", (&title, description));
         self.line(&Outline::Stadium.elements(0, label.height));
         self.label(label, 0);
         self.line("</g>");
     }
 
-    /// Opens a group with a title and a description for screen readers.
-    fn open_group(&mut self, class: &str, id: &str, x: i32, y: i32, role: &str, (title, description): (&str, &str)) {
+    /// Opens a group with a title and a description for screen readers. Programs find an activity by its pointer.
+    fn open_group(
+        &mut self,
+        class: &str,
+        (id, pointer): (&str, Option<&str>),
+        x: i32,
+        y: i32,
+        role: &str,
+        (title, description): (&str, &str),
+    ) {
         let prefix = self.prefix;
+        let pointer = pointer.map_or_else(String::new, |it| format!(" data-pointer=\"{}\"", escape(it)));
         let described = if description.is_empty() { String::new() } else { format!(" {prefix}{id}-d") };
         self.line(&format!(
-            "<g class=\"{class}\" id=\"{prefix}{id}\" transform=\"translate({x} {y})\" role=\"{role}\" \
+            "<g class=\"{class}\" id=\"{prefix}{id}\"{pointer} transform=\"translate({x} {y})\" role=\"{role}\" \
              aria-labelledby=\"{prefix}{id}-t{described}\">"
         ));
         self.text_element("title", &format!("{id}-t"), title);
@@ -94,7 +103,14 @@ impl<'p> Writer<'p> {
         let Laid { block, label, .. } = laid;
         let class = format!("wf-{}", block.kind.class());
         let role = if block.children.is_empty() { "img" } else { "group" };
-        self.open_group(&class, &block.id, x, y, role, (&block.label(), &block.description()));
+        self.open_group(
+            &class,
+            (&block.id, block.pointer.as_deref()),
+            x,
+            y,
+            role,
+            (&block.label(), &block.description()),
+        );
         if is_reached {
             self.arrow_down(0, -GAP, 0);
         }

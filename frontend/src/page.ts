@@ -1,0 +1,57 @@
+/** Begins: finds the data and the sections, and follows the address. What fails leaves the page as it was. */
+import { parsePlace } from "./address";
+import { parseData } from "./data";
+import { all } from "./dom";
+import { overview } from "./overview";
+import { Section } from "./section";
+
+/** A part that fails takes no other part with it. */
+function attempt<T>(part: () => T): T | undefined {
+  try {
+    return part();
+  } catch (error) {
+    console.error(error);
+    return undefined;
+  }
+}
+
+/** Everything is printed: nobody can open it on paper. */
+function printing(): void {
+  let opened: HTMLDetailsElement[] = [];
+  addEventListener("beforeprint", () => {
+    opened = all<HTMLDetailsElement>(document, "details:not([open])");
+    for (const details of opened) details.open = true;
+  });
+  addEventListener("afterprint", () => {
+    for (const details of opened) details.open = false;
+    opened = [];
+  });
+}
+
+function start(): void {
+  for (const root of [document.documentElement, document.body]) {
+    root.classList.remove("no-js");
+    root.classList.add("js");
+  }
+  const services = parseData(document.getElementById("wflint-data")?.textContent ?? "");
+  const elements = all(document, "section[data-service]");
+  const sections: Section[] = [];
+  for (const service of services) {
+    const element = elements.find((it) => it.id === service.id);
+    const section = element && attempt(() => new Section(element, service));
+    if (section) sections.push(section);
+  }
+  attempt(overview);
+  printing();
+  const follow = (): void => {
+    const place = parsePlace(location.hash, services);
+    for (const section of sections) {
+      if (place?.run !== undefined && place.service === section.id) section.open(place.run, place.step);
+      else section.leave();
+    }
+  };
+  addEventListener("popstate", () => attempt(follow));
+  attempt(follow);
+}
+
+start();

@@ -1,0 +1,80 @@
+/** "Where is my order?": from a text as a user sees it to the templates that can have produced it. */
+import { all, make } from "./dom";
+
+/** Literal parts, and `null` for each gap. */
+export type Template = (string | null)[];
+
+/** A longer text is no status: the comparison stays quick. */
+const MAX_TEXT = 400;
+
+/** Case and blanks do not count. */
+export const normal = (text: string): string => text.toLowerCase().replace(/\s+/gu, " ").trim();
+
+/** Whether a text is the beginning of what a template can show, or of a text that was seen. */
+export function fits(template: Template, seen: readonly string[], text: string): boolean {
+  const wanted = normal(text).slice(0, MAX_TEXT);
+  return wanted === "" || seen.some((it) => normal(it).startsWith(wanted)) || begins(template, wanted);
+}
+
+/**
+ * All places of the template where the text so far can have arrived, a character at a time. A text must reach a letter of
+ * the template itself: a gap alone would fit everything.
+ */
+function begins(template: Template, wanted: string): boolean {
+  // `null` is a gap. The blanks around and between parts are compared as one.
+  const pattern = template.flatMap((part) => (part === null ? [null] : Array.from(part.toLowerCase().replace(/\s+/gu, " "))));
+  while (pattern[0] === " ") pattern.shift();
+  const first = pattern.findIndex((it) => it !== null && it !== " ");
+  if (first < 0) return false;
+  let places = past(new Set([0]), pattern);
+  for (const character of wanted) {
+    const next = new Set<number>();
+    for (const place of places) {
+      if (pattern[place] === null) next.add(place);
+      else if (pattern[place] === character) next.add(place + 1);
+    }
+    places = past(next, pattern);
+    if (places.size === 0) return false;
+  }
+  return Array.from(places).some((place) => place > first);
+}
+
+/** Gaps may be empty. */
+function past(places: Set<number>, pattern: readonly (string | null)[]): Set<number> {
+  for (const place of places) if (pattern[place] === null) places.add(place + 1);
+  return places;
+}
+
+/** A JSON array in an attribute; empty if it is something else. */
+export function arrayIn(text: string | undefined): unknown[] {
+  try {
+    const value: unknown = JSON.parse(text ?? "");
+    return Array.isArray(value) ? value : [];
+  } catch {
+    return [];
+  }
+}
+
+export function statuses(section: HTMLElement): void {
+  const input = section.querySelector<HTMLInputElement>('input[data-search="status"]');
+  const items = all(section, "[data-status]").map((element) => ({
+    element,
+    template: arrayIn(element.dataset["template"]).filter((it): it is string | null => it === null || typeof it === "string"),
+    seen: arrayIn(element.dataset["seen"]).filter((it): it is string => typeof it === "string"),
+  }));
+  if (!input) return;
+  const message = make("p", { class: "soft small", role: "status" });
+  input.after(message);
+  const search = (): void => {
+    let shown = 0;
+    for (const { element, template, seen } of items) {
+      element.hidden = !fits(template, seen, input.value);
+      if (!element.hidden) shown++;
+    }
+    const isEmpty = normal(input.value) === "";
+    const none = "No status of this service fits. Compare the text with the order, from its beginning.";
+    message.textContent = isEmpty ? "" : shown === 0 ? none : `${shown} of ${items.length} statuses fit.`;
+  };
+  input.addEventListener("input", search);
+  search();
+}

@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { fragment, parsePlace } from "../src/address";
+import { parseData, type Service } from "../src/data";
+import { compare, sortKey } from "../src/overview";
+
+const run = { id: "end-1", kind: "end", title: "t", outcome: "completed", events: [{ kind: "ended" }, { kind: "ended" }] };
+const services: Service[] = parseData(
+  JSON.stringify({ services: ["a", "a/b", "a b%", "end-1"].map((id) => ({ id, runs: [run] })) }),
+);
+
+test("a place survives the address", () => {
+  for (const { id: service } of services) {
+    for (const step of [0, 2]) {
+      const place = { service, run: "end-1", step };
+      assert.deepEqual(parsePlace(fragment(place), services), place);
+    }
+    assert.deepEqual(parsePlace(fragment({ service, run: undefined, step: 0 }), services)?.service, service);
+  }
+});
+
+test("an address that names nothing opens nothing", () => {
+  for (const text of ["", "#", "#other", "#a-ends", "#%", "#%E0%A4%A", "#/"]) assert.equal(parsePlace(text, services), undefined);
+  assert.equal(parsePlace("#a/end-9/1", services)?.run, undefined);
+  assert.equal(parsePlace("#a/end-1/999", services)?.step, 2);
+  assert.equal(parsePlace("#a/end-1/x", services)?.run, undefined);
+});
+
+test("damaged data are left out, the rest stays", () => {
+  for (const json of ["", "null", "[]", "{", '{"services": 5}', '{"services": [null, {"id": 5}]}']) {
+    assert.deepEqual(parseData(json), []);
+  }
+  const [service] = parseData('{"services": [{"id": "s", "activities": [null, {"pointer": 1}], "runs": [5, {"id": "r"}], "try": []}]}');
+  assert.equal(service?.activities.length, 2);
+  assert.deepEqual([service?.runs, service?.try], [[], undefined]);
+});
+
+test("columns are sorted by number, percentage or word", () => {
+  assert.equal(sortKey(undefined, " 89.5%"), 89.5);
+  assert.equal(sortKey(undefined, "6 ways"), 6);
+  assert.equal(sortKey("3", "none"), 3);
+  assert.equal(sortKey(undefined, " Approval "), "approval");
+  const keys = ["b", 10, "a", 9].sort(compare);
+  assert.deepEqual(keys, [9, 10, "a", "b"]);
+});

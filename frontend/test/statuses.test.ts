@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { arrayIn, fits, type Template } from "../src/statuses";
+
+const status: Template = ["Document status - ", null];
+
+test("a text fits the template that can have shown it", () => {
+  for (const text of ["Document status - Sent", "document  STATUS - sent ", "Document status -", "doc", "", "  "]) {
+    assert(fits(status, [], text), text);
+  }
+  for (const text of ["Sent", "Document was rejected", "Document status + Sent"]) assert(!fits(status, [], text), text);
+});
+
+test("gaps are any text, also none, and literal parts go on behind them", () => {
+  const template: Template = ["Signed by ", null, " for ", null, "."];
+  for (const text of ["signed by anna for bo.", "Signed by for .", "signed by for for for x", "signed by an"]) {
+    assert(fits(template, [], text), text);
+  }
+  assert(!fits(["Signed by ", null, "."], [], "Signed on"));
+  assert(!fits(["Done"], [], "Done and more"));
+});
+
+test("a template that begins with a gap fits texts that reach its own letters", () => {
+  assert(fits([null, " approved"], [], "Anna appr"));
+  assert(!fits([null, " approved"], [], "Anna"));
+});
+
+test("a template that is only a gap fits the texts that were seen", () => {
+  for (const template of [[null], ["", null], [null, " ", null]] as Template[]) {
+    assert(fits(template, ["Request: completed"], "request:"));
+    assert(!fits(template, ["Request: completed"], "other"));
+  }
+});
+
+test("a long text is compared quickly", () => {
+  const template: Template = Array.from({ length: 200 }, (_, index) => (index % 2 === 0 ? "a" : null));
+  const begun = Date.now();
+  fits(template, [], "a".repeat(100_000));
+  assert(Date.now() - begun < 1000);
+});
+
+test("an attribute that is damaged is no template", () => {
+  for (const text of [undefined, "", "{}", "[", "null", "5"]) assert.deepEqual(arrayIn(text), []);
+});

@@ -9,13 +9,15 @@ use super::ends::Ending;
 use super::explored::{BrokenLaw, NamedPlace, Reached, TimelineLine};
 use super::laws::{Fault, MetFault, Verdict};
 use super::order::Order;
-use super::replay::{Replayer, Unnamed};
+use super::replay::{self, Replayer};
+use super::run_events::{Forever, run_events};
 use super::search::{Explorer, FoundEnd, FoundRun, Observation, Observers, judge};
 use super::timeline::{finish, timeline};
 use crate::common::collections::HashSet;
+use crate::common::outcomes::OutcomeKind;
 use crate::config::{BuiltInLaw, Law};
 use crate::model::ActivityKind;
-use crate::simulate::{Plan, Stop};
+use crate::simulate::{Plan, RunEvent, Stop};
 use crate::text::diagnostic::Location;
 
 /// Maximum number of faults of a workflow that are listed; the others are counted.
@@ -45,8 +47,19 @@ pub struct Breaks {
     pub unlisted: Vec<Unlisted>,
 }
 
-/// A scenario and its timeline.
-type Shown = (Value, Arc<[TimelineLine]>);
+/// A run that shows a break.
+struct Shown {
+    scenario: Value,
+    timeline: Arc<[TimelineLine]>,
+    events: Vec<RunEvent>,
+}
+
+/// A run that shows faults, which give its scenarios their names.
+struct Unnamed {
+    replayed: replay::Unnamed,
+    timeline: Arc<[TimelineLine]>,
+    events: Vec<RunEvent>,
+}
 
 /// The laws for a service.
 pub struct Laws<'l> {
@@ -127,7 +140,7 @@ impl LawJudge<'_, '_> {
                 let (listed, mut more) = faults.list(met, max);
                 for fault in listed {
                     match &shown {
-                        Some((unnamed, lines)) => found.push((number, self.fault(fault, unnamed, lines))),
+                        Some(unnamed) => found.push((number, self.fault(fault, unnamed))),
                         None => more += 1,
                     }
                 }
@@ -139,15 +152,20 @@ impl LawJudge<'_, '_> {
         Ok(())
     }
 
-    /// A run that shows faults, which give its scenarios their names, and its timeline.
-    fn shown_unnamed(&self, run: &FoundRun<'_, '_>) -> Result<(Unnamed, Arc<[TimelineLine]>), String> {
-        let (unnamed, lines) = self.replayer.replay_unnamed(run, |plan, ended| Ok(timeline(plan, ended)))?;
-        let lines = finish(self.plan, run, run.stop.is_none() && unnamed.is_stuck(), lines);
-        Ok((unnamed, lines.into()))
+    fn shown_unnamed(&self, run: &FoundRun<'_, '_>) -> Result<Unnamed, String> {
+        let (replayed, (lines, events)) = self.replayer.replay_unnamed(run, |plan, ended| {
+            let is_forever = run.stop.is_none() && ended.outcome() == OutcomeKind::Stuck;
+            let forever = is_forever.then_some(Forever { ending: Ending::Waits, repeated: None });
+            let events = self.replayer.wants_events.then(|| run_events(run, forever.as_ref(), plan, ended));
+            Ok((timeline(plan, ended), events.unwrap_or_default()))
+        })?;
+        let lines = finish(self.plan, run, run.stop.is_none() && replayed.is_stuck(), lines);
+        Ok(Unnamed { replayed, timeline: lines.into(), events })
     }
 
-    fn fault(&self, fault: Fault, unnamed: &Unnamed, lines: &Arc<[TimelineLine]>) -> Broken {
-        let shown = (unnamed.scenario(&fault.message), Arc::clone(lines));
+    fn fault(&self, fault: Fault, unnamed: &Unnamed) -> Broken {
+        let scenario = unnamed.replayed.scenario(&fault.message);
+        let shown = Shown { scenario, timeline: Arc::clone(&unnamed.timeline), events: unnamed.events.clone() };
         let activity = fault.activity.map(|id| self.replayer.order.name(Some(id)));
         self.broken(BuiltInLaw::NoFault.name(), fault.location, fault.message, activity, shown)
     }
@@ -222,12 +240,14 @@ impl LawJudge<'_, '_> {
         Ok(())
     }
 
-    /// The scenario of the run to an end, and its timeline.
+    /// The run to an end.
     fn shown(&self, end: &FoundEnd<'_, '_>) -> Result<Shown, String> {
-        let (replayed, lines) = self.replayer.replay_end(end, timeline)?;
+        let (replayed, (lines, events)) = self
+            .replayer
+            .replay_end(end, |plan, ended| (timeline(plan, ended), self.replayer.events_of_end(end, plan, ended)))?;
         let is_cycle = end.run.stop.is_none() && replayed.is_stuck;
         let lines = finish(self.plan, &end.run, is_cycle, lines);
-        Ok((replayed.scenario, lines.into()))
+        Ok(Shown { scenario: replayed.scenario, timeline: lines.into(), events })
     }
 
     fn broken(
@@ -236,10 +256,9 @@ impl LawJudge<'_, '_> {
         location: Location,
         message: String,
         activity: Option<String>,
-        (scenario, timeline): Shown,
+        Shown { scenario, timeline, events }: Shown,
     ) -> Broken {
         let (workflow, scenario) = (self.order().workflow.file, Some(scenario));
-        let events = Vec::new();
         let broken = BrokenLaw { workflow, location, message, scenario, timeline, events, accepted: None };
         Broken { law: law.to_owned(), run: broken, activity }
     }

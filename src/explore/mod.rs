@@ -3,10 +3,11 @@
 //!
 //! `service` explores one service: `inputs` finds what an order may begin with, `search` visits the states, and `laws`
 //! judges the runs. `replay` turns the runs of a search into scenarios (`scenario`) and plain data for reports
-//! (`explored`). `project` explores the services of a project, and judges the laws over all of them.
+//! (`explored`); `embed` makes the states and moves that a search has recorded into a graph (`state_graph`). `project` explores the services of a project, and judges the laws over all of them.
 
 mod breaks;
 mod cover;
+mod embed;
 mod ends;
 mod explored;
 mod given_directory;
@@ -18,6 +19,7 @@ mod project;
 mod reached;
 mod replay;
 mod results;
+mod run_events;
 mod scenario;
 mod search;
 mod service;

@@ -10,13 +10,14 @@ use super::ends::{Ending, without_ids};
 use super::explored::{ChoiceKind, Chooser, CoverRun, ExploredChoice, ExploredEnd, NamedPlace, RepeatedCall};
 use super::inputs::Inputs;
 use super::order::{Order, read};
+use super::run_events::{Forever, run_events};
 use super::scenario::{ScenarioRun, approvals, expectations, with_expectations};
 use super::search::{Choice, FoundEnd, FoundRun, SearchDecision, SearchRun, Step, ignored, pending};
 use crate::common::outcomes::OutcomeKind;
 use crate::model::{ActivityId, ActivityKind};
 use crate::redaction::{Mask, Masker};
 use crate::script::Sandbox;
-use crate::simulate::{Branch, Covered, Ended, Event, Frame, Plan, SigningAction, run, taken};
+use crate::simulate::{Branch, Covered, Ended, Event, Frame, Plan, RunEvent, SigningAction, run, taken};
 use crate::synth::{LookupAnswer, Submitted};
 
 /// The input for showing runs.
@@ -24,6 +25,8 @@ pub struct Replayer<'s, 'o> {
     pub order: &'s Order<'o>,
     pub inputs: &'s Inputs,
     pub sandbox: &'s RefCell<Sandbox>,
+    /// Whether the events of runs are wanted.
+    pub wants_events: bool,
 }
 
 /// A run that was replayed.
@@ -68,7 +71,7 @@ impl Replayer<'_, '_> {
     /// # Errors
     /// The replay ends differently, which is a bug of wflint.
     pub fn end(&self, found: &FoundEnd<'_, '_>) -> Result<(ExploredEnd, Replayed), String> {
-        let (mut replayed, ()) = self.replay_end(found, |_, _| ())?;
+        let (mut replayed, events) = self.replay_end(found, |plan, ended| self.events_of_end(found, plan, ended))?;
         let is_cycle = found.end.ending.is_cycle();
         let walk = &found.run.walk;
         let end = ExploredEnd {
@@ -82,9 +85,19 @@ impl Replayer<'_, '_> {
             choices: self.choices(&found.run.path, walk, is_cycle),
             repeated: self.repeated(found),
             scenario: replayed.scenario.take(),
-            events: Vec::new(),
+            events,
         };
         Ok((end, replayed))
+    }
+
+    /// The events of the run to an end, if they are wanted.
+    pub fn events_of_end(&self, found: &FoundEnd<'_, '_>, plan: &Plan<'_>, ended: &Ended<'_>) -> Vec<RunEvent> {
+        if !self.wants_events {
+            return Vec::new();
+        }
+        let ending = found.end.ending;
+        let forever = ending.is_cycle().then(|| Forever { ending, repeated: self.repeated(found) });
+        run_events(&found.run, forever.as_ref(), plan, ended)
     }
 
     /// Replays the run to an end, and shows it.

@@ -8,7 +8,8 @@ use std::sync::Arc;
 
 use super::breaks::{Broken, LawJudge, Laws, Unlisted};
 use super::cover::{candidates, covering};
-use super::explored::{CoverRun, ExploredService};
+use super::embed::Embedder;
+use super::explored::{CoverRun, ExploredEnd, ExploredService, PublishedStatus};
 use super::given_directory::given_directory;
 use super::inputs::{self, Declarations, Inputs, inputs};
 use super::laws::{Faults, Monitors, ServiceNames, SetVariables};
@@ -19,7 +20,8 @@ use super::replay::Replayer;
 use super::results::results;
 use super::scenario::base;
 use super::search::{Alternatives, Explorer, FieldChoices, FoundEnd, Observers, SearchOracle, Settings};
-use super::shown::{claims, shown_claims, shown_ends};
+use super::shown::{ShownEnds, claims, shown_claims, shown_ends};
+use super::state_graph::StateGraph;
 use crate::config::{BuiltInLaw, Config, Law};
 use crate::facts::{AnalyzedService, Context};
 use crate::files::boundary::Boundary;
@@ -29,7 +31,7 @@ use crate::project::{
     Content, File, FormDocument, Overrides, Project, Service, ServiceModel, WorkflowDocument, is_named_as,
     relative_name,
 };
-use crate::redaction::Masker;
+use crate::redaction::{Masker, Redactions};
 use crate::script::{Evaluator, Sandbox};
 use crate::simulate::{Covered, Plan, Prepared, Run, Scripts, Slot, Stop, begin, submit};
 use crate::synth::{Needs, PropertyUses, Submitted};
@@ -77,6 +79,24 @@ pub struct OrderResult {
     /// The names of the laws whose `when` some run meets.
     pub met: BTreeSet<String>,
     pub names: ServiceNames,
+}
+
+impl OrderResult {
+    /// Covers the sensitive values of documents in what people play.
+    fn redact(&mut self, redactions: &Redactions) {
+        let ends = self.service.ends.iter_mut().map(|end| &mut end.events);
+        let laws = self.broken.iter_mut().map(|broken| &mut broken.run.events);
+        ends.chain(laws).flatten().for_each(|event| event.redact(redactions));
+        self.service.graph.iter_mut().for_each(|graph| graph.redact(redactions));
+        self.service.published.iter_mut().flat_map(|it| &mut it.texts).for_each(|text| redactions.redact_text(text));
+    }
+}
+
+/// What a reader needs who chooses by hand.
+#[derive(Default)]
+struct Embedded {
+    graph: Option<StateGraph>,
+    published: Vec<PublishedStatus>,
 }
 
 /// The results for a service.
@@ -207,35 +227,59 @@ impl<'a> OrderExplorer<'_, 'a> {
         if let Some(failure) = sandbox.borrow().start_failure() {
             return Err(format!("scripts cannot be run: {failure}"));
         }
-        let replayer = Replayer { order, inputs, sandbox };
+        let wants_events = self.request.embeds.is_some();
+        let replayer = Replayer { order, inputs, sandbox, wants_events };
         let found = explorer.ends();
         let reached = reached(&replayer, plan, &explorer);
         let cut = explorer.cut();
-        let (ends, masked) = shown_ends(&replayer, &found)?;
+        let shown = shown_ends(&replayer, &found)?;
         let judge = LawJudge { replayer: &replayer, plan, laws, observers };
         let breaks = judge.breaks(&mut explorer, &found, cut.is_none().then_some(&reached))?;
-        let candidates = self.candidates(&replayer, &mut explorer, &ends)?;
-        Ok(OrderResult {
+        let candidates = self.candidates(&replayer, &mut explorer, &shown.runs)?;
+        let masker = Arc::new(Masker::new(&shown.masked));
+        let embedded = self.embedded(&replayer, plan, &explorer, &shown);
+        let mut result = OrderResult {
             service: ExploredService {
                 workflow: order.workflow.file,
                 form: order.form.map(|form| form.file),
                 states: explorer.states(),
                 cut,
-                ends: ends.into_iter().map(|run| run.end).collect(),
+                ends: shown.runs.into_iter().map(|run| run.end).collect(),
                 reached,
                 possible: possible(&replayer, plan, &explorer),
                 assumptions: assumptions(plan, inputs, &explorer, &found),
-                masker: Arc::new(Masker::new(&masked)),
+                masker,
                 candidates,
                 shown_claims: shown_claims(&claims, &found, &replayer)?,
-                graph: None,
-                published: Vec::new(),
+                graph: embedded.graph,
+                published: embedded.published,
             },
             broken: breaks.listed,
             unlisted: breaks.unlisted,
             met: names_of_met(&found, own),
             names: ServiceNames::of(plan, workflow),
-        })
+        };
+        if wants_events {
+            result.redact(&Redactions::new(self.context.sensitive_values(), []));
+        }
+        Ok(result)
+    }
+
+    /// What a reader needs who chooses by hand, if it is requested.
+    fn embedded<'p>(
+        &self,
+        replayer: &Replayer<'_, '_>,
+        plan: &'p Plan<'p>,
+        explorer: &Explorer<'_, 'p, '_>,
+        shown: &ShownEnds<'_>,
+    ) -> Embedded {
+        let Some(recorder) = &explorer.recorder else { return Embedded::default() };
+        let masked: Vec<_> = shown.masked.iter().chain(&recorder.masked).cloned().collect();
+        let (masker, Replayer { order, inputs, .. }) = (Masker::new(&masked), replayer);
+        let ends: Vec<&ExploredEnd> = shown.runs.iter().map(|run| &run.end).collect();
+        let indices = &shown.indices;
+        let embedder = Embedder { order, inputs, plan, masker: &masker, ends: indices, recorder, explorer };
+        Embedded { graph: embedder.graph(&ends), published: embedder.published() }
     }
 
     fn settings<'s>(
@@ -247,7 +291,8 @@ impl<'a> OrderExplorer<'_, 'a> {
         let config = &self.context.config.explore;
         let max_states = self.request.max_states.unwrap_or(config.max_states);
         let progress = self.request.progress;
-        Settings { fields, assume: config.assume, max_states, observers, left_out, progress }
+        let embeds = self.request.embeds;
+        Settings { fields, assume: config.assume, max_states, observers, left_out, embeds, progress }
     }
 
     /// The candidate runs that were requested.

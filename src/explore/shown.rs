@@ -1,10 +1,11 @@
 //! The ends that a report shows, and the runs that show what lint claims of loops (WF404).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use serde_json::Value;
 
+use super::ends::End;
 use super::explored::{CoverRun, ShownClaim};
 use super::replay::Replayer;
 use super::search::{Claim, FoundEnd};
@@ -14,23 +15,33 @@ use crate::redaction::Mask;
 use crate::simulate::Plan;
 
 /// The values that masked variables had.
-pub type Masked = Vec<(Mask, Arc<str>)>;
+type Masked = Vec<(Mask, Arc<str>)>;
+
+/// The ends for reports.
+pub struct ShownEnds<'f> {
+    /// Without duplicates, with what their runs reach.
+    pub runs: Vec<CoverRun>,
+    /// Their indices.
+    pub indices: BTreeMap<&'f End, usize>,
+    pub masked: Masked,
+}
 
 /// The ends for reports, without duplicates, with what their runs reach.
-pub fn shown_ends(replayer: &Replayer<'_, '_>, found: &[FoundEnd<'_, '_>]) -> Result<(Vec<CoverRun>, Masked), String> {
+pub fn shown_ends<'f>(replayer: &Replayer<'_, '_>, found: &'f [FoundEnd<'_, '_>]) -> Result<ShownEnds<'f>, String> {
     let (mut ends, mut masked) = (Vec::new(), Vec::new());
     let mut known = BTreeSet::new();
-    for end in found {
+    for found in found {
         // The first is the cheapest.
-        if !known.insert(&end.end) {
+        if !known.insert(&found.end) {
             continue;
         }
-        let (end, replayed) = replayer.end(end)?;
+        let (end, replayed) = replayer.end(found)?;
         masked.extend(replayed.masked);
-        ends.push(CoverRun { end, reaches: replayed.reaches });
+        ends.push((&found.end, CoverRun { end, reaches: replayed.reaches }));
     }
-    ends.sort_by_key(|run| run.end.ending);
-    Ok((ends, masked))
+    ends.sort_by_key(|(end, _)| end.ending);
+    let indices = ends.iter().enumerate().map(|(index, (end, _))| (*end, index)).collect();
+    Ok(ShownEnds { runs: ends.into_iter().map(|(_, run)| run).collect(), indices, masked })
 }
 
 /// The claims about the loops of a workflow.

@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use super::ends::Ending;
 use crate::model::ActivityId;
+use crate::redaction::Redactions;
 use crate::simulate::RunEvent;
 
 /// The first states of a search, and what leads from one to the next. Masked values are covered.
@@ -23,6 +24,32 @@ pub struct StateGraph {
     pub complete: bool,
     /// The scenario that all runs begin with.
     pub scenario: Value,
+}
+
+impl StateGraph {
+    /// Covers the sensitive values of documents.
+    pub fn redact(&mut self, redactions: &Redactions) {
+        self.events.iter_mut().for_each(|event| event.redact(redactions));
+        let statuses = self.ends.iter_mut().filter_map(|end| end.status.as_mut());
+        statuses.for_each(|status| redactions.redact_text(status));
+        redact_value(&mut self.scenario, redactions);
+        for state in &mut self.states {
+            state.question.iter_mut().for_each(|question| redactions.redact_text(question));
+            for made in &mut state.moves {
+                made.choice.iter_mut().for_each(|choice| redactions.redact_text(choice));
+                made.scenario.iter_mut().for_each(|part| redact_value(part, redactions));
+            }
+        }
+    }
+}
+
+fn redact_value(value: &mut Value, redactions: &Redactions) {
+    match value {
+        Value::String(text) => redactions.redact_text(text),
+        Value::Array(items) => items.iter_mut().for_each(|item| redact_value(item, redactions)),
+        Value::Object(map) => map.values_mut().for_each(|value| redact_value(value, redactions)),
+        _ => {}
+    }
 }
 
 /// A state that an order can be in.

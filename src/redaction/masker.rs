@@ -23,7 +23,7 @@ const MAX_MATCHES_LENGTH: usize = 1 << 24;
 const MAX_ESCAPES: usize = 2;
 
 /// Which characters of a variable's value are hidden (`shouldHide`, `hideAll`, `hideStartIndex`, `hideLength`).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Mask {
     /// Index of the first hidden character.
     start: usize,

@@ -1,8 +1,10 @@
 //! Scenarios that replay the runs of a search.
 
+mod parts;
 mod people;
 mod providers;
 
+pub use parts::{masked_base, part};
 pub use people::ScenarioRun;
 
 use std::collections::BTreeMap;

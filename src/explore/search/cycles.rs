@@ -24,12 +24,35 @@ pub struct Cycle {
     pub node: usize,
     /// The choices of one round.
     pub round: Round,
+    /// The moves of one round; none in a state that nothing leaves.
+    pub moves: Vec<CycleMove>,
     /// The assumption of the simulator without which it may end.
     pub assumed: Option<Assumption>,
 }
 
-/// By end, and by the verdicts of laws.
-type Cycles = BTreeMap<(End, Verdicts), Cycle>;
+/// A move of a round: its number, and the node at which rounds were skipped.
+#[derive(Debug, Clone, Copy)]
+pub struct CycleMove {
+    pub number: usize,
+    pub jump_to: Option<usize>,
+}
+
+/// States in which an order may stay forever, and the end that this is.
+pub struct StateSet {
+    pub end: End,
+    pub members: Vec<usize>,
+    /// Whether this is one state that nothing leaves.
+    pub is_still: bool,
+}
+
+/// What is found.
+#[derive(Default)]
+pub struct Found {
+    /// By end, and by the verdicts of laws, the cheapest.
+    cycles: BTreeMap<(End, Verdicts), Cycle>,
+    /// All sets of states that are cycles, if they are wanted.
+    sets: Option<Vec<StateSet>>,
+}
 
 type Graph<'g> = DiGraph<(), &'g Edge>;
 
@@ -39,12 +62,13 @@ pub fn cycles(
     edges: &[Edge],
     never_acts: bool,
     ended: &HashMap<ActivityId, Assumption>,
-) -> Vec<Cycle> {
+    wants_sets: bool,
+) -> (Vec<Cycle>, Vec<StateSet>) {
     let finder = Finder { nodes, goes: graph(nodes, edges.iter().filter(|edge| !edge.is_fault)), ended_loops: ended };
     let ending = finder.reaching(nodes.iter().enumerate().filter(|(_, it)| it.end.is_some()).map(|(index, _)| index));
     let unexplored =
         finder.reaching(nodes.iter().enumerate().filter(|(_, it)| it.is_unexplored()).map(|(index, _)| index));
-    let mut found: Cycles = BTreeMap::new();
+    let mut found = Found { sets: wants_sets.then(Vec::new), ..Found::default() };
     // Nobody acts, and no deadline is open.
     let is_passive = |edge: &Edge| !is_of_person(edge);
     let awaits = |index: usize| nodes.get(index).is_some_and(|node| node.place.awaits_deadline);
@@ -72,7 +96,7 @@ pub fn cycles(
     for component in components(&graph(nodes, edges.iter().filter(rest)), nodes, None) {
         finder.add(&component, &ending, &unexplored, &mut found);
     }
-    found.into_values().collect()
+    (found.cycles.into_values().collect(), found.sets.unwrap_or_default())
 }
 
 /// The cycles without an open deadline in which people act in vain: as long as the methods keep giving the same answers,
@@ -242,7 +266,7 @@ impl Finder<'_, '_, '_> {
     }
 
     /// Adds a cycle, unless a cheaper run leads to an equal one.
-    fn add(&self, members: &[usize], ending: &HashSet<usize>, unexplored: &HashSet<usize>, found: &mut Cycles) {
+    fn add(&self, members: &[usize], ending: &HashSet<usize>, unexplored: &HashSet<usize>, found: &mut Found) {
         let is_ending = members.iter().any(|index| ending.contains(index));
         if !is_ending && members.iter().any(|index| unexplored.contains(index)) {
             return;
@@ -259,20 +283,25 @@ impl Finder<'_, '_, '_> {
             activity: place.activity,
             status: place.status.as_deref().map(without_ids),
         };
+        if let Some(sets) = &mut found.sets {
+            let is_still =
+                self.goes.find_edge(NodeIndex::new(node), NodeIndex::new(node)).is_none() && members.len() == 1;
+            sets.push(StateSet { end: end.clone(), members: members.to_vec(), is_still });
+        }
         let of_loop = || place.activity.and_then(|id| self.ended_loops.get(&id).copied());
         let of_case = place.is_assumed.then_some(Assumption::Expired);
         let assumed = of_case.or_else(of_loop).filter(|_| !is_ending);
         let rank = |known: &Cycle| (known.assumed.is_some(), self.nodes.get(known.node).map(|node| node.cost));
         let is_better = |known: &Cycle| (assumed.is_some(), Some(cost)) < rank(known);
         let judged = self.nodes.get(node).map(|node| node.judged.clone()).unwrap_or_default();
-        if found.get(&(end.clone(), judged.clone())).is_none_or(is_better) {
-            let round = self.round(node, members);
-            found.insert((end.clone(), judged), Cycle { end, node, round, assumed });
+        if found.cycles.get(&(end.clone(), judged.clone())).is_none_or(is_better) {
+            let (round, moves) = self.round(node, members);
+            found.cycles.insert((end.clone(), judged), Cycle { end, node, round, moves, assumed });
         }
     }
 
-    /// The choices of a shortest round from a state back to it.
-    fn round(&self, node: usize, members: &[usize]) -> Round {
+    /// The choices and moves of a shortest round from a state back to it.
+    fn round(&self, node: usize, members: &[usize]) -> (Round, Vec<CycleMove>) {
         let inside: HashSet<usize> = members.iter().copied().collect();
         let mut from: BTreeMap<usize, &Edge> = BTreeMap::new();
         let mut queue = VecDeque::from([node]);
@@ -287,17 +316,19 @@ impl Finder<'_, '_, '_> {
                 }
             }
         }
-        let mut choices = Vec::new();
+        let (mut choices, mut moves) = (Vec::new(), Vec::new());
         let mut at = node;
         while let Some(edge) = from.get(&at) {
             choices.extend(edge.choice.clone());
+            moves.push(CycleMove { number: edge.number as usize, jump_to: edge.is_jump.then_some(edge.to) });
             at = edge.from;
             if at == node {
                 break;
             }
         }
         choices.reverse();
-        choices
+        moves.reverse();
+        (choices, moves)
     }
 }
 
@@ -324,10 +355,11 @@ mod tests {
         const STATES: usize = 200_000;
         let nodes: Vec<_> = std::iter::repeat_with(state).take(STATES).collect();
         for back_to in [STATES - 1, 0] {
-            let edge = |from, to| Edge { from, to, is_fault: false, choice: None };
+            let edge = |from, to| Edge { from, to, is_fault: false, number: 0, is_jump: false, choice: None };
             let mut edges: Vec<Edge> = (1..STATES).map(|to| edge(to - 1, to)).collect();
             edges.push(edge(STATES - 1, back_to));
-            let found: Vec<_> = cycles(&nodes, &edges, true, &HashMap::default())
+            let found: Vec<_> = cycles(&nodes, &edges, true, &HashMap::default(), false)
+                .0
                 .into_iter()
                 .map(|it| (it.end.ending, it.node))
                 .collect();

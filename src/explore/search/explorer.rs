@@ -13,6 +13,7 @@ use super::nodes::{Arrival, Clock, Cost, Edge, Node, Open, Place};
 use super::observed::Observations;
 use super::oracle::Point;
 use super::oracle::SearchOracle;
+use super::recorder::Recorder;
 use super::search_run::Observers;
 use super::search_run::Segment;
 use super::search_run::{Reached, SearchRun};
@@ -32,6 +33,8 @@ pub struct Settings<'e> {
     pub max_states: usize,
     pub observers: Observers<'e>,
     pub left_out: &'e LeftOut<'e>,
+    /// The states that are kept for a reader; `None` for no recorder.
+    pub embeds: Option<usize>,
     /// Called from time to time with the number of new states.
     pub progress: &'e dyn Fn(usize),
 }
@@ -57,6 +60,7 @@ pub struct Explorer<'e, 'p, 's> {
     queue: BinaryHeap<Reverse<(Cost, usize)>>,
     pub(super) edges: Vec<Edge>,
     pub observed: Observations<'p>,
+    pub recorder: Option<Recorder<'p>>,
     /// What was left out so far.
     pub(super) cut: Option<Cut>,
     /// The limit that has ended the search.
@@ -95,6 +99,7 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
         Self {
             future_reads: FutureReads::new(plan, settings.observers.monitors.variables().into_iter().chain(claimed)),
             text: 0,
+            recorder: settings.embeds.map(Recorder::new),
             settings,
             start,
             nodes: Vec::new(),
@@ -148,6 +153,30 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
         results.next().is_some_and(|fails| fails) && results.all(|fails| fails)
     }
 
+    /// The end that a node is.
+    pub fn end_at(&self, node: usize) -> Option<&End> {
+        self.nodes.get(node)?.end.as_ref()
+    }
+
+    /// The loop or Approval that is under way in a state.
+    pub fn place_of(&self, node: usize) -> Option<ActivityId> {
+        self.nodes.get(node)?.place.activity
+    }
+
+    /// Whether some moves from a state were not made.
+    pub fn is_unexplored(&self, node: usize) -> bool {
+        self.nodes.get(node).is_some_and(Node::is_unexplored)
+    }
+
+    /// By node, the nodes that are reached next.
+    pub fn following(&self) -> Vec<Vec<usize>> {
+        let mut following = vec![Vec::new(); self.nodes.len()];
+        for edge in &self.edges {
+            following.get_mut(edge.from).into_iter().for_each(|next| next.push(edge.to));
+        }
+        following
+    }
+
     /// Why not everything is known.
     pub fn cut(&self) -> Option<Cut> {
         self.full.or(self.cut)
@@ -160,6 +189,7 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
             return;
         }
         let scope = Scope { fields: self.settings.fields, assume: self.settings.assume, cases: &open.cases };
+        self.recorder.iter_mut().for_each(|recorder| recorder.expand(index, &open));
         let mut fails_by_itself = false;
         for (number, next) in moves(open.walk, &open.point, &scope).into_iter().enumerate() {
             if next.is_fault && fails_by_itself {
@@ -175,7 +205,8 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
             let arrived = self.arrive(next, Some(from), deviations);
             fails_by_itself |= !is_fault && arrived.first_call_failed;
             if let Some(to) = arrived.node {
-                self.edges.push(Edge { from: index, to, is_fault, choice });
+                let number = u32::try_from(number).unwrap_or(u32::MAX);
+                self.edges.push(Edge { from: index, to, is_fault, number, is_jump: false, choice });
             }
         }
         if self.full.is_some() {
@@ -192,9 +223,11 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
 
     /// Continues a walk to its next point or end, and adds it as a node.
     fn arrive(&mut self, next: Move<'p, 's>, from: Option<Arrival>, deviations: u32) -> Arrived {
-        let Move { mut walk, is_decided, .. } = next;
+        let Move { mut walk, choice, is_decided, .. } = next;
+        let is_start = from.is_none();
         walk.run.record.continue_in(std::mem::take(&mut self.record));
         let reached = walk.advance(is_decided, self.settings.fields);
+        self.recorder.iter_mut().for_each(|recorder| recorder.take(&walk, is_start));
         self.text = self.text.saturating_add(walk.take_segment(&self.settings.observers, &mut self.segment));
         if self.text > MAX_TEXT {
             self.full = Some(Cut::Text);
@@ -214,6 +247,7 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
             Reached::End(stop) => self.add_end(&walk, stop.as_ref(), cost, from),
             Reached::Point(point) => self.add_point(walk, point, cost, from),
         };
+        self.recorder.iter_mut().for_each(|recorder| recorder.arrive(node, choice.as_ref(), is_start));
         Arrived { node, first_call_failed }
     }
 
@@ -280,10 +314,20 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
                     let key = key_of(&walk, &point, &live, &self.settings.observers, &mut self.key);
                     if !self.known.contains_key(&key) {
                         let parent = from.parent;
-                        let from = Some(Arrival { jump: Some(Rc::new(jump)), ..from });
+                        let (jump, at, number) = (Rc::new(jump), walk.run.clock.now(), from.number);
+                        let from = Some(Arrival { jump: Some(Rc::clone(&jump)), ..from });
                         let deadline = next_deadline(&walk.run, &cases);
                         if let Some(to) = self.add_node(key, Open { walk, point, cases }, deadline, cost, from) {
-                            self.edges.push(Edge { from: parent, to, is_fault: false, choice: None });
+                            self.recorder.iter_mut().for_each(|recorder| recorder.jump(to, at, &jump));
+                            let number = u32::try_from(number).unwrap_or(u32::MAX);
+                            self.edges.push(Edge {
+                                from: parent,
+                                to,
+                                is_fault: false,
+                                number,
+                                is_jump: true,
+                                choice: None,
+                            });
                         }
                     }
                 }
@@ -308,6 +352,7 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
             return None;
         }
         let index = self.nodes.len();
+        self.recorder.iter_mut().for_each(|recorder| recorder.add_state(index));
         let Open { walk, point, cases } = &open;
         let place = Place {
             is_assumed: cases.iter().any(|case| walk.run.cases.has_expired(*case)),

@@ -45,15 +45,15 @@ pub fn jump(walk: &SearchRun<'_, '_>, before: &Clock, choices: Round, deadline: 
     }
     let run = &walk.run;
     let now = run.clock.now();
-    let period = now.since(before.now).as_millis();
-    let rounds = (deadline.since(now).as_millis() - 1).checked_div(period).ok_or(NoJump::Useless)?;
+    let period = now.since(before.now);
+    let rounds = (deadline.since(now).as_millis() - 1).checked_div(period.as_millis()).ok_or(NoJump::Useless)?;
     // If there is nothing to skip, the deadline passes in the next iteration.
     let rounds = u64::try_from(rounds).map_err(|_| NoJump::Useless)?;
     if rounds.saturating_mul(choices.len() as u64) > MAX_RESULTS {
         return Err(NoJump::TooLong);
     }
     let calls = run.calls.iter().zip(&before.calls).map(|(count, before)| count - before);
-    Ok(Jump { rounds, choices, calls: calls.collect(), before: before.clone(), deadline })
+    Ok(Jump { rounds, choices, calls: calls.collect(), before: before.clone(), deadline, period })
 }
 
 /// Skips iterations: only time and counters change.

@@ -3,6 +3,8 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
+use jiff::SignedDuration;
+
 use super::choice::{Choice, Round};
 use super::oracle::Point;
 use super::search_run::SearchRun;
@@ -96,6 +98,8 @@ pub struct Jump {
     /// When the last round that is played began.
     pub before: Clock,
     pub deadline: Instant,
+    /// How long a round takes.
+    pub period: SignedDuration,
 }
 
 /// A step from one state to another.
@@ -103,6 +107,10 @@ pub struct Edge {
     pub from: usize,
     pub to: usize,
     pub is_fault: bool,
+    /// The number of the move.
+    pub number: u32,
+    /// Whether rounds are skipped at its end.
+    pub is_jump: bool,
     pub choice: Option<Rc<Choice>>,
 }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::choice::{Choice, Round};
-use super::cycles::cycles;
+use super::cycles::{CycleMove, cycles};
 use super::explorer::Explorer;
 use super::jump::{next_deadline, skip};
 use super::key::readable_cases;
@@ -16,7 +16,7 @@ use super::search_run::{Reached, SearchRun};
 use crate::explore::ends::End;
 use crate::explore::explored::Cut;
 use crate::model::Assumption;
-use crate::simulate::Stop;
+use crate::simulate::{Instant, Stop};
 
 /// A run, and the decisions that led there.
 #[derive(Clone)]
@@ -32,7 +32,7 @@ impl<'p, 's> Rerun<'p, 's> {
             Reached::End(stop) => stop,
             Reached::Point(_) => None,
         };
-        FoundRun { path: self.path, round: Vec::new(), walk: self.walk, stop }
+        FoundRun { path: self.path, round: Vec::new(), walk: self.walk, stop, closes: None }
     }
 }
 
@@ -164,39 +164,54 @@ pub struct FoundRun<'p, 's> {
     pub walk: SearchRun<'p, 's>,
     /// Why it has ended; `None` when it completed, or did not end.
     pub stop: Option<Stop>,
+    /// When the cycle at its end closes. `None` without a cycle, and when events are not wanted.
+    pub closes: Option<Instant>,
 }
 
 impl<'p, 's> Explorer<'_, 'p, 's> {
     /// The ends, the cheapest first. An end is listed once for each set of laws that it breaks.
     pub fn ends(&mut self) -> Vec<FoundEnd<'p, 's>> {
-        let mut found: BTreeMap<(End, Verdicts), (Option<Assumption>, usize, Round)> = BTreeMap::new();
+        let mut found: BTreeMap<(End, Verdicts), (Option<Assumption>, usize, Round, Vec<CycleMove>)> = BTreeMap::new();
         for ((end, judged), node) in &self.ends {
-            found.insert((end.clone(), judged.clone()), (None, *node, Vec::new()));
+            found.insert((end.clone(), judged.clone()), (None, *node, Vec::new(), Vec::new()));
         }
-        for cycle in
-            cycles(&self.nodes, &self.edges, self.settings.assume.never_acts, &self.settings.left_out.ended_loops)
-        {
+        let (never_acts, ended) = (self.settings.assume.never_acts, &self.settings.left_out.ended_loops);
+        let (cycles, sets) = cycles(&self.nodes, &self.edges, never_acts, ended, self.recorder.is_some());
+        if let Some(recorder) = &mut self.recorder {
+            recorder.sets = sets;
+        }
+        for cycle in cycles {
             let judged = self.nodes.get(cycle.node).map(|node| node.judged.clone()).unwrap_or_default();
-            found.insert((cycle.end, judged), (cycle.assumed, cycle.node, cycle.round));
+            found.insert((cycle.end, judged), (cycle.assumed, cycle.node, cycle.round, cycle.moves));
         }
         let mut found: Vec<_> = found.into_iter().collect();
         let cost = |nodes: &[Node<'_, '_>], node: usize| nodes.get(node).map_or((0, 0), |node| node.cost);
-        found.sort_by_cached_key(|((end, _), (assumed, node, _))| {
+        found.sort_by_cached_key(|((end, _), (assumed, node, ..))| {
             (assumed.is_some(), cost(&self.nodes, *node), end.clone())
         });
         if found.len() > MAX_ENDS {
             self.cut = Some(Cut::Ends);
             found.truncate(MAX_ENDS);
         }
-        let nodes: Vec<usize> = found.iter().map(|(_, (_, node, _))| *node).collect();
+        let nodes: Vec<usize> = found.iter().map(|(_, (_, node, ..))| *node).collect();
         let runs = self.runs_to(&nodes);
-        let ends = found.into_iter().zip(runs).map(|(((end, judged), (assumed, _, round)), run)| FoundEnd {
-            end,
-            judged,
-            assumed,
-            run: FoundRun { round, ..run },
+        let ends = found.into_iter().zip(runs).map(|(((end, judged), (assumed, node, round, moves)), run)| {
+            let closes = (self.recorder.is_some() && !moves.is_empty()).then(|| self.closing(node, &moves));
+            FoundEnd { end, judged, assumed, run: FoundRun { round, closes, ..run } }
         });
         ends.collect()
+    }
+
+    /// When a round from a node ends.
+    fn closing(&mut self, node: usize, round: &[CycleMove]) -> Instant {
+        let mut run = self.follow(self.nodes.get(node).and_then(|node| node.from.clone()));
+        for CycleMove { number, jump_to } in round {
+            let Some(next) = self.next_moves(&run).into_iter().nth(*number) else { break };
+            let jump_to = jump_to.and_then(|to| self.nodes.get(to));
+            let jump = jump_to.and_then(|node| node.from.as_ref()?.jump.clone());
+            self.take(&mut run, next, jump.as_ref());
+        }
+        run.walk.run.clock.now()
     }
 
     /// The cheapest run with an observation, continued with the usual choices to an end if possible.

@@ -10,8 +10,8 @@ use oxc_semantic::{NodeId, SymbolId};
 use oxc_span::{GetSpan, Span};
 use oxc_syntax::operator::UnaryOperator;
 
-use super::built_ins::{self, is_built_in};
-use super::tree::{Tree, ValueKind, Write};
+use super::built_ins::is_built_in;
+use super::tree::{Tree, Write};
 
 /// The names of the global object, besides `this`.
 pub(super) const GLOBAL_OBJECT: [&str; 4] = ["globalThis", "window", "self", "global"];
@@ -255,16 +255,6 @@ impl<'t, 'a: 't> Tree<'t, 'a> {
             Expression::FunctionExpression(_)
             | Expression::ArrowFunctionExpression(_)
             | Expression::ClassExpression(_) => true,
-            // The prototype of an asynchronous function is that of its constructor.
-            Expression::CallExpression(call) => {
-                let callee = call.callee.without_parentheses().as_member_expression();
-                let is_prototype = callee.is_some_and(|member| {
-                    let is_of = |object| self.is_global(member.object(), object);
-                    member.static_property_name() == Some("getPrototypeOf") && (is_of("Object") || is_of("Reflect"))
-                });
-                let argument = call.arguments.first().and_then(|argument| argument.as_expression());
-                is_prototype && argument.is_some_and(|argument| self.is_function_within(argument, steps))
-            }
             Expression::Identifier(name) => match self.symbol(name) {
                 Some(symbol) => {
                     let declaration = self.semantic.nodes().kind(self.scoping().symbol_declaration(symbol));
@@ -276,38 +266,9 @@ impl<'t, 'a: 't> Tree<'t, 'a> {
                     is_built_in(name) && !NAMESPACES.contains(&name) && !NO_FUNCTIONS.contains(&name)
                 }
             },
-            _ => value.as_member_expression().is_some_and(|member| self.is_function_member(member)),
+            // The constructor of any object.
+            _ => value.as_member_expression().and_then(MemberExpression::static_property_name) == Some("constructor"),
         }
-    }
-
-    /// Whether a member is a function: a constructor, which each object has, or a function of ECMAScript.
-    fn is_function_member(&self, member: &MemberExpression<'a>) -> bool {
-        let (object, Some(name)) = (member.object(), member.static_property_name()) else { return false };
-        if name == "constructor" {
-            return true;
-        }
-        if name == "prototype" {
-            return self.is_global(object, "Function");
-        }
-        let is_prototype = |object: &Expression<'a>| {
-            let outer = object.without_parentheses().as_member_expression();
-            outer.is_some_and(|outer| {
-                outer.static_property_name() == Some("prototype") && self.is_built_in_object(outer.object())
-            })
-        };
-        let is_data = matches!(name, "description" | "flags" | "length" | "message" | "name" | "size" | "source");
-        let is_method = name.starts_with(|letter: char| letter.is_ascii_lowercase())
-            && !is_data
-            && !self.is_global(object, "Symbol");
-        let is_of_built_in = || self.is_built_in_object(object) || is_prototype(object);
-        let is_of_string = || self.kind(object) == ValueKind::String && built_ins::is_built_in_member(name);
-        is_method && (is_of_built_in() || is_of_string())
-    }
-
-    /// `JSON`, `Math`, `Object` and the like.
-    fn is_built_in_object(&self, value: &Expression<'a>) -> bool {
-        let is_object = |name: &str| name.starts_with(|letter: char| letter.is_ascii_uppercase()) && is_built_in(name);
-        self.global(value).is_some_and(is_object)
     }
 
     /// The value of a variable that is written once.

@@ -7,13 +7,10 @@ use super::file::{Candidate, Content, Contents, File};
 use super::kinds::{find_root, is_certain, looks_like_document, may_hold_document, resemblance};
 use crate::config::Config;
 use crate::document::{Document, Limits};
-use crate::files::read::{any_part, read_up_to};
+use crate::files::read::read_up_to;
 use crate::schema::{DocumentKind, as_signing_case};
 use crate::text::diagnostic::FileId;
 use crate::text::source::{SourceFile, Span};
-
-/// Bytes of a file over the size limit that are searched for the keys of a document: the highest limit there is.
-const MAX_SEARCHED_BYTES: u64 = 1 << 30;
 
 /// Reads a file; `None` when it holds no document and is skipped. One that has not changed since it was read before with
 /// the same configuration is used again.
@@ -31,8 +28,7 @@ pub(super) fn load(
     let bytes = contents.as_bytes();
     let is_named = candidate.named && !skip_unrelated;
     let must_hold_a_document = is_named || candidate.expected;
-    let looks_like_document =
-        looks_like_document(bytes) || !must_hold_a_document && looks_like_document_further_on(candidate, bytes, config);
+    let looks_like_document = looks_like_document(bytes);
     if !must_hold_a_document && !looks_like_document && !may_hold_document(bytes) {
         return Ok(None);
     }
@@ -70,12 +66,6 @@ pub(super) fn contents(candidate: &Candidate, config: &Config, before: Option<&F
     let bytes = bytes.map_err(|error| format!("cannot read {}: {error}", candidate.name))?;
     let known = before.map(|before| &before.source.text).filter(|text| text.as_bytes() == bytes);
     Ok(known.map_or_else(|| Contents::new(&bytes), |text| Contents::Text(Arc::clone(text))))
-}
-
-/// Whether a file over the size limit looks like a document, by what follows its beginning, up to [`MAX_SEARCHED_BYTES`].
-fn looks_like_document_further_on(candidate: &Candidate, beginning: &[u8], config: &Config) -> bool {
-    let is_cut = candidate.contents.is_none() && beginning.len() as u64 > config.max_file_bytes;
-    is_cut && any_part(&candidate.path, MAX_SEARCHED_BYTES, looks_like_document)
 }
 
 /// The text of a file, and what it is.

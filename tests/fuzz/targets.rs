@@ -117,6 +117,7 @@ pub fn scenario(bytes: &[u8]) {
     for syntax in [ScenarioSyntax::Yaml, ScenarioSyntax::Json, ScenarioSyntax::Toml] {
         if let Err(problems) = scenario::read(text, syntax) {
             assert!(!problems.is_empty());
+            assert!(problems.is_sorted_by_key(|problem| problem.location.span));
             for problem in problems {
                 assert!(text.get(problem.location.span.range()).is_some(), "{problem:?}");
             }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::catalog::{Method, ParameterKind, Purpose, ValueType};
-use crate::common::collections::HashMap;
+use crate::common::collections::IndexMap;
 use crate::document::NodeId;
 use crate::model::{Activity, Provider};
 use crate::simulate::program::Parameter;
@@ -23,14 +23,7 @@ pub struct Argument<'p> {
 
 /// The parameters that have a value in one call, each name once.
 #[derive(Debug)]
-pub struct Arguments<'p> {
-    all: Vec<Argument<'p>>,
-    /// Their indexes by name, if there are many.
-    by_name: Option<HashMap<&'p str, usize>>,
-}
-
-/// Parameters that are found by name one after the other: most calls have no more.
-const MAX_FEW: usize = 32;
+pub struct Arguments<'p>(IndexMap<&'p str, Argument<'p>>);
 
 impl<'p> Arguments<'p> {
     /// Resolves the parameters of an activity; of those with one name the first counts.
@@ -38,25 +31,16 @@ impl<'p> Arguments<'p> {
     /// # Errors
     /// A value that cannot be read fails the activity.
     pub fn read(run: &mut Run<'p, '_>, activity: &Activity<'p>, parameters: &[Parameter<'p>]) -> Result<Self, Stop> {
-        let by_name = (parameters.len() > MAX_FEW).then(HashMap::default);
-        let mut arguments = Self { all: Vec::with_capacity(parameters.len()), by_name };
+        let mut arguments = IndexMap::default();
         for &Parameter { name, source, node } in parameters {
             let Some(text) = run.read(activity, name, source)? else { continue };
-            if arguments.get(name).is_none() {
-                if let Some(by_name) = &mut arguments.by_name {
-                    by_name.insert(name, arguments.all.len());
-                }
-                arguments.all.push(Argument { name, text, node });
-            }
+            arguments.entry(name).or_insert(Argument { name, text, node });
         }
-        Ok(arguments)
+        Ok(Self(arguments))
     }
 
     pub fn get(&self, name: &str) -> Option<&Argument<'p>> {
-        match &self.by_name {
-            Some(by_name) => self.all.get(*by_name.get(name)?),
-            None => self.all.iter().find(|argument| argument.name == name),
-        }
+        self.0.get(name)
     }
 
     /// Unless it is the empty string, which counts as missing.

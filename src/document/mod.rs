@@ -5,7 +5,6 @@
 
 mod arena;
 mod edit;
-mod error;
 mod escape;
 mod key;
 mod layout;
@@ -17,9 +16,8 @@ mod scan;
 pub(crate) use arena::whole_number;
 pub use arena::{Document, Duplicate};
 pub use edit::{Editor, NewValue, separate_removal};
-pub use error::{SyntaxError, SyntaxErrorKind};
 pub(crate) use key::KeyTable;
 pub(crate) use layout::Layout;
 pub use node::{NodeId, NodeKind};
-pub use parse::Limits;
+pub use parse::{Limits, SyntaxError, SyntaxErrorKind};
 pub use pointer::{escape_step, is_pointer};

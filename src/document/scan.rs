@@ -1,9 +1,9 @@
 //! The tokens of a JSON text (RFC 8259), with their places.
 
-use super::error::{SyntaxError, SyntaxErrorKind};
 use super::escape;
 use super::key::KeyCode;
 use super::node::{EscapedKey, NodeKind, TextRef, flag, to_u32};
+use super::parse::{SyntaxError, SyntaxErrorKind};
 use crate::text::source::Span;
 
 /// The opening bracket of a container, or another value, which ends where the scanner is.

@@ -1,17 +1,18 @@
 //! Formats documents in one stable form, so that git shows readable diffs.
 
-mod line_ends;
 mod renumber;
 mod schema_keys;
 
+use std::path::Path;
+
 use crate::common::collections::HashMap;
-use crate::config::{Config, EditorState, FormatOptions, MemberOrder};
+use crate::config::{Config, EditorState, FormatOptions, LineEnding, MemberOrder};
 use crate::document::{Document, Layout, NodeId};
+use crate::git::converts_line_ends;
 use crate::project::{Content, File};
 use crate::report::is_unsafe;
 use crate::schema::DocumentKind;
 use crate::text::source::SourceFile;
-use line_ends::with_line_ends;
 use schema_keys::{SchemaKeys, visit_objects};
 
 pub use renumber::{NewIds, Renumbered, has_new_ids, renumber};
@@ -114,4 +115,21 @@ fn changed_members(document: &Document, kind: DocumentKind, options: &FormatOpti
 fn is_editor_state(keys: &SchemaKeys, schemas: &[NodeId], document: &Document, member: NodeId) -> bool {
     document.key(member).is_some_and(|key| KEYS.contains(&key) && keys.position(schemas, key).is_some())
         && keys.has_type(&keys.of_member(schemas, document, member), document, member)
+}
+
+/// A formatted text, which has LF, with the line ends that the file at a path should have.
+fn with_line_ends(text: String, before: &str, path: &Path, wanted: LineEnding) -> String {
+    if has_crlf(before, path, wanted) { text.replace('\n', "\r\n") } else { text }
+}
+
+fn has_crlf(before: &str, path: &Path, wanted: LineEnding) -> bool {
+    let crlf = before.matches("\r\n").count();
+    let lf = before.matches('\n').count() - crlf;
+    match wanted {
+        LineEnding::Lf if crlf == 0 => false,
+        LineEnding::Crlf if lf == 0 => true,
+        // Where git converts, those of the working tree are not the committed ones, and would be converted back.
+        LineEnding::Lf | LineEnding::Crlf if !converts_line_ends(path) => wanted == LineEnding::Crlf,
+        LineEnding::Lf | LineEnding::Crlf | LineEnding::Auto => crlf > lf,
+    }
 }

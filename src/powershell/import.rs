@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
-use super::enums::Enums;
 use super::exports::{manifest_exports, module_exports};
 use super::help::{groups, help_of};
 use super::notes::{Note, Notes};
 use super::outputs::outputs;
 use super::parameters::parameters;
 use super::syntax::{Function, Script, StatementKind, parse};
+use super::types::Enums;
 use crate::catalog::Method;
 use crate::common::collections::IndexMap;
 use crate::text::quote;

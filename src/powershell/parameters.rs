@@ -1,10 +1,9 @@
 //! The parameters of a function, and their types.
 
-use super::enums::Enums;
 use super::help::Help;
 use super::notes::Notes;
 use super::syntax::{Attribute, Expr, ExprKind, Function, Parameter as Declared};
-use super::types::value_type;
+use super::types::{Enums, value_type};
 use crate::catalog::{Parameter, ParameterKind, ValueType};
 use crate::common::collections::{IndexMap, IndexSet};
 use crate::text::{quote, quoted_list};

@@ -7,7 +7,7 @@ use oxc_regular_expression::ast::{
 };
 use oxc_regular_expression::{LiteralParser, Options};
 
-use super::stack::with_stack;
+use super::with_stack;
 use crate::common::collections::HashMap;
 
 /// In bytes. Longer patterns are not checked, because the parser takes quadratic time for some.

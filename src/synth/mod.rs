@@ -2,7 +2,6 @@
 //! about their use, and `comparisons` about conditions), and results of directory lookups (`lookups`).
 
 mod comparisons;
-mod fields;
 mod fit;
 mod lookups;
 mod needs;
@@ -11,9 +10,8 @@ mod people;
 mod values;
 
 pub use comparisons::{Compared, Comparisons};
-pub use fields::{default_value, file_name, of_type};
 pub use fit::{fits, others};
 pub use lookups::{LookupAnswer, PropertyUses, SUFFIX, escaped};
 pub use needs::Needs;
 pub use patterns::PatternTests;
-pub use values::{LAST_RESORTS, Submitted, Values, of_validation};
+pub use values::{LAST_RESORTS, Submitted, Values, default_value, file_name, of_type, of_validation};

@@ -14,7 +14,7 @@ use oxc_semantic::{NodeId, Semantic, SemanticBuilder};
 use oxc_span::{GetSpan, SourceType, Span};
 
 use crate::common::limits::MAX_SCRIPT_BYTES;
-use crate::script::stack::with_stack;
+use crate::script::with_stack;
 
 /// Bytes of stack for any script. This and the next are address space; memory is only what is used.
 const MIN_STACK: usize = 1 << 20;

@@ -16,6 +16,7 @@ use super::lint_options::LintOptions;
 use super::options::headings::OUTPUT;
 use super::options::{Color, SimulateOptions, of_runs};
 use super::reference::{ListFormat, PageFormat, schema_names};
+use super::report::ReportOptions;
 
 /// Lints the workflow and form documents of an order-workflow automation platform.
 #[derive(Debug, Parser)]
@@ -60,6 +61,11 @@ pub(super) enum Command {
     /// Compares activities, variables and fields, and how orders can end.
     #[command(after_long_help = help::DIFF)]
     Diff(DiffOptions),
+    /// Write a page that shows services to people who do not read JSON
+    ///
+    /// One HTML file with the drawing, findings, ends, scenarios and laws of each service, and what it does in words.
+    #[command(after_long_help = help::REPORT)]
+    Report(ReportOptions),
     /// Write starter files: `wflint.toml`, a scenario, CI, hooks
     #[command(after_long_help = help::INIT)]
     Init(InitOptions),

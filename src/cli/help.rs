@@ -125,6 +125,21 @@ Exit codes:
   1  The versions differ in meaning
   2  Invalid arguments or configuration, unreadable files, or no document";
 
+pub const REPORT: &str = "\
+Examples:
+  # Write a page about the services here
+  wflint report --output report.html
+  # About one service, with a heading
+  wflint report services/sign \\
+    --title Signing --output sign.html
+  # With what changed since a release
+  wflint report --since v1.2 \\
+    --output report.html
+
+Exit codes:
+  0  The page was written, whatever it shows
+  2  Invalid arguments or configuration, no workflow, or the page could not be written";
+
 pub const INIT: &str = "\
 Without options, writes a `wflint.toml` that changes nothing yet: its comments list the services, unknown methods and unknown types of this folder. Existing files are never overwritten.
 

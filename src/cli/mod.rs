@@ -25,6 +25,7 @@ mod places;
 mod process;
 mod progress;
 mod reference;
+mod report;
 mod request;
 mod scenario_files;
 mod settings;
@@ -104,6 +105,7 @@ fn take_places(cli: &mut Cli, world: &mut World<'_>) -> Result<(), Failure> {
         Some(Command::Graph(options)) => options.spot = places::take([&mut options.file], current)?.pop(),
         Some(Command::Simulate(options)) => places::drop(&mut options.paths, "simulate", world)?,
         Some(Command::Explore(options)) => places::drop(&mut options.paths, "explore", world)?,
+        Some(Command::Report(options)) => places::drop(&mut options.paths, "report", world)?,
         Some(Command::Fmt(options)) => places::drop(&mut options.paths, "fmt", world)?,
         Some(Command::Init(options)) => places::drop(&mut options.scenario, "init", world)?,
         Some(Command::Diff(options)) => {
@@ -131,6 +133,7 @@ fn run_command(mut cli: Cli, matches: &ArgMatches, world: &mut World<'_>) -> Res
         Some(Command::Simulate(options)) => options.run.color,
         Some(Command::Explore(options)) => options.color,
         Some(Command::Diff(options)) => options.color,
+        Some(Command::Report(options)) => options.color,
         None => cli.lint.run.color,
         Some(_) => Color::Auto,
     };
@@ -141,6 +144,7 @@ fn run_command(mut cli: Cli, matches: &ArgMatches, world: &mut World<'_>) -> Res
         Some(Command::Simulate(options)) => simulate::run(&options, world),
         Some(Command::Explore(options)) => explore::run(&options, world),
         Some(Command::Diff(options)) => diff::run(&options, world),
+        Some(Command::Report(options)) => report::run(&options, world),
         Some(Command::Init(options)) if options.all => init_all::run(&options.ci, world),
         Some(Command::Init(options)) => init::run(&options, world),
         Some(Command::Fmt(options)) => fmt::run(&options, world),

@@ -33,6 +33,7 @@ pub use cover::cover;
 pub use ends::{Ending, without_ids};
 pub use explored::*;
 pub use given_directory::given_directory;
+pub use order::OrderForms;
 pub use project::{ExploredProject, explore_project};
 pub use service::{Covers, Request, ServiceResult, explore_service};
 pub use state_graph::{GraphCycle, GraphEnd, GraphMove, GraphState, StateGraph};

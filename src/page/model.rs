@@ -156,7 +156,7 @@ pub struct StatusView {
     pub ends: Vec<usize>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum TemplatePart {
     Text(String),
     /// The variable.

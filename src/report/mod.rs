@@ -34,14 +34,15 @@ use std::io::{self, Write};
 use rayon::ThreadPool;
 
 pub use coverage::{CoverageFormat, write_coverage};
-pub use diff::DiffReport;
+pub use diff::{DiffReport, change_lines};
 pub use escape::{is_unsafe, is_visible_at, visible, wrap_guarded};
 pub use exploration::{ExplorationReport, end_reasons};
+pub use human::draw_excerpt as excerpt;
 pub use object::write_json;
 pub use page::{page, without_findings};
 pub use results::Report;
 pub use simulation::{
-    SimulationOutput, SimulationReports, mutants_summary_line, shown_percent, simulation_summary_line,
+    RunText, SimulationOutput, SimulationReports, mutants_summary_line, shown_percent, simulation_summary_line,
 };
 pub use style::{DEFAULT_WIDTH, Style};
 

@@ -7,6 +7,7 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use rayon::ThreadPool;
 
 use super::options::headings::{MISCELLANEOUS, OUTPUT};
 use super::options::{Color, RunOptions, SettingsOptions};
@@ -15,7 +16,7 @@ use super::show;
 use super::world::{Exit, Failure, World, print_error};
 use crate::common::collections::HashMap;
 use crate::config::Config;
-use crate::diff::{Comparison, Exploration, Mode, Side, compare};
+use crate::diff::{Comparison, Diff, Exploration, Mode, Side, compare};
 use crate::files::boundary::Boundary;
 use crate::files::paths::relative_name;
 use crate::files::read::read_up_to;
@@ -75,20 +76,7 @@ pub(super) fn run(options: &DiffOptions, world: &mut World<'_>) -> Result<Exit, 
         return Err(Failure::Message("`--stat` is not for `--format json`, which has a summary".to_owned()));
     }
     let pool = pool(options.jobs.map(usize::from)).map_err(Failure::Message)?;
-    let old = Place::of(&options.old, &world.current).map_err(Failure::Message)?;
-    let new = match &options.new {
-        Some(new) => Place::of(new, &world.current),
-        None => old.in_working_tree(&world.current),
-    };
-    let names = names_from(options.relative_to.as_deref(), world)?;
-    let sides = Sides { old, new: new.map_err(Failure::Message)?, options, world, names };
-    let (old, new, mode) = sides.read().map_err(Failure::Message)?;
-    let boundary = sides.boundary();
-    let exploration = Exploration { program: &world.program, boundary: &boundary };
-    let exploration = Some(exploration).filter(|_| !options.no_explore);
-    let diff = compare(&Comparison { old: &old, new: &new, mode, exploration, pool: &pool });
-    // The report needs no documents.
-    drop((old, new));
+    let diff = compare_places(options, &pool, world)?;
     if !diff.has_documents && diff.unreadable.is_empty() {
         return Err(Failure::Message("nothing to compare: no workflow, form or signing case found".to_owned()));
     }
@@ -108,6 +96,26 @@ pub(super) fn run(options: &DiffOptions, world: &mut World<'_>) -> Result<Exit, 
         (true, true) => Exit::Clean,
         (true, false) => Exit::Findings,
     })
+}
+
+/// Reads both versions, and compares them.
+///
+/// # Errors
+/// A place that does not exist, or cannot be read.
+pub(super) fn compare_places(options: &DiffOptions, pool: &ThreadPool, world: &World<'_>) -> Result<Diff, Failure> {
+    let old = Place::of(&options.old, &world.current).map_err(Failure::Message)?;
+    let new = match &options.new {
+        Some(new) => Place::of(new, &world.current),
+        None => old.in_working_tree(&world.current),
+    };
+    let names = names_from(options.relative_to.as_deref(), world)?;
+    let sides = Sides { old, new: new.map_err(Failure::Message)?, options, world, names };
+    let (old, new, mode) = sides.read().map_err(Failure::Message)?;
+    let boundary = sides.boundary();
+    let exploration = Exploration { program: &world.program, boundary: &boundary };
+    let exploration = Some(exploration).filter(|_| !options.no_explore);
+    // The report needs no documents.
+    Ok(compare(&Comparison { old: &old, new: &new, mode, exploration, pool }))
 }
 
 struct Sides<'s, 'w> {

@@ -14,6 +14,6 @@ mod tests;
 
 pub use accepted::{Accepted, LawProblem};
 pub use faults::{Fault, Faults, MetFault, SetVariables};
-pub use monitors::Monitors;
+pub use monitors::{Monitors, concerns};
 pub use names::{ServiceNames, unknown_names};
 pub use state::{Breach, Final, MonitorState, Verdict};

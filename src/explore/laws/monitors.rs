@@ -103,7 +103,7 @@ impl Monitor<'_> {
 }
 
 /// Whether a law applies to the service with this workflow.
-pub(super) fn concerns(law: &Law, workflow: &Path) -> bool {
+pub fn concerns(law: &Law, workflow: &Path) -> bool {
     law.services.as_ref().is_none_or(|patterns| {
         let patterns = patterns.iter().map(|pattern| (law.folder.as_path(), pattern.value.as_str(), ()));
         RootedPatterns::new(patterns).matching(workflow).next().is_some()

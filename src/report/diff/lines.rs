@@ -269,6 +269,41 @@ fn end_pieces(end: &OrderEnd, shows_status: bool) -> Vec<Piece<'_>> {
     pieces
 }
 
+/// The changes of a service as lines, each with its nesting from 0. Not escaped.
+pub fn nested_lines(service: &ServiceDiff) -> Vec<(usize, String)> {
+    let mut all = Vec::new();
+    match &service.change {
+        ServiceChange::Added => all.push((0, "this service is new".to_owned())),
+        ServiceChange::Removed => all.push((0, "this service was removed".to_owned())),
+        ServiceChange::Moved(from) => all.push((0, format!("moved from {from}"))),
+        ServiceChange::Changed => {}
+    }
+    let groups = groups(service);
+    let groups = groups.iter().map(|group| (group.title.as_str(), group.lines().collect::<Vec<_>>()));
+    let orders = service.orders.as_ref().map(|orders| (ORDERS_TITLE, order_lines(orders)));
+    for (title, lines) in groups.chain(orders) {
+        all.push((0, title.to_owned()));
+        for Line { sign, pieces, script } in lines {
+            let text: String = pieces.iter().map(Piece::text).collect();
+            all.push((1, format!("{} {text}", sign.text())));
+            for (sign, lines) in script.into_iter().flat_map(|(old, new)| [(Sign::Removed, old), (Sign::Added, new)]) {
+                all.extend(lines.lines().map(|line| (2, format!("{} {}", sign.text(), line.trim_end()))));
+            }
+        }
+    }
+    all
+}
+
+impl Piece<'_> {
+    /// Not escaped.
+    fn text(&self) -> String {
+        match self {
+            Self::Words(text) | Self::Value(text) | Self::Cause(text) => text.clone(),
+            Self::Name(name) => format!("`{name}`"),
+        }
+    }
+}
+
 /// The numbers of changes of a service. Not escaped.
 pub fn stat(service: &ServiceDiff) -> String {
     let name = &service.service;

@@ -10,6 +10,8 @@ use std::io::{self, Write};
 use super::Style;
 use crate::diff::Diff;
 
+pub use lines::nested_lines as change_lines;
+
 /// The differences, and how they should look.
 #[derive(Debug, Clone, Copy)]
 pub struct DiffReport<'r> {

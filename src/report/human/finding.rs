@@ -105,6 +105,19 @@ pub fn draw_place(report: &Report<'_>, diagnostic: &Diagnostic) -> Result<String
     Ok(guarded(&out, report.style.width))
 }
 
+/// The lines of a finding's places, without its message.
+pub fn draw_excerpt(report: &Report<'_>, diagnostic: &Diagnostic) -> String {
+    let drawn = Drawn { message: String::new(), ..Drawn::new(report, diagnostic, None) };
+    let (theme, _) = look(report.style, diagnostic, None, &drawn.snippet);
+    let mut out = String::new();
+    // A string can be written to.
+    let _ = handler(theme).render_report(&mut out, &drawn).and_then(|()| write_place(report, diagnostic, &mut out));
+    // The first line has the sign of the severity before the message.
+    let lines = guarded(&out, report.style.width);
+    let lines: Vec<&str> = lines.lines().skip_while(|line| !line.contains(['╭', '│', '·', ':'])).collect();
+    lines.join("\n").trim_end().to_owned()
+}
+
 /// The place in a file whose lines are not shown.
 fn write_place(report: &Report<'_>, diagnostic: &Diagnostic, out: &mut String) -> fmt::Result {
     let location = &diagnostic.location;

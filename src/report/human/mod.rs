@@ -21,6 +21,7 @@ use super::results::Report;
 use crate::text::diagnostic::FileId;
 use crate::text::{count, wrap};
 
+pub use finding::draw_excerpt;
 use finding::draw_group;
 pub(super) use finding::draw_place;
 use group::{Group, groups};

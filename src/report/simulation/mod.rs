@@ -19,11 +19,12 @@ use super::{RunFormat, Style, concise, github, junit, markdown};
 use crate::mutants::Mutants;
 use crate::simulate::{FinishedScenario, ScenarioSink, SessionSummary};
 use results::{Kept, SimulationResults};
-use run_text::{MAX_BRIEF_VALUE_LEN, MAX_VALUE_LEN, RunText};
+use run_text::{MAX_BRIEF_VALUE_LEN, MAX_VALUE_LEN};
 
 pub use coverage::percent as shown_percent;
 pub use mutants::mutants_summary_line;
 pub use results::simulation_summary_line;
+pub use run_text::RunText;
 
 /// Where a report goes, and how.
 pub struct SimulationOutput<'w> {

@@ -8,7 +8,7 @@ use super::run_text::RunText;
 use crate::mutants::Mutants;
 use crate::report::markup::{Table, code, message};
 use crate::report::results::{Case, Finding, Report, Results, Suite, Verdict};
-use crate::simulate::{Check, SessionSummary};
+use crate::simulate::SessionSummary;
 use crate::text::diagnostic::{Diagnostic, Location, Severity};
 use crate::text::{count, truncate};
 
@@ -129,7 +129,7 @@ fn unmet(text: &RunText<'_>) -> Vec<Diagnostic> {
     let file = text.run.plan.scenario_file;
     let failed = text.run.checks.iter().filter(|check| !check.passed);
     let diagnostics = failed.map(|check| {
-        let mut message = check_line(text, check);
+        let mut message = text.check(check);
         if let Some(failure) = text.run.ended.failure().filter(|_| check.what == "outcome") {
             message = format!("{message}: {}", text.failure(&failure.message));
         }
@@ -141,13 +141,6 @@ fn unmet(text: &RunText<'_>) -> Vec<Diagnostic> {
     diagnostics.collect()
 }
 
-/// An expectation that was not met, in one line that is not escaped.
-fn check_line(text: &RunText<'_>, check: &Check) -> String {
-    let (expected, actual) = (text.checked(check, &check.expected), text.checked(check, &check.actual));
-    let hidden = if text.differs_where_hidden(check) { ", which differs where it is hidden" } else { "" };
-    format!("{}: expected {expected}, found {actual}{hidden}", text.mask(&check.what))
-}
-
 /// A run as a test case.
 fn case(report: &Report<'_>, text: &RunText<'_>) -> Case {
     let run = text.run;
@@ -157,7 +150,7 @@ fn case(report: &Report<'_>, text: &RunText<'_>) -> Case {
         return Case::of_run(name, file, Verdict::Passed);
     }
     let failed = run.checks.iter().filter(|check| !check.passed);
-    let mut details: Vec<String> = failed.map(|check| check_line(text, check)).collect();
+    let mut details: Vec<String> = failed.map(|check| text.check(check)).collect();
     let message = details.first().cloned().unwrap_or_default();
     let failure = run.ended.failure();
     details.extend(failure.map(|it| format!("{}: {}", run.ended.outcome().word(), text.failure(&it.message))));

@@ -10,12 +10,15 @@ pub(super) const MAX_VALUE_LEN: usize = 500;
 /// Characters of a value in a line of the trace, short enough to read the line at a glance.
 pub(super) const MAX_BRIEF_VALUE_LEN: usize = 120;
 
-pub(super) struct RunText<'r> {
+/// What a report says about a run.
+pub struct RunText<'r> {
+    /// The run.
     pub run: &'r FinishedScenario<'r>,
     words: EventWords<'r>,
 }
 
 impl<'r> RunText<'r> {
+    /// Values have at most so many characters.
     pub fn new(run: &'r FinishedScenario<'r>, max_value_len: usize) -> Self {
         Self { run, words: run.words(max_value_len) }
     }
@@ -30,6 +33,17 @@ impl<'r> RunText<'r> {
         !check.passed
             && check.expected != check.actual
             && self.checked(check, &check.expected) == self.checked(check, &check.actual)
+    }
+
+    /// An expectation in one line: of one that was not met, what was found instead.
+    pub fn check(&self, check: &Check) -> String {
+        let (what, expected) = (self.mask(&check.what), self.checked(check, &check.expected));
+        if check.passed {
+            return format!("{what}: {expected}");
+        }
+        let actual = self.checked(check, &check.actual);
+        let hidden = if self.differs_where_hidden(check) { ", which differs where it is hidden" } else { "" };
+        format!("{what}: expected {expected}, found {actual}{hidden}")
     }
 }
 

@@ -1,0 +1,297 @@
+//! `wflint report`: one HTML page about services, for people who do not read JSON.
+
+use std::ffi::OsString;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use clap::builder::{OsStringValueParser, TypedValueParser};
+use rayon::ThreadPool;
+
+use super::diff::{self, DiffFormat, DiffOptions};
+use super::options::headings::{MISCELLANEOUS, OUTPUT};
+use super::options::{Color, OutputFile, RunOptions, SettingsOptions};
+use super::progress::Progress;
+use super::request::{boundary, config_source};
+use super::show;
+use super::targets::Targets;
+use super::world::{Exit, Failure, World, print_error, print_line};
+use crate::config::Config;
+use crate::explore::{Covers, ExploredProject, Request as ExploreRequest, explore_project};
+use crate::files::paths::clean_path;
+use crate::lint::{self, Baselines, Outcome, pool};
+use crate::page::{Collected, Compared, Inputs, Page, ScenarioCollector, ScenarioRuns, collect};
+use crate::project::{self, Overrides, Project, Request};
+use crate::script::Evaluator;
+use crate::simulate::{self, Session};
+use crate::text::count;
+use crate::text::suggest::Suggester;
+
+const NOTHING: &str = "nothing to report: no workflow found";
+
+#[derive(Debug, Args)]
+pub(super) struct ReportOptions {
+    /// Workflows, or folders that contain them [default: .]
+    pub paths: Vec<PathBuf>,
+    /// Write the page to this file, which ends in `.html`
+    #[arg(long, help_heading = OUTPUT, value_name = "FILE", value_parser = html())]
+    pub output: PathBuf,
+    /// Heading of the page [default: the name of the folder]
+    #[arg(long, help_heading = OUTPUT, value_name = "TEXT")]
+    pub title: Option<String>,
+    /// Show what changed since this git revision; with `...` after it, since its merge base with `HEAD`
+    #[arg(long, value_name = "REV")]
+    pub since: Option<String>,
+    /// Leave out what needs exploring: how orders can end, and laws
+    #[arg(long)]
+    pub no_explore: bool,
+    /// Do not run scripts, and leave out what needs them
+    #[arg(long)]
+    pub no_scripts: bool,
+    /// Embed at most N explored states of each service, for "Try it"
+    #[arg(long, value_name = "N", default_value_t = 2000)]
+    pub embed_states: u32,
+    /// Print nothing but errors
+    #[arg(long, short, help_heading = OUTPUT)]
+    pub quiet: bool,
+    /// Control when colored output is used
+    #[arg(long, help_heading = OUTPUT, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
+    pub color: Color,
+    #[command(flatten)]
+    pub settings: SettingsOptions,
+    /// Number of threads [default: number of CPU cores]
+    #[arg(long, help_heading = MISCELLANEOUS, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
+}
+
+/// Accepts names of HTML files.
+fn html() -> impl TypedValueParser<Value = PathBuf> {
+    OsStringValueParser::new().try_map(|value: OsString| {
+        let path = PathBuf::from(value);
+        let is_html = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("html"));
+        if is_html { Ok(path) } else { Err("expected a file that ends in `.html`") }
+    })
+}
+
+impl ReportOptions {
+    /// Those that other commands have as well.
+    fn run_options(&self) -> RunOptions {
+        RunOptions {
+            output: vec![OutputFile { format: None, path: self.output.clone() }],
+            quiet: self.quiet,
+            color: self.color,
+            settings: self.settings.clone(),
+            jobs: self.jobs,
+            ..RunOptions::default()
+        }
+    }
+
+    fn paths(&self) -> Vec<PathBuf> {
+        if self.paths.is_empty() { vec![PathBuf::from(".")] } else { self.paths.clone() }
+    }
+}
+
+pub(super) fn run(options: &ReportOptions, world: &mut World<'_>) -> Result<Exit, Failure> {
+    let run_options = options.run_options();
+    show::check_output(&run_options, world)?;
+    let request = Request {
+        current: world.current.clone(),
+        paths: options.paths(),
+        config: config_source(&run_options, world),
+        boundary: boundary(&options.paths, &run_options, world),
+        unsaved: world.unsaved.clone(),
+        ..Request::default()
+    };
+    let project = project::find(&request).map_err(|error| Failure::Message(error.0))?;
+    let baselines = Baselines::default().load(None, &project.configs, &request).map_err(Failure::Message)?;
+    let targets = Targets::new(&run_options, &baselines, &world.current);
+    targets.check(|file| project.reads(file)).map_err(Failure::Message)?;
+    let pool = pool(options.jobs.map(usize::from)).map_err(Failure::Message)?;
+    let reporter = Reporter { options, request: &request, project: &project, pool: &pool, targets };
+    let collected = reporter.collect(baselines, world)?;
+    if collected.page.services.is_empty() {
+        return Err(Failure::Message(NOTHING.to_owned()));
+    }
+    let html = crate::page::html(&collected.page, &collected.data.json());
+    show::write_file(&options.output, html.as_bytes(), world)?;
+    if !options.quiet {
+        print_line(world, &summary(&collected.page), "")?;
+    }
+    Ok(Exit::Clean)
+}
+
+/// The numbers of the page, in one line.
+fn summary(page: &Page) -> String {
+    let services = &page.services;
+    let findings = services.iter().map(|it| it.findings.len()).sum::<usize>() + page.other_findings.len();
+    let ends = services.iter().map(|it| it.orders.ends.len()).sum::<usize>();
+    let scenarios = services.iter().flat_map(|it| &it.scenarios.scenarios);
+    let failed = scenarios.clone().filter(|scenario| !scenario.passed).count();
+    let failed = if failed == 0 { String::new() } else { format!(" ({failed} failed)") };
+    format!(
+        "{}, {}, {}, {}{failed}.",
+        count(services.len(), "service"),
+        count(findings, "finding"),
+        count(ends, "end"),
+        count(scenarios.count(), "scenario")
+    )
+}
+
+struct Reporter<'r> {
+    options: &'r ReportOptions,
+    request: &'r Request,
+    project: &'r Project,
+    pool: &'r ThreadPool,
+    targets: Targets,
+}
+
+impl Reporter<'_> {
+    fn collect(&self, baselines: Baselines, world: &mut World<'_>) -> Result<Collected, Failure> {
+        let mut notes = Vec::new();
+        let lint = self.lint(baselines, world).map_err(Failure::Message)?;
+        notes.extend(lint.unreadable.iter().chain(&lint.notes).cloned());
+        let left_out = self.left_out();
+        let explored = self.explore(left_out, world).map_err(Failure::Message)?;
+        if let Some(explored) = &explored {
+            notes.extend(explored.unreadable.iter().chain(&explored.errors).cloned());
+            notes.extend(explored.explored.warnings.iter().map(|warning| warning.message.clone()));
+        }
+        let scenarios = if self.options.no_scripts {
+            notes.push("scenarios were not run (`--no-scripts`)".to_owned());
+            ScenarioRuns::default()
+        } else {
+            self.simulate(&mut notes, world)?
+        };
+        let compared = self.compare(&mut notes, world)?;
+        notes.sort();
+        notes.dedup();
+        notes.iter().for_each(|note| print_error(world, &format!("warning: {note}")));
+        let evaluator = (!self.options.no_scripts).then(|| Evaluator::new(world.program.clone()));
+        let inputs = Inputs {
+            title: self.title(world),
+            project: self.project,
+            lint: &lint,
+            explored: explored.as_ref(),
+            left_out,
+            scenarios: &scenarios,
+            compared: compared.as_deref(),
+            evaluator: evaluator.as_ref(),
+            notes,
+        };
+        Ok(self.pool.install(|| collect(&inputs)))
+    }
+
+    fn left_out(&self) -> Option<&'static str> {
+        match (self.options.no_explore, self.options.no_scripts) {
+            (true, _) => Some("not explored (`--no-explore`)"),
+            (false, true) => Some("not explored, because that runs scripts (`--no-scripts`)"),
+            (false, false) => None,
+        }
+    }
+
+    fn title(&self, world: &World<'_>) -> String {
+        let folder = match self.options.paths.as_slice() {
+            [path] => {
+                let path = clean_path(path, &world.current).0;
+                if path.is_dir() { path } else { path.parent().map_or_else(|| path.clone(), Path::to_path_buf) }
+            }
+            _ => world.current.clone(),
+        };
+        let name = || folder.file_name().map(|name| name.to_string_lossy().into_owned());
+        self.options.title.clone().or_else(name).unwrap_or_else(|| "Services".to_owned())
+    }
+
+    fn lint(&self, baselines: Baselines, world: &World<'_>) -> Result<Outcome, String> {
+        let options = lint::Options {
+            today: Some(world.today),
+            program: (!self.options.no_scripts).then(|| world.program.clone()),
+            baselines,
+            ..lint::Options::default()
+        };
+        self.pool.install(|| lint::lint(self.project, &options))
+    }
+
+    fn explore(&self, left_out: Option<&str>, world: &World<'_>) -> Result<Option<ExploredProject>, String> {
+        if left_out.is_some() {
+            return Ok(None);
+        }
+        let progress = Progress::new(world.stderr_is_terminal && !self.options.quiet, "states");
+        let request = ExploreRequest {
+            project: self.project,
+            program: &world.program,
+            boundary: &self.request.boundary,
+            max_states: None,
+            proves: false,
+            overrides: &Overrides::new(),
+            covers: Covers::Nothing,
+            embeds: Some(self.options.embed_states.try_into().unwrap_or(usize::MAX)),
+            progress: &|states| progress.add(states),
+        };
+        let explored = explore_project(&request, &[], world.today, self.pool);
+        progress.clear();
+        let explored = explored?;
+        self.targets.check(|file| explored.reads(file))?;
+        Ok(Some(explored))
+    }
+
+    fn simulate(&self, notes: &mut Vec<String>, world: &World<'_>) -> Result<ScenarioRuns, Failure> {
+        let Request { current, paths, config, boundary, unsaved, .. } = self.request.clone();
+        let request = simulate::Request { current, paths: scenario_paths(&paths, world), config, boundary, unsaved };
+        let mut loaded = simulate::load(&request).map_err(|error| Failure::Message(error.0))?;
+        self.targets.check(|file| loaded.reads(file)).map_err(Failure::Message)?;
+        let mut sources = std::mem::take(&mut loaded.sources);
+        let mut problems = std::mem::take(&mut loaded.problems);
+        notes.append(&mut loaded.unreadable);
+        let (suggester, fallback) = (Suggester::default(), Config::default());
+        let session = Session::new(&loaded, &suggester, &fallback);
+        problems.extend(session.problems().iter().cloned());
+        simulate::redact_errors(&loaded, &mut sources, problems.iter_mut());
+        for problem in &problems {
+            let Some(source) = sources.get(&problem.location.file) else { continue };
+            let start = source.position(problem.location.span.start);
+            notes.push(format!("{}:{}: {}", source.name, start.line, problem.message));
+        }
+        let mut collector = ScenarioCollector { sources: &sources, runs: ScenarioRuns::default() };
+        let ran: io::Result<_> = session.run(self.pool, &world.program, &mut collector).map(drop);
+        ran?;
+        Ok(collector.runs)
+    }
+
+    /// What `wflint diff REV` says of each path.
+    fn compare(&self, notes: &mut Vec<String>, world: &World<'_>) -> Result<Option<Vec<Compared>>, Failure> {
+        let Some(revision) = &self.options.since else { return Ok(None) };
+        let mut all = Vec::new();
+        for path in self.options.paths() {
+            let (path, name) = clean_path(&path, &world.current);
+            let place = if name.is_empty() { ".".to_owned() } else { name };
+            let options = DiffOptions {
+                old: format!("{revision}:./{place}").into(),
+                new: None,
+                no_explore: self.left_out().is_some(),
+                format: DiffFormat::Human,
+                stat: false,
+                color: Color::Never,
+                relative_to: None,
+                settings: self.options.settings.clone(),
+                jobs: self.options.jobs,
+            };
+            let diff = diff::compare_places(&options, self.pool, world)?;
+            notes.extend(diff.unreadable);
+            all.push(Compared { path, services: diff.services });
+        }
+        Ok(Some(all))
+    }
+}
+
+/// The folders of named workflows, so that the scenarios there are found.
+fn scenario_paths(paths: &[PathBuf], world: &World<'_>) -> Vec<PathBuf> {
+    let folder = |path: &PathBuf| {
+        let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+        if world.current.join(path).is_dir() {
+            path.clone()
+        } else {
+            parent.map_or_else(|| ".".into(), Path::to_path_buf)
+        }
+    };
+    paths.iter().map(folder).collect()
+}

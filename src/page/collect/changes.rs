@@ -1,0 +1,61 @@
+//! What changed since another version.
+
+use std::path::{Path, PathBuf};
+
+use super::subject::Subject;
+use crate::diff::{Change, ServiceDiff};
+use crate::page::ChangeView;
+use crate::report::{change_lines, visible};
+
+/// Characters of a line.
+const MAX_LINE: usize = 1000;
+
+/// The differences of one path that was compared.
+#[derive(Debug)]
+pub struct Compared {
+    /// The folder or document, absolute.
+    pub path: PathBuf,
+    pub services: Vec<ServiceDiff>,
+}
+
+/// Those of the workflow's service, without changes of other workflows in it.
+pub fn changes(subject: &Subject<'_, '_>, compared: &[Compared]) -> Vec<ChangeView> {
+    let workflow = &subject.file.source.path;
+    let own = compared.iter().flat_map(|compared| {
+        compared.services.iter().filter(move |service| is_about(service, &compared.path, workflow))
+    });
+    let mut lines: Vec<ChangeView> = Vec::new();
+    for service in own {
+        let others: Vec<&str> = others(subject);
+        let is_own = |change: &Change| !others.contains(&change.files.document.as_str());
+        let changes = service.changes.iter().filter(|change| is_own(change)).cloned().collect();
+        let service = ServiceDiff { changes, ..service.clone() };
+        let shown = change_lines(&service).into_iter().map(|(depth, text)| {
+            let mut text = text;
+            subject.redactions.redact_text(&mut text);
+            ChangeView { depth, text: visible(&crate::text::truncate(&text, MAX_LINE)).into_owned() }
+        });
+        lines.extend(shown);
+    }
+    lines
+}
+
+/// The file names of the other workflows of the service.
+fn others<'s>(subject: &Subject<'s, '_>) -> Vec<&'s str> {
+    let others = subject.context.workflows.iter().filter(|other| other.file != subject.analysis.file);
+    let names = others.filter_map(|other| subject.context.file(other.file));
+    names.map(|file| file.source.name.rsplit('/').next().unwrap_or_default()).collect()
+}
+
+/// Whether a service that differs is that of a workflow: its folder is below the path that was compared.
+fn is_about(service: &ServiceDiff, path: &Path, workflow: &Path) -> bool {
+    if path == workflow {
+        return true;
+    }
+    let folder = workflow.parent().unwrap_or(workflow);
+    let below = folder.strip_prefix(path).ok();
+    let below = below.map(|below| below.to_string_lossy().replace('\\', "/"));
+    below.is_some_and(|below| {
+        if below.is_empty() { matches!(service.service.as_str(), "." | "") } else { below == service.service }
+    })
+}

@@ -1,0 +1,92 @@
+//! How orders end, as exploring found it.
+
+use super::scenarios::ScenarioRuns;
+use super::subject::{Subject, named};
+use super::timeline::safe_events;
+use crate::explore::{ChoiceKind, ExploredEnd, ExploredService};
+use crate::page::data::{RunData, RunKind};
+use crate::page::{EndView, Looked, Orders};
+use crate::report::end_reasons;
+use crate::simulate::show_duration;
+
+use super::statuses::statuses;
+
+/// What is known of how orders go, and the runs to their ends.
+pub fn orders(
+    subject: &Subject<'_, '_>,
+    runs: &ScenarioRuns,
+    left_out: Option<&'static str>,
+) -> (Orders, Vec<RunData>) {
+    let looked = match (left_out, subject.explored) {
+        (Some(why), _) => Looked::LeftOut(why),
+        (None, None) => Looked::Failed(failure(subject)),
+        (None, Some(explored)) => match explored.cut {
+            None => Looked::Completely,
+            Some(cut) => Looked::Partly(cut.reason(explored.states)),
+        },
+    };
+    let (mut ends, mut data) = (Vec::new(), Vec::new());
+    if let Some(explored) = subject.explored {
+        let reasons = end_reasons(explored);
+        for ((number, end), reason) in (1..).zip(&explored.ends).zip(reasons) {
+            let view = view(subject, runs, explored, (number, end), &reason);
+            if !end.events.is_empty() {
+                data.push(run(subject, end, &view));
+            }
+            ends.push(view);
+        }
+    }
+    let assumptions = subject.explored.map(|explored| explored.assumptions.clone()).unwrap_or_default();
+    (Orders { looked, ends, statuses: statuses(subject), assumptions }, data)
+}
+
+/// Why the workflow was not explored.
+fn failure(subject: &Subject<'_, '_>) -> String {
+    let unexplored = subject.project.map(|project| project.explored.unexplored.as_slice()).unwrap_or_default();
+    let reason = unexplored.iter().find(|(file, _)| *file == subject.analysis.file).map(|(_, reason)| reason.as_str());
+    subject.shown(reason.unwrap_or("it cannot be read"))
+}
+
+fn view(
+    subject: &Subject<'_, '_>,
+    runs: &ScenarioRuns,
+    explored: &ExploredService,
+    (number, end): (usize, &ExploredEnd),
+    reason: &str,
+) -> EndView {
+    let status = end.status.as_deref().map(|status| explored.masker.apply(status));
+    let pointer = end.activity.as_ref().map(|place| place.location.pointer.as_str());
+    EndView {
+        id: format!("end-{number}"),
+        outcome: end.ending.word(),
+        status: end.status.as_deref().map(|status| subject.shown(status)),
+        reason: subject.shown(reason),
+        activity: end.activity.as_ref().map(named),
+        elapsed: show_duration(end.elapsed),
+        open: end.open.iter().map(|open| subject.shown(open)).collect(),
+        waits_for: if end.ending.is_cycle() { waits_for(subject, end) } else { Vec::new() },
+        covered_by: runs.ending(subject, end.ending.outcome(), pointer, status.as_deref()),
+    }
+}
+
+/// The people who never act, by their addresses; with the field that holds it, if it is known.
+fn waits_for(subject: &Subject<'_, '_>, end: &ExploredEnd) -> Vec<String> {
+    let never = end.choices.iter().filter(|choice| choice.choice == ChoiceKind::Never);
+    let mut people: Vec<String> = never
+        .map(|choice| match &choice.role {
+            Some(role) => format!("{} ({})", subject.shown(&choice.what), subject.shown(role)),
+            None => subject.shown(&choice.what),
+        })
+        .collect();
+    people.dedup();
+    people
+}
+
+fn run(subject: &Subject<'_, '_>, end: &ExploredEnd, view: &EndView) -> RunData {
+    let title = match &view.status {
+        Some(status) => format!("{}: {status}", view.outcome),
+        None => view.outcome.to_owned(),
+    };
+    let (id, events) = (view.id.clone(), safe_events(subject, &end.events));
+    RunData { id, kind: RunKind::End, title, outcome: view.outcome.to_owned(), events }
+}

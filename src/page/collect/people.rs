@@ -1,0 +1,149 @@
+//! Who is asked: those who approve, and those who sign.
+
+use super::subject::Subject;
+use crate::catalog::{Method, ParameterKind, Simulation};
+use crate::draw::in_words;
+use crate::facts::{CaseSite, ProviderSite, output_sites};
+use crate::graph::Placeholder;
+use crate::model::{Activity, Approval, Binding, Party};
+use crate::page::PersonView;
+use crate::text::{list, quote};
+
+/// In the order of the text.
+pub fn people(subject: &Subject<'_, '_>) -> Vec<PersonView> {
+    let mut people = Vec::new();
+    for activity in subject.activities() {
+        if let Some(approval) = activity.approval() {
+            people.extend(approvers(subject, activity, approval));
+        }
+        if let Some(request) = Request::of(subject, activity) {
+            let when = "when it is begun; the order goes on at once".to_owned();
+            let place = subject.place(activity);
+            let signer = |who| PersonView { does: "signs", who, activity: place.clone(), when: when.clone() };
+            people.extend(request.signers().into_iter().map(signer));
+        }
+    }
+    people
+}
+
+fn approvers(subject: &Subject<'_, '_>, activity: &Activity<'_>, approval: &Approval<'_>) -> Vec<PersonView> {
+    let when = waits(subject, approval);
+    let assignees = approval.assignees.get().into_iter().flatten();
+    let people = assignees.filter(|assignee| !assignee.is_certainly_empty()).map(|assignee| PersonView {
+        does: "approves",
+        who: who(subject, assignee.parameter.get()),
+        activity: subject.place(activity),
+        when: when.clone(),
+    });
+    people.collect()
+}
+
+/// How long an Approval waits, and what follows without an answer.
+fn waits(subject: &Subject<'_, '_>, approval: &Approval<'_>) -> String {
+    let timeout = approval.settings().timeout.get().filter(|timeout| !timeout.is_empty());
+    let is_none = timeout.and_then(Binding::literal).is_some_and(|(_, literal)| literal.is_blank());
+    let Some(timeout) = timeout.filter(|_| !is_none) else {
+        return "the order waits for the first who approves, or until all have rejected; without an answer, forever"
+            .to_owned();
+    };
+    let then = match approval.on_timeout.value() {
+        Some("approve") => "it counts as approved",
+        Some("reject") => "it counts as rejected",
+        _ => "nothing is decided",
+    };
+    let after = match timeout.target() {
+        Some(_) => format!("{} seconds", subject.value(Some(timeout))),
+        None => {
+            let seconds = subject.value(Some(timeout));
+            in_words(&seconds).unwrap_or_else(|| format!("{seconds} seconds"))
+        }
+    };
+    format!("the order waits for the first who approves, or until all have rejected; after {after} {then}")
+}
+
+/// The people in a binding, in words: what wrote the variable says who they are.
+pub fn who(subject: &Subject<'_, '_>, binding: Option<&Binding<'_>>) -> String {
+    let Some(name) = binding.and_then(Binding::target).map(|(_, name)| name) else {
+        return subject.value(binding);
+    };
+    let shown = subject.value(binding);
+    let written = output_sites(subject.context).find(|site| site.file == subject.analysis.file && site.writes(name));
+    let simulation = written.and_then(|site| site.outputs.method?.simulation);
+    match simulation {
+        Some(Simulation::GroupMembers) => format!("the members of a group, in {shown}"),
+        Some(Simulation::Manager) => format!("the manager, in {shown}"),
+        Some(Simulation::User) => format!("the user who is looked up, in {shown}"),
+        _ => format!("the person in {shown}"),
+    }
+}
+
+/// An activity that asks people to sign.
+pub struct Request<'r, 's, 'a> {
+    pub subject: &'r Subject<'s, 'a>,
+    pub site: ProviderSite<'s, 'a>,
+    pub method: &'a Method,
+}
+
+impl<'r, 's, 'a> Request<'r, 's, 'a> {
+    pub fn of(subject: &'r Subject<'s, 'a>, activity: &Activity<'_>) -> Option<Self> {
+        let site = ProviderSite::of_activity(subject.analysis, activity.id)?;
+        let method = site.outputs.method?;
+        let asks = matches!(method.simulation, Some(Simulation::SigningRequest | Simulation::SigningRequestJson));
+        asks.then_some(Self { subject, site, method })
+    }
+
+    /// The value of the parameter of a kind.
+    pub fn of_kind(&self, kind: ParameterKind) -> Option<&'s Binding<'a>> {
+        let name = &self.method.parameter_of_kind(kind)?.name;
+        self.site.provider.parameter(name)?.value.get().filter(|binding| !binding.is_empty())
+    }
+
+    /// The cases in JSON that it may send: those of this service, if it takes one.
+    pub fn cases(&self) -> &'s [CaseSite<'a>] {
+        let takes_json = self.method.simulation == Some(Simulation::SigningRequestJson);
+        if takes_json { self.subject.context.cases() } else { &[] }
+    }
+
+    fn signers(&self) -> Vec<String> {
+        if let Some(mail) = self.of_kind(ParameterKind::Mail) {
+            return vec![who(self.subject, Some(mail))];
+        }
+        let mut people: Vec<String> = self.cases().iter().flat_map(|case| self.parties(case)).collect();
+        people.sort();
+        people.dedup();
+        if people.is_empty() {
+            let json = self.of_kind(ParameterKind::CaseJson);
+            people.push(format!("the parties of the case in {}", self.subject.value(json)));
+        }
+        people
+    }
+
+    /// The parties of a case in words.
+    pub fn parties(&self, case: &CaseSite<'a>) -> Vec<String> {
+        let parties = case.case.parties.get().into_iter().flatten();
+        parties.map(|party| self.party(case, party)).collect()
+    }
+
+    fn party(&self, case: &CaseSite<'a>, party: &Party<'_>) -> String {
+        if party.anyone_can_sign.is_true() {
+            return "anyone who has the link".to_owned();
+        }
+        let node = party.mail.node().or(party.name.node());
+        let is_shown = node.is_some_and(|node| case.may_show(node));
+        let Some(mail) = party.mail.value().or(party.name.value()).filter(|text| !text.is_empty() && is_shown) else {
+            return "a party that a script names".to_owned();
+        };
+        in_placeholders(self.subject, mail).unwrap_or_else(|| {
+            let mut text = mail.to_owned();
+            self.subject.redactions.redact_text(&mut text);
+            self.subject.texts().plain(&text)
+        })
+    }
+}
+
+/// "the person in `Email`" for a text with placeholders.
+fn in_placeholders(subject: &Subject<'_, '_>, text: &str) -> Option<String> {
+    let names = subject.analysis.scope.placeholders(text);
+    let names: Vec<String> = names.map(|Placeholder { name, .. }| quote(&subject.texts().plain(name))).collect();
+    (!names.is_empty()).then(|| format!("the person in {}", list(&names, "and")))
+}

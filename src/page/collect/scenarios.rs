@@ -1,0 +1,198 @@
+//! The scenarios of the services, as they ran, and what they cover.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::subject::Subject;
+use super::timeline::{safe_events, timeline};
+use crate::common::outcomes::OutcomeKind;
+use crate::explore::without_ids;
+use crate::model::{Activity, ActivityId};
+use crate::page::data::{RunData, RunKind};
+use crate::page::{CoverageView, ScenarioView, Scenarios};
+use crate::report::{RunText, shown_percent, visible};
+use crate::simulate::{Branch, Coverage, FinishedScenario, RunEvent, ScenarioSink, SessionSummary, show_duration};
+use crate::text::diagnostic::FileId;
+use crate::text::source::SourceFile;
+
+/// Characters of a value in an expectation.
+const MAX_VALUE: usize = 120;
+
+/// The scenarios that ran, by the absolute path of their workflow.
+#[derive(Debug, Default)]
+pub struct ScenarioRuns {
+    of: BTreeMap<PathBuf, WorkflowRuns>,
+    pub scenarios: usize,
+    /// Those that failed.
+    pub failed: usize,
+}
+
+#[derive(Debug, Default)]
+struct WorkflowRuns {
+    runs: Vec<KeptRun>,
+    coverage: CoverageView,
+    /// By activity, how often it began.
+    begun: Vec<u64>,
+    /// By activity, the branches that count, with how often they were taken.
+    branches: Vec<Vec<(&'static str, u64)>>,
+}
+
+/// A finished scenario. Masked values are covered.
+#[derive(Debug)]
+struct KeptRun {
+    /// Without its timeline.
+    view: ScenarioView,
+    events: Vec<RunEvent>,
+    /// Where the order stood at the end.
+    last: Option<ActivityId>,
+    /// The last status, without generated ids.
+    status: Option<String>,
+}
+
+impl ScenarioRuns {
+    fn of(&self, subject: &Subject<'_, '_>) -> Option<&WorkflowRuns> {
+        self.of.get(&subject.file.source.path).filter(|runs| !runs.runs.is_empty())
+    }
+
+    /// How often scenarios began an activity; `None` without scenarios.
+    pub fn begun(&self, subject: &Subject<'_, '_>, id: ActivityId) -> Option<u64> {
+        Some(self.of(subject)?.begun.get(id.0 as usize).copied().unwrap_or_default())
+    }
+
+    /// The branches of an activity that count, with how often scenarios took them.
+    pub fn branches(&self, subject: &Subject<'_, '_>, id: ActivityId) -> Vec<(&'static str, u64)> {
+        let branches = self.of(subject).and_then(|runs| runs.branches.get(id.0 as usize));
+        branches.cloned().unwrap_or_default()
+    }
+
+    /// The files of the scenarios that end like this, at an activity given by its pointer; `None` without scenarios.
+    pub fn ending(
+        &self,
+        subject: &Subject<'_, '_>,
+        outcome: OutcomeKind,
+        activity: Option<&str>,
+        status: Option<&str>,
+    ) -> Option<Vec<String>> {
+        let runs = self.of(subject)?;
+        let status = status.map(without_ids);
+        let ends_so = |run: &&KeptRun| {
+            let last = run.last.and_then(|id| subject.place_of(id)).map(|(pointer, _)| pointer);
+            run.view.outcome == outcome && run.status == status && is_at(outcome, activity, last.as_deref())
+        };
+        Some(runs.runs.iter().filter(ends_so).map(|run| run.view.file.clone()).collect())
+    }
+}
+
+/// Whether a run that stands at an activity ends at another one. A run that never ends may stand anywhere in its loop.
+fn is_at(outcome: OutcomeKind, activity: Option<&str>, last: Option<&str>) -> bool {
+    let Some(activity) = activity.filter(|_| outcome != OutcomeKind::Completed) else { return true };
+    match last.and_then(|last| last.strip_prefix(activity)) {
+        Some("") => true,
+        Some(inside) => outcome == OutcomeKind::Stuck && inside.starts_with('/'),
+        None => false,
+    }
+}
+
+/// The scenarios of a workflow, and their runs for the player; a form that was not accepted has none.
+pub fn scenarios(runs: &ScenarioRuns, subject: &Subject<'_, '_>) -> (Scenarios, Vec<RunData>) {
+    let Some(kept) = runs.of(subject) else { return Default::default() };
+    let redacted = |text: &str| {
+        let mut text = text.to_owned();
+        subject.redactions.redact_text(&mut text);
+        text
+    };
+    let (mut views, mut data) = (Vec::new(), Vec::new());
+    for run in &kept.runs {
+        let events = safe_events(subject, &run.events);
+        let view = ScenarioView {
+            name: redacted(&run.view.name),
+            failure: run.view.failure.as_deref().map(redacted),
+            checks: run.view.checks.iter().map(|(passed, text)| (*passed, redacted(text))).collect(),
+            timeline: timeline(subject, &events),
+            ..run.view.clone()
+        };
+        if view.outcome != OutcomeKind::Refused {
+            let (id, title) = (view.id.clone(), view.name.clone());
+            data.push(RunData { id, kind: RunKind::Scenario, title, outcome: view.outcome.word().to_owned(), events });
+        }
+        views.push(view);
+    }
+    (Scenarios { scenarios: views, coverage: Some(kept.coverage.clone()) }, data)
+}
+
+/// Keeps what the page shows of each scenario that finishes.
+pub struct ScenarioCollector<'c> {
+    /// The files of the session.
+    pub sources: &'c BTreeMap<FileId, SourceFile>,
+    pub runs: ScenarioRuns,
+}
+
+impl ScenarioCollector<'_> {
+    fn path(&self, id: FileId) -> Option<&Path> {
+        self.sources.get(&id).map(|source| source.path.as_path())
+    }
+}
+
+impl ScenarioSink for ScenarioCollector<'_> {
+    fn scenario(&mut self, finished: &FinishedScenario<'_>) -> io::Result<()> {
+        let file = self.sources.get(&finished.plan.scenario_file).map_or("", |source| source.name.as_str());
+        let Some(workflow) = self.path(finished.plan.file).map(Path::to_path_buf) else { return Ok(()) };
+        let status = finished.ended.record.statuses.last();
+        let kept = self.runs.of.entry(workflow).or_default();
+        kept.runs.push(KeptRun {
+            view: view(finished, format!("scenario-{}", kept.runs.len() + 1), file),
+            events: finished.events(),
+            last: finished.ended.last,
+            status: status.map(|(_, text)| without_ids(&finished.masker.apply(text.as_str()))),
+        });
+        Ok(())
+    }
+
+    fn end(&mut self, summary: &SessionSummary<'_>) -> io::Result<()> {
+        (self.runs.scenarios, self.runs.failed) = (summary.scenarios, summary.failed);
+        for coverage in &summary.coverage {
+            let Some(path) = self.path(coverage.file).map(Path::to_path_buf) else { continue };
+            let Some(kept) = self.runs.of.get_mut(&path) else { continue };
+            kept.coverage = covered(coverage);
+            for activity in (0..).map(ActivityId).map_while(|id| coverage.activity(id)) {
+                kept.begun.push(coverage.times_begun(activity.id));
+                let branches = Branch::of(activity).iter();
+                let taken = branches.map(|branch| (branch.word(), coverage.times_taken(activity.id, *branch)));
+                kept.branches.push(taken.collect());
+            }
+        }
+        Ok(())
+    }
+}
+
+fn view(finished: &FinishedScenario<'_>, id: String, file: &str) -> ScenarioView {
+    let text = RunText::new(finished, MAX_VALUE);
+    let shown = |text: &str| visible(text).into_owned();
+    let name = finished.plan.scenario.name.as_deref().unwrap_or_else(|| file.rsplit('/').next().unwrap_or(file));
+    let checks = finished.checks.iter().map(|check| (check.passed, shown(&text.check(check))));
+    ScenarioView {
+        id,
+        name: shown(&text.mask(name)),
+        file: shown(file),
+        passed: finished.passed(),
+        outcome: finished.ended.outcome(),
+        failure: finished.ended.failure().map(|failure| shown(&text.failure(&failure.message))),
+        checks: checks.collect(),
+        timeline: Vec::new(),
+        elapsed: show_duration(finished.ended.elapsed),
+    }
+}
+
+fn covered(coverage: &Coverage<'_>) -> CoverageView {
+    let (activities, branches) = (coverage.activity_count(), coverage.branch_count());
+    let missing = coverage.unreached().map(Activity::display_name);
+    let of_branches = coverage.unreached_branches();
+    let of_branches = of_branches.map(|(activity, branch)| format!("{} ({})", activity.display_name(), branch.word()));
+    CoverageView {
+        activities: (activities.covered, activities.all),
+        branches: (branches.covered, branches.all),
+        percent: shown_percent(activities + branches),
+        missing: missing.chain(of_branches).map(|name| visible(&name).into_owned()).collect(),
+    }
+}

@@ -1,0 +1,139 @@
+//! The variables: what fills and reads them, and where their values go.
+
+use super::activities::word;
+use super::subject::{Subject, first_text};
+use crate::common::collections::IndexMap;
+use crate::facts::mail_addresses;
+use crate::model::{Activity, ActivityKind, Role, Variable};
+use crate::page::VariableView;
+use crate::report::visible;
+use crate::text::quote;
+
+/// Those that the workflow or its forms declare or use, in this order.
+pub fn variables(subject: &Subject<'_, '_>) -> Vec<VariableView> {
+    let mut views: IndexMap<String, VariableView> = IndexMap::default();
+    let mails = mail_addresses(subject.context);
+    for name in names(subject) {
+        let declared = declaration(subject, &name);
+        let type_name = declared.and_then(|variable| variable.variable_type.value()).unwrap_or("undeclared");
+        let personal = if subject.context.personal_ids().contains_key(name.as_str()) {
+            Some("personal id")
+        } else {
+            mails.contains_key(name.as_str()).then_some("mail address")
+        };
+        let view = VariableView {
+            name: visible(&name).into_owned(),
+            type_name: visible(type_name).into_owned(),
+            is_masked: subject.is_masked(&name),
+            personal,
+            filled_by: from_outside(declared),
+            read_by: Vec::new(),
+            sent_to: Vec::new(),
+        };
+        views.insert(name, view);
+    }
+    add_fields(subject, &mut views);
+    for activity in subject.activities() {
+        add_effects(subject, activity, &mut views);
+        add_targets(subject, activity, &mut views);
+    }
+    views.into_values().collect()
+}
+
+fn names(subject: &Subject<'_, '_>) -> Vec<String> {
+    let lists = [&subject.analysis.workflow.variables].into_iter();
+    let lists = lists.chain(subject.forms.iter().map(|form| &form.form.variables));
+    let declared = lists.filter_map(|list| list.get()).flatten().filter_map(|variable| variable.name.value());
+    let used = subject.analysis.names.ids().map(|id| subject.analysis.names.name(id));
+    let used = used.filter(|name| !subject.context.is_system(name));
+    let mut names: Vec<String> = Vec::new();
+    for name in declared.chain(used) {
+        if !names.iter().any(|known| known == name) {
+            names.push(name.to_owned());
+        }
+    }
+    names
+}
+
+fn declaration<'s>(subject: &'s Subject<'_, '_>, name: &str) -> Option<&'s Variable<'s>> {
+    let lists = std::iter::once(&subject.analysis.workflow.variables);
+    let lists = lists.chain(subject.forms.iter().map(|form| &form.form.variables));
+    lists.filter_map(|list| list.get()).flatten().find(|variable| variable.name.value() == Some(name))
+}
+
+/// What gives it a value before the order begins.
+fn from_outside(declared: Option<&Variable<'_>>) -> Vec<String> {
+    let Some(variable) = declared else { return Vec::new() };
+    let details = variable.details();
+    let has_value = variable.value().value().is_some_and(|value| !value.is_empty());
+    let sources = [
+        (has_value, "its initial value"),
+        (details.is_input.is_true(), "from outside"),
+        (details.is_bound_to_setup_form.is_true(), "the setup form"),
+        (details.is_system.is_true(), "the platform"),
+    ];
+    sources.into_iter().filter(|(is_so, _)| *is_so).map(|(_, what)| what.to_owned()).collect()
+}
+
+type Views = IndexMap<String, VariableView>;
+
+fn add_fields(subject: &Subject<'_, '_>, views: &mut Views) {
+    for document in &subject.forms {
+        let texts = subject.texts_of(document.file, document.document);
+        for field in &document.form.fields {
+            let Some(view) = field.target().and_then(|(_, name)| views.get_mut(name)) else { continue };
+            let label = first_text(&field.display_name).or(field.name.known().map(|(node, name)| (node, *name)));
+            let label = label.map(|(node, text)| texts.show(node, text)).unwrap_or_default();
+            let of = if document.is_order_form { "" } else { " of the approval form" };
+            push(&mut view.filled_by, format!("form field {}{of}", quote(&label)));
+        }
+    }
+}
+
+fn push(list: &mut Vec<String>, entry: String) {
+    if !list.contains(&entry) {
+        list.push(entry);
+    }
+}
+
+/// The activities that write and read.
+fn add_effects(subject: &Subject<'_, '_>, activity: &Activity<'_>, views: &mut Views) {
+    let Some(effects) = subject.analysis.effects(activity.id) else { return };
+    let name = quote(&subject.name(activity));
+    for write in effects.writes.own() {
+        if let Some(view) = views.get_mut(subject.analysis.names.name(write.variable)) {
+            push(&mut view.filled_by, name.clone());
+        }
+    }
+    for read in &effects.reads {
+        if let Some(view) = views.get_mut(subject.analysis.names.name(read.variable)) {
+            push(&mut view.read_by, name.clone());
+        }
+    }
+}
+
+/// Where an activity sends the values that it reads.
+fn add_targets(subject: &Subject<'_, '_>, activity: &Activity<'_>, views: &mut Views) {
+    let name = quote(&subject.name(activity));
+    activity.bindings(|binding, role| {
+        let Some(view) = binding.target().and_then(|(_, name)| views.get_mut(name)) else { return };
+        let target = match role {
+            Role::Parameter(parameter) => {
+                let parameter = parameter.name.value().unwrap_or("(no name)");
+                format!("{} of {name}", quote(&visible(parameter)))
+            }
+            Role::Status => format!("the status of {name}"),
+            Role::Assignee(_) => format!("a mail of {name}"),
+            _ => return,
+        };
+        push(&mut view.sent_to, target);
+    });
+    let ActivityKind::Assign(assign) = &activity.kind else { return };
+    let Some((_, written)) = assign.result.get().and_then(|result| result.target()) else { return };
+    let target = format!("{} ({} {name})", quote(&visible(written)), word(activity));
+    for placeholder in subject.analysis.scope.placeholders_of(assign) {
+        if let Some(view) = views.get_mut(placeholder.name) {
+            push(&mut view.sent_to, target.clone());
+        }
+    }
+}

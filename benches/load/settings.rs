@@ -106,11 +106,8 @@ pub const SHAPES: &[Shape] = &[
     ("a new baseline", |number| undefined(number).run_with(&["--baseline", "b.baseline", "--write-baseline"])),
     ("keys in a new baseline", |number| {
         let keys = repeated(number, |at| format!(r#""x{at}": 1"#));
-        Case::document(workflow(&format!(r#"{{ "name": "S", "type": "Status", {keys} }}"#), "")).run_with(&[
-            "--baseline",
-            "b.baseline",
-            "--write-baseline",
-        ])
+        Case::document(workflow(&format!(r#"{{ "name": "S", "type": "Status", {keys} }}"#), ""))
+            .run_with(&["--baseline", "b.baseline", "--write-baseline"])
     }),
     ("entries of a baseline", |number| {
         let entry = |at: usize| {

@@ -326,14 +326,8 @@ mod tests {
         let is_change = |kind, path: &str| plan.is_change(&Ok(Event::new(kind).add_path(folder.path().join(path))));
         let written = EventKind::Modify(ModifyKind::Any);
         for path in [
-            "services/a.json",
-            "services/sign/a.json",
-            "services/.gitignore",
-            "wflint.toml",
-            "catalogs/own.toml",
-            "catalogs",
-            "services",
-            "services/sign",
+            "services/a.json", "services/sign/a.json", "services/.gitignore", "wflint.toml", "catalogs/own.toml",
+            "catalogs", "services", "services/sign",
         ] {
             assert!(is_change(written, path), "{path}");
         }

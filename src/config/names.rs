@@ -128,17 +128,8 @@ mod tests {
         assert_eq!(
             shown,
             [
-                "Rule WF1",
-                "Rule WF101",
-                "Variable Ä",
-                "Variable Price",
-                "Variable State",
-                "Variable B",
-                "Variable State",
-                "Method M",
-                "Activity Request it",
-                "Activity Approval",
-                "Rule WF404",
+                "Rule WF1", "Rule WF101", "Variable Ä", "Variable Price", "Variable State", "Variable B",
+                "Variable State", "Method M", "Activity Request it", "Activity Approval", "Rule WF404",
                 "Activity Wait"
             ]
         );

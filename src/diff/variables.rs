@@ -14,17 +14,8 @@ use crate::text::diagnostic::FileId;
 
 /// The members of a variable that count, besides its name, in alphabetical order.
 const MEMBERS: [&str; 11] = [
-    "description",
-    "displayName",
-    "hideAll",
-    "hideLength",
-    "hideStartIndex",
-    "isInputParameter",
-    "isOutputParameter",
-    "isRequired",
-    "shouldHide",
-    "value",
-    "variableType",
+    "description", "displayName", "hideAll", "hideLength", "hideStartIndex", "isInputParameter", "isOutputParameter",
+    "isRequired", "shouldHide", "value", "variableType",
 ];
 
 /// A declaration that counts.

@@ -46,13 +46,7 @@ const KEYS_WITHOUT_EFFECT: [&str; 32] = [
 
 /// Keys of an activity by which it writes variables, or whose value decides which.
 const KEYS_THAT_WRITE: [&str; 8] = [
-    "activities",
-    ADDITIONAL_PARAMETERS,
-    "approvalResult",
-    "method",
-    DECLARED_PARAMETERS,
-    "providerResult",
-    "result",
+    "activities", ADDITIONAL_PARAMETERS, "approvalResult", "method", DECLARED_PARAMETERS, "providerResult", "result",
     "type",
 ];
 
@@ -112,25 +106,9 @@ fn add(activities: &mut OpaqueActivities, activity: (FileId, NodeId), hidden: Hi
 
 /// Keys of an activity, and of objects in it, whose value reads or writes variables.
 const KEYS_WITH_EFFECT: [&str; 19] = [
-    "activities",
-    ADDITIONAL_PARAMETERS,
-    "approvalResult",
-    "assignees",
-    "body",
-    "boundTo",
-    "expression",
-    "isBound",
-    "left",
-    "parameter",
-    "parameters",
-    DECLARED_PARAMETERS,
-    "providerResult",
-    "result",
-    "right",
-    "script",
-    "state",
-    "status",
-    "value",
+    "activities", ADDITIONAL_PARAMETERS, "approvalResult", "assignees", "body", "boundTo", "expression", "isBound",
+    "left", "parameter", "parameters", DECLARED_PARAMETERS, "providerResult", "result", "right", "script", "state",
+    "status", "value",
 ];
 
 /// Adds the activities with a mistyped variant of such a key. WF007 reports the key; what the activity reads, or reads and

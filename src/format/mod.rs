@@ -19,17 +19,8 @@ pub use renumber::{NewIds, Renumbered, has_new_ids, renumber};
 
 /// The keys that only the editor of the platform reads.
 const KEYS: [&str; 11] = [
-    "boundValues",
-    "displayWarning",
-    "hasNewerVersion",
-    "hasValue",
-    "hasWarning",
-    "isDuplicate",
-    "isValid",
-    "needsValue",
-    "ownBoundVariables",
-    "variableUsageList",
-    "warningText",
+    "boundValues", "displayWarning", "hasNewerVersion", "hasValue", "hasWarning", "isDuplicate", "isValid",
+    "needsValue", "ownBoundVariables", "variableUsageList", "warningText",
 ];
 
 /// The text of a document in its stable form; `None` for a file that holds none.

@@ -323,14 +323,8 @@ mod tests {
         assert_eq!(
             edges(json),
             [
-                "entry>W Next",
-                "W>I True",
-                "I>T True",
-                "I>after I False",
-                "after I>W Back",
-                "W>after W False",
-                "after W>S Next",
-                "S>exit Next",
+                "entry>W Next", "W>I True", "I>T True", "I>after I False", "after I>W Back", "W>after W False",
+                "after W>S Next", "S>exit Next",
             ]
         );
     }
@@ -371,14 +365,8 @@ mod tests {
         assert_eq!(
             edges(&approval(one)),
             [
-                "entry>A Next",
-                "A>Some(true) Next",
-                "A>Some(false) Next",
-                "Some(true)>yes Next",
-                "Some(false)>no Next",
-                "yes>after A Next",
-                "no>after A Next",
-                "after A>exit Next",
+                "entry>A Next", "A>Some(true) Next", "A>Some(false) Next", "Some(true)>yes Next",
+                "Some(false)>no Next", "yes>after A Next", "no>after A Next", "after A>exit Next",
             ]
         );
     }

@@ -218,18 +218,8 @@ mod tests {
     #[test]
     fn text_is_compared_without_case_and_extra_white_space() {
         for filter in [
-            "(CN= anna berg )",
-            "(2.5.4.3=ANNA BERG)",
-            "(cn=ånna)",
-            "(cn;lang-sv=*)",
-            "(cn~=anna berg)",
-            "(mail=*)",
-            "(mail=anna*)",
-            "(mail=*.com)",
-            "(mail=a*@*.*m)",
-            "(cn=* *)",
-            "(cn=anna * berg)",
-            "(cn=*a b*)",
+            "(CN= anna berg )", "(2.5.4.3=ANNA BERG)", "(cn=ånna)", "(cn;lang-sv=*)", "(cn~=anna berg)", "(mail=*)",
+            "(mail=anna*)", "(mail=*.com)", "(mail=a*@*.*m)", "(cn=* *)", "(cn=anna * berg)", "(cn=*a b*)",
         ] {
             assert!(matches(filter), "{filter}");
         }

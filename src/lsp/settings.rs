@@ -14,14 +14,7 @@ pub const SECTION: &str = "wflint";
 
 /// The names of all settings. That of the program is read by the editor's side.
 const NAMES: [&str; 9] = [
-    "configuration",
-    "select",
-    "ignore",
-    "unsafeFixes",
-    "runScripts",
-    "inlayHints",
-    "workspaceDiagnostics",
-    "trace",
+    "configuration", "select", "ignore", "unsafeFixes", "runScripts", "inlayHints", "workspaceDiagnostics", "trace",
     "path",
 ];
 

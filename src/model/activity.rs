@@ -15,14 +15,8 @@ use crate::text::quote;
 
 /// The keys of an activity that do not affect its meaning: ids, editor state, copies (docs/platform.md, Activity).
 pub const NOT_OF_MEANING: [&str; 8] = [
-    "allProviderParameters",
-    "assignedVariables",
-    "boundValues",
-    "displayWarning",
-    "hasNewerVersion",
-    "id",
-    "ownBoundVariables",
-    "warningText",
+    "allProviderParameters", "assignedVariables", "boundValues", "displayWarning", "hasNewerVersion", "id",
+    "ownBoundVariables", "warningText",
 ];
 
 /// Index of an activity in its workflow, in the order of the text.

@@ -7,18 +7,8 @@ use std::path::{Path, PathBuf};
 
 /// The first folder of every path that documents name in backticks; others are examples.
 const FOLDERS: [&str; 12] = [
-    "src",
-    "tests",
-    "rules",
-    "schemas",
-    "snapshots",
-    "docs",
-    "examples",
-    "benches",
-    ".ci",
-    "README.md",
-    "CONTRIBUTING.md",
-    "SECURITY.md",
+    "src", "tests", "rules", "schemas", "snapshots", "docs", "examples", "benches", ".ci", "README.md",
+    "CONTRIBUTING.md", "SECURITY.md",
 ];
 
 /// What a reader of CONTRIBUTING.md creates; `.ci/new-rule` makes the page and the rule.

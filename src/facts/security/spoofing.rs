@@ -189,19 +189,8 @@ mod tests {
     #[test]
     fn words_of_one_script_and_scripts_written_together_are_fine() {
         for text in [
-            "Ärende Åtgärd café",
-            "cafe\u{301}",
-            "SMS рассылка",
-            "SMS-рассылка",
-            "x_имя",
-            "東京タワー",
-            "Tシャツ",
-            "한국어ABC",
-            "5кг",
-            "λ1",
-            "Naïve²",
-            "ﬁle",
-            "5 µm",
+            "Ärende Åtgärd café", "cafe\u{301}", "SMS рассылка", "SMS-рассылка", "x_имя", "東京タワー", "Tシャツ",
+            "한국어ABC", "5кг", "λ1", "Naïve²", "ﬁle", "5 µm",
         ] {
             assert_eq!(name(text), None, "{text}");
         }

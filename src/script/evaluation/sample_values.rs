@@ -61,15 +61,7 @@ pub(super) fn of_kind(name: &str, number: usize) -> Option<String> {
     let value = if has(&["mail"]) {
         format!("name{number}@example.com")
     } else if has(&[
-        "ssn",
-        "personalid",
-        "personid",
-        "socialsecurity",
-        "personnummer",
-        "personalnumber",
-        "pnr",
-        "hetu",
-        "cpr",
+        "ssn", "personalid", "personid", "socialsecurity", "personnummer", "personalnumber", "pnr", "hetu", "cpr",
         "signerid",
     ]) {
         personal_id(number)

@@ -26,16 +26,8 @@ fn unknown_option_value_is_rejected_with_the_known_ones() {
 #[test]
 fn option_without_its_value_is_rejected() {
     for option in [
-        "--format",
-        "--output",
-        "--select",
-        "--ignore",
-        "--fail-on",
-        "--jobs",
-        "--color",
-        "--stdin-filename",
-        "--config",
-        "--baseline",
+        "--format", "--output", "--select", "--ignore", "--fail-on", "--jobs", "--color", "--stdin-filename",
+        "--config", "--baseline",
     ] {
         assert!(refused(&[option]).contains(option), "{option}");
     }

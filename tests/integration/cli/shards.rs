@@ -12,14 +12,7 @@ use crate::support::samples::{BROKEN, ERROR, FILLER, FINE, INFO, READER, UNRELAT
 const CONTENTS: [&str; 10] = [FINE, ERROR, WARNING, INFO, BROKEN, UNRELATED, READER, FILLER, WRAPPED, ""];
 const WRAPPED: &str = r#"{ "export": { "activities": [{ "type": "Status" }] } }"#;
 const FILES: [&str; 9] = [
-    "a.json",
-    "one/a.json",
-    "one/b.json",
-    "two/a.json",
-    "two/b.json",
-    "three/a.json",
-    "four/x.json",
-    "five/a.json",
+    "a.json", "one/a.json", "one/b.json", "two/a.json", "two/b.json", "three/a.json", "four/x.json", "five/a.json",
     "six/sub/a.json",
 ];
 

@@ -6,12 +6,7 @@ use super::data::{DOCUMENTS, changes, changes_of_texts, lines};
 
 /// The editor state that docs/platform.md names.
 const EDITOR_STATE: [&str; 7] = [
-    "boundValues",
-    "displayWarning",
-    "hasNewerVersion",
-    "ownBoundVariables",
-    "hasWarning",
-    "variableUsageList",
+    "boundValues", "displayWarning", "hasNewerVersion", "ownBoundVariables", "hasWarning", "variableUsageList",
     "isValid",
 ];
 

@@ -161,14 +161,7 @@ fn coverage_is_the_same_whatever_the_number_of_threads() {
     let folder = copy_of("examples");
     let run = |jobs: &str| {
         folder.run(&[
-            "--simulate",
-            "--quiet",
-            "--jobs",
-            jobs,
-            "--coverage-output",
-            "a.info",
-            "--coverage-output",
-            "a.xml",
+            "--simulate", "--quiet", "--jobs", jobs, "--coverage-output", "a.info", "--coverage-output", "a.xml",
         ]);
         (folder.read("a.info"), folder.read("a.xml"))
     };

@@ -79,17 +79,7 @@ fn action_lints_paths_of_any_name() {
 #[test]
 fn inputs_of_the_action_are_never_evaluated() {
     let inputs = [
-        "PATHS",
-        "CONFIG",
-        "FAIL_ON",
-        "SINCE",
-        "SHARD",
-        "SIMULATE",
-        "EXPLORE",
-        "FMT",
-        "SUMMARY",
-        "SARIF",
-        "ARGUMENTS",
+        "PATHS", "CONFIG", "FAIL_ON", "SINCE", "SHARD", "SIMULATE", "EXPLORE", "FMT", "SUMMARY", "SARIF", "ARGUMENTS",
         "WORKING_DIRECTORY",
     ];
     for hostile in HOSTILE {

@@ -136,19 +136,7 @@ pub enum Edit {
 /// One to three edits.
 pub fn edits() -> impl Strategy<Value = Vec<Edit>> {
     const PIECES: [&[u8]; 14] = [
-        b"\"",
-        b"\\",
-        b"{",
-        b"}",
-        b"[",
-        b"]",
-        b",",
-        b":",
-        b"\n",
-        b"\r",
-        b"\xff",
-        b"\xc3\xa4",
-        b"\\ud83d\\ude00",
+        b"\"", b"\\", b"{", b"}", b"[", b"]", b",", b":", b"\n", b"\r", b"\xff", b"\xc3\xa4", b"\\ud83d\\ude00",
         b"\xef\xbb\xbf",
     ];
     let at = || any::<Index>();

@@ -4,15 +4,7 @@ pub const ACTIVITY_TYPES: [&str; 10] =
     ["Provider", "Approval", "Event", "Assign", "Status", "Sequence", "While", "If", "Terminate", "Code"];
 pub const FIELD_TYPES: [&str; 4] = ["InputText", "InputFile", "FormSection", "DropDown"];
 pub const VARIABLES: [&str; 10] = [
-    "Name",
-    "Document",
-    "ESignId",
-    "ESignStatus",
-    "OrderState",
-    "ManagerMail",
-    "Result",
-    "Json",
-    "OrderId",
+    "Name", "Document", "ESignId", "ESignStatus", "OrderState", "ManagerMail", "Result", "Json", "OrderId",
     "ZPActivityStatus",
 ];
 pub const METHODS: [&str; 6] = [
@@ -25,22 +17,8 @@ pub const METHODS: [&str; 6] = [
 ];
 pub const EVENTS: [&str; 3] = ["OnForeachApprove", "OnForeachReject", "OnTimeout"];
 pub const PARAMETERS: [&str; 16] = [
-    "Identity",
-    "LDAPFilter",
-    "Property",
-    "Prefix",
-    "Depth",
-    "Last",
-    "ZPMediaGuid",
-    "DocumentName",
-    "PartyName",
-    "PartyEmail",
-    "PartySSN",
-    "ExpireAfterDays",
-    "RemindAfterDays",
-    "ConnectionURI",
-    "Json",
-    "Id",
+    "Identity", "LDAPFilter", "Property", "Prefix", "Depth", "Last", "ZPMediaGuid", "DocumentName", "PartyName",
+    "PartyEmail", "PartySSN", "ExpireAfterDays", "RemindAfterDays", "ConnectionURI", "Json", "Id",
 ];
 pub const KEYS: [&str; 48] = [
     "activities",

@@ -11,20 +11,8 @@ use super::patterns::{SecretKind, is_placeholder};
 
 /// The endings of names of secrets, in lower case and without separators.
 const ENDINGS: [&str; 14] = [
-    "password",
-    "passwd",
-    "pwd",
-    "passphrase",
-    "secret",
-    "apikey",
-    "secretkey",
-    "secretaccesskey",
-    "privatekey",
-    "accesstoken",
-    "authtoken",
-    "bearertoken",
-    "apitoken",
-    "refreshtoken",
+    "password", "passwd", "pwd", "passphrase", "secret", "apikey", "secretkey", "secretaccesskey", "privatekey",
+    "accesstoken", "authtoken", "bearertoken", "apitoken", "refreshtoken",
 ];
 /// The prefixes of names that only refer to a secret: `ShowPassword`.
 const NON_SECRET_PREFIXES: [&str; 10] =

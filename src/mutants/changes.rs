@@ -11,7 +11,8 @@ use crate::text::source::Span;
 /// Suffix of a changed text that is not a number or a boolean.
 const ADDED: &str = "-changed";
 
-/// The changes in the order of the document, those of the same place in the order of the documentation.
+/// The changes in the order of the document, those of the same place in the order of the documentation. What runs leave
+/// out is not changed: no scenario can notice it.
 pub fn changes(site: &Site<'_>) -> Vec<WorkflowChange> {
     let lists = site.workflow.roots.get().map(Vec::as_slice).into_iter();
     let lists = lists.chain(site.workflow.activities.iter().map(|activity| activity.children()));
@@ -25,6 +26,9 @@ pub fn changes(site: &Site<'_>) -> Vec<WorkflowChange> {
         }
         changes.extend(activity.provider().and_then(|provider| toggled(site, activity, provider)));
     }
+    let left_out = site.workflow.left_out();
+    let is_run = |id: ActivityId| left_out.get(id.0 as usize) != Some(&true);
+    changes.retain(|change| is_run(change.activity) && change.other.is_none_or(is_run));
     changes.sort_by_key(|change| (site.document.anchor(change.node), change.activity, change.mutation));
     changes
 }

@@ -107,6 +107,17 @@ fn neighbors_are_swapped() {
 }
 
 #[test]
+fn what_runs_leave_out_is_not_changed() {
+    let text = r#"{"activities":[{"name":"A","type":"Enqueue","activities":[
+        {"name":"B","type":"Status","statusTranslations":{"en-US":"b"}},
+        {"name":"C","type":"If","expression":{"operand":"equal"},"activities":[{"name":"D","type":"Terminate"}]},
+        {"name":"E","type":"Provider","method":"Get-ZPADUser","stopOnError":true}
+    ]}],"variables":[]}"#;
+    let found = with_site(text, |site| changes(site).into_iter().map(|it| it.clause).collect::<Vec<_>>());
+    assert_eq!(found, ["`A` is dropped"]);
+}
+
+#[test]
 fn texts_of_a_status_are_changed() {
     let bound = r#"[{"type":"Status","status":{"state":"bound","boundTo":"A","value":"x"}}]"#;
     assert_eq!(made(bound, Mutation::ChangeText), []);

@@ -91,6 +91,11 @@ pub(super) fn sorted_members(document: &Document, object: NodeId) -> Vec<(&str, 
     members
 }
 
+/// A member; `None` if it is null, which is as if it were absent.
+pub(super) fn present(document: &Document, object: NodeId, key: &str) -> Option<NodeId> {
+    document.member(object, key).filter(|&member| document.kind(member) != NodeKind::Null)
+}
+
 /// The keys of a binding that say where its value comes from.
 const SOURCES: [&str; 3] = ["value", "boundTo", "boundToId"];
 
@@ -107,7 +112,7 @@ pub(super) enum Source<'d> {
 /// Where the value of a binding comes from; `None` for what is not one, or a malformed one.
 pub(super) fn source(document: &Document, node: NodeId) -> Option<Source<'_>> {
     let member = |key| document.member(node, key);
-    let form = member("state").or_else(|| member("isBound"))?;
+    let form = present(document, node, "state").or_else(|| present(document, node, "isBound"))?;
     let is_empty = |value: NodeId| document.kind(value) == NodeKind::Null || document.string(value) == Some("");
     let value = || {
         let value = member("value");

@@ -1,6 +1,6 @@
 //! Compares the members of two matched elements: one difference for each member that changed its meaning.
 
-use super::canonical::{Renames, Source, canonical, sorted_members, source};
+use super::canonical::{Renames, Source, canonical, present, sorted_members, source};
 use super::tree::{INNER_FIELDS, Item, Member, MemberKey, Shape, Tree};
 use crate::document::{Document, NodeId, NodeKind};
 
@@ -101,7 +101,7 @@ impl<'c> Comparer<'c> {
 
     fn parameter(&mut self, name: &str, old: Option<NodeId>, new: Option<NodeId>) {
         let name = if name.is_empty() { "unnamed parameter" } else { name };
-        let of = |document: &Document, node: Option<NodeId>, key: &str| document.member(node?, key);
+        let of = |document: &Document, node: Option<NodeId>, key: &str| present(document, node?, key);
         let (before, after) = (of(self.old, old, "value"), of(self.new, new, "value"));
         let is_set = |document, value: Option<NodeId>| {
             value.is_some_and(|value| source(document, value) != Some(Source::NotSet))

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::canonical::{Renames, Source, canonical, sorted_members, source};
+use super::canonical::{Renames, Source, canonical, present, sorted_members, source};
 use super::side::text_member;
 use crate::common::collections::HashMap;
 use crate::document::{Document, NodeId, NodeKind};
@@ -209,8 +209,10 @@ impl<'d> Builder<'_, 'd> {
             all.extend(list(SCRIPT_PARAMETERS));
         }
         let name = |&node: &NodeId| text_member(document, node, "name");
-        // The copy counts only if both lists are missing.
-        if OWN_PARAMETERS.iter().all(|key| document.member(activity, key).is_none()) {
+        // The copy counts only if there is no other parameter list, as in the model.
+        let [declared, additional] = OWN_PARAMETERS.map(|key| present(document, activity, key));
+        let has_elements = |list| document.kind(list) != NodeKind::Array || document.children(list).len() > 0;
+        if declared.is_none() && !additional.is_some_and(has_elements) {
             all.extend(list(COPIED_PARAMETERS));
         }
         let mut numbers: HashMap<&str, usize> = HashMap::default();
@@ -238,7 +240,7 @@ fn has_further_members(document: &Document, node: NodeId) -> bool {
 fn parameter(document: &Document, node: NodeId, renames: &Renames) -> String {
     let mut text = String::new();
     for key in ["value", "required", "providerParameterType"] {
-        let value = document.member(node, key);
+        let value = present(document, node, key);
         let value = value.filter(|&value| source(document, value) != Some(Source::NotSet));
         text += &value.map_or_else(|| "-".to_owned(), |value| canonical(document, value, renames));
         text.push(' ');

@@ -123,6 +123,39 @@ fn parameters_are_found_by_name() {
 }
 
 #[test]
+fn member_that_is_null_is_absent() {
+    let parameter = json!([{ "name": "A", "required": false, "value": { "state": "static", "value": "a" } }]);
+    let call = json!({ "name": "C", "type": "Provider", "method": "M", "allProviderParameters": parameter });
+    let with = |pointer: &str, key: &str, value: Value| {
+        let mut call = call.clone();
+        call.pointer_mut(pointer).unwrap().as_object_mut().unwrap().insert(key.to_owned(), value);
+        json!([call])
+    };
+    let plain = json!([call]);
+    for (pointer, key) in [
+        ("", "providerParameters"),
+        ("", "additionalProviderParameters"),
+        ("", "providerResult"),
+        ("/allProviderParameters/0", "providerParameterType"),
+        ("/allProviderParameters/0/value", "boundTo"),
+    ] {
+        assert_eq!(found(&plain, &with(pointer, key, Value::Null)), [""; 0], "{key}");
+        assert_eq!(found(&with(pointer, key, Value::Null), &plain), [""; 0], "{key}");
+    }
+    let changed = with("/allProviderParameters/0/value", "value", json!("b"));
+    for lists in [json!({ "providerParameters": null }), json!({ "additionalProviderParameters": [] })] {
+        let mut changed = changed.clone();
+        changed[0].as_object_mut().unwrap().extend(lists.as_object().unwrap().clone());
+        assert_eq!(found(&plain, &changed), ["changed activity C A: \"a\" → \"b\""], "{lists}");
+    }
+    // A binding without a state has `isBound`; a parameter without a value is not set.
+    let bound = |state: Value| with("/allProviderParameters/0", "value", state);
+    let (state, none) = (json!({ "state": null, "isBound": true, "boundTo": "X" }), json!({ "state": "notSet" }));
+    assert_eq!(found(&bound(json!({ "isBound": true, "boundTo": "X" })), &bound(state)), [""; 0]);
+    assert_eq!(found(&bound(none), &bound(Value::Null)), [""; 0]);
+}
+
+#[test]
 fn bindings_placeholders_and_fields_follow_a_renamed_variable() {
     let document = |name: &str, bound: &str, body: &str| {
         workflow(

@@ -18,7 +18,9 @@ use crate::facts::security::secrets::{self, Secret};
 use crate::facts::security::sinks::VariableSinks;
 use crate::facts::service::AnalyzedService;
 use crate::facts::uses::operands::OperandTypes;
+use crate::facts::uses::unwritten::{PropertyLookups, Unwritten, unwritten_variables};
 use crate::facts::uses::used_variables::UsedVariables;
+use crate::facts::uses::wrong_bindings::{WrongBindings, wrong_bindings};
 use crate::graph::Analysis;
 use crate::model::{Activity, Binding, Role};
 use crate::redaction::SensitiveValue;
@@ -31,10 +33,14 @@ pub struct Context<'a> {
     expiring_scripts: OnceCell<ExpiringScripts>,
     operand_types: OnceCell<OperandTypes<'a>>,
     personal_ids: OnceCell<VariableSinks<'a>>,
+    property_lookups: OnceCell<PropertyLookups<'a>>,
     secrets: OnceCell<Vec<Secret>>,
     statuses: OnceCell<Vec<CaseStatuses<'a>>>,
+    unwritten: OnceCell<Vec<Unwritten<'a>>>,
     /// By workflow.
     used_variables: OnceCell<HashMap<FileId, UsedVariables<'a>>>,
+    /// By form.
+    wrong_bindings: OnceCell<HashMap<FileId, WrongBindings>>,
 }
 
 impl<'a> Context<'a> {
@@ -45,9 +51,12 @@ impl<'a> Context<'a> {
             expiring_scripts: OnceCell::new(),
             operand_types: OnceCell::new(),
             personal_ids: OnceCell::new(),
+            property_lookups: OnceCell::new(),
             secrets: OnceCell::new(),
             statuses: OnceCell::new(),
+            unwritten: OnceCell::new(),
             used_variables: OnceCell::new(),
+            wrong_bindings: OnceCell::new(),
         }
     }
 
@@ -125,6 +134,22 @@ impl<'a> Context<'a> {
         let of_workflow = |analysis: &'a Analysis<'a>| (analysis.file, UsedVariables::of(analysis));
         let used = self.used_variables.get_or_init(|| self.service.workflows.iter().map(of_workflow).collect());
         used.get(&analysis.file)
+    }
+
+    /// The variables of all workflows that are read although nothing writes them.
+    pub fn unwritten_variables(&self) -> &[Unwritten<'a>] {
+        self.unwritten.get_or_init(|| unwritten_variables(self.service))
+    }
+
+    /// The lookups that request properties.
+    pub fn property_lookups(&self) -> &PropertyLookups<'a> {
+        self.property_lookups.get_or_init(|| PropertyLookups::of(self.service))
+    }
+
+    /// The fields of each form that are bound to the wrong variable.
+    pub fn wrong_bindings(&self) -> &HashMap<FileId, WrongBindings> {
+        let find = || wrong_bindings(self.service, self.unwritten_variables(), self.property_lookups());
+        self.wrong_bindings.get_or_init(find)
     }
 
     /// Every loop that can be read completely.

@@ -41,8 +41,10 @@ pub use service::AnalyzedService;
 pub use uses::form_values::{DropDowns, FilledByScripts, FormValues, MissingItem};
 pub use uses::inferred_outputs::{InferredOutputs, inferred_outputs};
 pub use uses::operands::{OperandType, OperandTypes};
+pub use uses::unwritten::Unwritten;
 pub use uses::used_variables::uses_itself;
 pub use uses::variable_names::{
     Access, NameKind, OutputSite, VariableName, code_names, form_script_names, output_sites, variable_names,
 };
 pub use uses::variable_uses::{KnownValue, VariableUses, declaration, known_values};
+pub use uses::wrong_bindings::{Meant, WrongBindings, mismatch};

@@ -3,6 +3,8 @@
 pub(super) mod form_values;
 pub(super) mod inferred_outputs;
 pub(super) mod operands;
+pub(super) mod unwritten;
 pub(super) mod used_variables;
 pub(super) mod variable_names;
 pub(super) mod variable_uses;
+pub(super) mod wrong_bindings;

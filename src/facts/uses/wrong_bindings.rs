@@ -4,42 +4,31 @@ use std::cmp::Reverse;
 
 use crate::common::collections::{HashMap, HashSet};
 use crate::document::NodeId;
-use crate::facts::{Context, Place};
+use crate::facts::place::Place;
+use crate::facts::service::AnalyzedService;
+use crate::facts::uses::unwritten::{PropertyLookups, Unwritten};
 use crate::graph::Scope;
 use crate::model::{FILE_TYPE, Field, FieldType, STRING_TYPE};
 use crate::project::FormDocument;
-use crate::rules::output::{Lookups, unwritten_variables};
-use crate::rules::{Cause, Draft};
 use crate::text::diagnostic::FileId;
-use crate::text::quote;
 
 /// Pairs of a field and a variable that are compared.
 const MAX_PAIRS: usize = 10_000;
 
 /// The variable that was meant.
 #[derive(Debug, Clone)]
-pub(super) struct Meant {
+pub struct Meant {
     pub name: String,
     is_file: bool,
     /// Its first read; `None` if nothing uses it.
-    read: Option<Place>,
-}
-
-impl Meant {
-    /// Names the variable, which other rules then need not report.
-    pub fn explain(&self, field: &str, draft: &mut Draft<'_>) {
-        draft.help(format!("bind {field} to {}", quote(&self.name))).cause(Cause::Variable(self.name.clone()));
-        if let Some(read) = &self.read {
-            draft.related(read, format!("{} is read here, and nothing writes it", quote(&self.name)));
-        }
-    }
+    pub read: Option<Place>,
 }
 
 /// The fields of one form that are bound to the wrong variable, by their `boundTo`.
-pub(super) type WrongBindings = HashMap<NodeId, Meant>;
+pub type WrongBindings = HashMap<NodeId, Meant>;
 
 /// What a field needs, if the type of its variable is another one; with advice. A readonly field may show a file.
-pub(super) fn expected_type(field: &Field<'_>, variable_type: &str) -> Option<(&'static str, &'static str)> {
+fn expected_type(field: &Field<'_>, variable_type: &str) -> Option<(&'static str, &'static str)> {
     match field.field_type {
         // Any other type is that of WF113.
         FieldType::InputFile if variable_type == STRING_TYPE => {
@@ -55,7 +44,7 @@ pub(super) fn expected_type(field: &Field<'_>, variable_type: &str) -> Option<(&
 }
 
 /// The type of a field's variable, and what the field needs instead of it.
-pub(super) fn mismatch<'a>(field: &Field<'a>, scope: &Scope<'a>) -> Option<(&'a str, (&'static str, &'static str))> {
+pub fn mismatch<'a>(field: &Field<'a>, scope: &Scope<'a>) -> Option<(&'a str, (&'static str, &'static str))> {
     let (_, name) = field.target()?;
     let declared = &scope.declarations;
     let variable_type = declared.type_of(name).or_else(|| declared.own_type(name))?;
@@ -63,16 +52,20 @@ pub(super) fn mismatch<'a>(field: &Field<'a>, scope: &Scope<'a>) -> Option<(&'a 
 }
 
 /// The fields of all forms that are bound to the wrong variable.
-pub(super) fn wrong_bindings(cx: &Context<'_>) -> HashMap<FileId, WrongBindings> {
-    let forms: Vec<_> = cx.forms().map(|(form, scope)| (form, suspects(form, scope))).collect();
+pub fn wrong_bindings(
+    service: &AnalyzedService<'_>,
+    unwritten: &[Unwritten<'_>],
+    lookups: &PropertyLookups<'_>,
+) -> HashMap<FileId, WrongBindings> {
+    let forms: Vec<_> = service.forms().map(|(form, scope)| (form, suspects(form, scope))).collect();
     if forms.iter().all(|(_, suspects)| suspects.is_empty()) {
         return HashMap::default();
     }
-    let mut candidates = candidates(cx);
+    let mut candidates = candidates(service, unwritten, lookups);
     let mut found = HashMap::default();
     for (form, suspects) in forms.into_iter().filter(|(_, suspects)| !suspects.is_empty()) {
         if suspects.len().saturating_mul(candidates.len()) <= MAX_PAIRS {
-            found.insert(form.file, assign(cx, suspects, &mut candidates));
+            found.insert(form.file, assign(service, suspects, &mut candidates));
         }
     }
     found
@@ -133,11 +126,10 @@ impl<'a> Suspect<'_, 'a> {
 }
 
 /// The declared variables that are read and never written, or that nothing uses.
-fn candidates(cx: &Context<'_>) -> Vec<Meant> {
-    let lookups = Lookups::of(cx);
+fn candidates(service: &AnalyzedService<'_>, unwritten: &[Unwritten<'_>], lookups: &PropertyLookups<'_>) -> Vec<Meant> {
     let mut found = Vec::new();
     let mut known: HashSet<String> = HashSet::default();
-    for unwritten in unwritten_variables(cx) {
+    for unwritten in unwritten {
         let (analysis, name) = (unwritten.analysis, unwritten.name());
         let declarations = &analysis.scope.declarations;
         let is_mistyped = analysis.mistyped.iter().any(|mistyped| mistyped.variable == unwritten.variable);
@@ -148,11 +140,11 @@ fn candidates(cx: &Context<'_>) -> Vec<Meant> {
             found.push(Meant { name: name.to_owned(), is_file: declarations.type_of(name) == Some(FILE_TYPE), read });
         }
     }
-    for (_, variables) in cx.variable_lists() {
+    for (_, variables) in service.variable_lists() {
         for variable in variables {
             let Some(name) = variable.name.value() else { continue };
-            let is_used = cx.usage.is_read(name) || cx.usage.is_written(name);
-            if !is_used && !cx.is_system(name) && known.insert(name.to_owned()) {
+            let is_used = service.usage.is_read(name) || service.usage.is_written(name);
+            if !is_used && !service.is_system(name) && known.insert(name.to_owned()) {
                 let is_file = variable.variable_type.value() == Some(FILE_TYPE);
                 found.push(Meant { name: name.to_owned(), is_file, read: None });
             }
@@ -163,10 +155,14 @@ fn candidates(cx: &Context<'_>) -> Vec<Meant> {
 
 /// Gives each field the variable that is most like it, and takes that from the candidates. A single field without one gets
 /// the single variable that is left.
-fn assign(cx: &Context<'_>, mut suspects: Vec<Suspect<'_, '_>>, candidates: &mut Vec<Meant>) -> WrongBindings {
+fn assign(
+    service: &AnalyzedService<'_>,
+    mut suspects: Vec<Suspect<'_, '_>>,
+    candidates: &mut Vec<Meant>,
+) -> WrongBindings {
     let mut found = WrongBindings::default();
     let alike = |suspect: &Suspect<'_, '_>, meant: &Meant| {
-        let near = || cx.suggester.nearest(suspect.name(), [meant.name.as_str()]).map(|_| Likeness::Near);
+        let near = || service.suggester.nearest(suspect.name(), [meant.name.as_str()]).map(|_| Likeness::Near);
         let like = likeness(suspect.name(), &meant.name).max(near());
         let is_better = like > likeness(suspect.name(), suspect.variable);
         // A variable that nothing uses may be left over: only its name can show that it was meant.

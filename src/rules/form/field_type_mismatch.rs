@@ -1,13 +1,12 @@
-use crate::facts::{Context, Place};
-use crate::rules::form::describe;
-use crate::rules::form::wrong_bindings::{mismatch, wrong_bindings};
+use crate::facts::{Context, Place, mismatch};
+use crate::rules::form::{describe, explain_meant};
 use crate::rules::{Cause, Reporter, Rule};
 use crate::text::quote;
 
 pub const RULE: Rule = rule!("WF603-field-type-mismatch", Error, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    let wrong = wrong_bindings(cx);
+    let wrong = cx.wrong_bindings();
     for (form, scope) in cx.forms() {
         for field in &form.form.fields {
             let Some((variable_type, (wanted, help))) = mismatch(field, scope) else { continue };
@@ -21,7 +20,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let mut draft = out.report(&Place::value(form.file, node), message);
             draft.help(help);
             if let Some(meant) = meant {
-                meant.explain(&field, &mut draft);
+                explain_meant(meant, &field, &mut draft);
             }
             draft.related(&Place::value(declared.file, declared.variable.node), "declared here");
             // Another document contradicts the form's declaration.

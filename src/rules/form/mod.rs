@@ -19,10 +19,10 @@ pub mod unknown_field_in_script;
 pub mod unknown_field_type;
 pub mod unknown_field_variable;
 pub mod unmasked_personal_id;
-mod wrong_bindings;
 
-use crate::facts::FormScript;
+use crate::facts::{FormScript, Meant};
 use crate::model::{Field, FieldType};
+use crate::rules::{Cause, Draft};
 use crate::text::quote;
 
 /// Whether a field is of a type that docs/platform-methods.md, Form field, describes.
@@ -36,6 +36,14 @@ pub(in crate::rules) fn describe(field: &Field<'_>) -> String {
         (Some(name), _) if !name.trim().is_empty() => format!("field {}", quote(name)),
         (_, Some(kind)) if !kind.is_empty() => format!("unnamed {kind}"),
         _ => "unnamed field".to_owned(),
+    }
+}
+
+/// Names the variable that a field should be bound to, which other rules then need not report.
+pub(super) fn explain_meant(meant: &Meant, field: &str, draft: &mut Draft<'_>) {
+    draft.help(format!("bind {field} to {}", quote(&meant.name))).cause(Cause::Variable(meant.name.clone()));
+    if let Some(read) = &meant.read {
+        draft.related(read, format!("{} is read here, and nothing writes it", quote(&meant.name)));
     }
 }
 

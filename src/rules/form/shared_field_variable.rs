@@ -1,24 +1,23 @@
 use crate::common::collections::HashMap;
-use crate::facts::{Context, Place};
+use crate::facts::{Context, Place, mismatch};
 use crate::model::Field;
-use crate::rules::form::describe;
-use crate::rules::form::wrong_bindings::{mismatch, wrong_bindings};
+use crate::rules::form::{describe, explain_meant};
 use crate::rules::{Reporter, Rule};
 use crate::text::quote;
 
 pub const RULE: Rule = rule!("WF605-shared-field-variable", Warning, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    let mut wrong = wrong_bindings(cx);
     for (form, scope) in cx.forms() {
-        let wrong = wrong.remove(&form.file).unwrap_or_default();
+        let wrong = cx.wrong_bindings().get(&form.file);
+        let meant_by = |node| wrong.and_then(|wrong| wrong.get(&node));
         // A field whose variable has the wrong type is that of WF603.
         let fields = || form.form.fields.iter().filter(|field| mismatch(field, scope).is_none());
         let mut owners: HashMap<&str, &Field<'_>> = HashMap::default();
         owners.reserve(form.form.fields.len());
         let targets = || fields().filter_map(|field| Some((field, field.target()?)));
         for (field, (node, variable)) in targets() {
-            if !wrong.contains_key(&node) {
+            if meant_by(node).is_none() {
                 owners.entry(variable).or_insert(field);
             }
         }
@@ -26,7 +25,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             owners.entry(variable).or_insert(field);
         }
         for (field, (node, variable)) in targets() {
-            let meant = wrong.get(&node);
+            let meant = meant_by(node);
             let owner = owners.get(variable).filter(|owner| owner.node != field.node);
             if owner.is_none() && meant.is_none() {
                 continue;
@@ -43,7 +42,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let message = format!("shared variable {} in {both}{consequence}", quote(variable));
             let mut draft = out.report(&Place::value(form.file, node), message);
             match meant {
-                Some(meant) => meant.explain(&describe(field), &mut draft),
+                Some(meant) => explain_meant(meant, &describe(field), &mut draft),
                 None => _ = draft.help("bind each field to its own variable"),
             }
             if let Some((owner, _)) = owner.and_then(|owner| owner.target()) {

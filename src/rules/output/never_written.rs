@@ -3,14 +3,14 @@ use crate::facts::{Context, Place};
 use crate::graph::Analysis;
 use crate::model::{ActivityKind, Field};
 use crate::rules::form::describe;
-use crate::rules::output::{other_reads, unwritten_variables};
+use crate::rules::output::other_reads;
 use crate::rules::{Cause, Reporter, Rule};
 use crate::text::quote;
 
 pub const RULE: Rule = rule!("WF302-never-written", Error, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    let unwritten = unwritten_variables(cx);
+    let unwritten = cx.unwritten_variables();
     let fields = if unwritten.is_empty() { HashMap::default() } else { fields_by_name(cx) };
     for found in unwritten {
         let file = found.analysis.file;

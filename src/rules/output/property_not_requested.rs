@@ -1,16 +1,15 @@
 use crate::facts::{Context, Place, ProviderSite};
-use crate::rules::output::{Lookups, other_reads, unwritten_variables};
+use crate::rules::output::other_reads;
 use crate::rules::{Cause, Reporter, Rule};
 use crate::text::quote;
 
 pub const RULE: Rule = rule!("WF304-property-not-requested", Error, check);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    let lookups = Lookups::of(cx);
-    for found in unwritten_variables(cx) {
+    for found in cx.unwritten_variables() {
         let file = found.analysis.file;
         let Some(first) = found.reads.first() else { continue };
-        let Some((site, property)) = lookups.unrequested(file, found.name()) else { continue };
+        let Some((site, property)) = cx.property_lookups().unrequested(file, found.name()) else { continue };
         let (name, property) = (quote(found.name()), quote(property));
         let Some(list) = property_list(site) else { continue };
         let mut draft = out.report(

@@ -133,8 +133,9 @@ impl TaintPolicy for FormValues<'_, '_> {
 
 /// The fields of a form that its scripts may change.
 pub struct FilledByScripts<'s, 'a> {
-    /// `None` if every mention of a field counts, also one that only reads or shows it.
-    scripts: Option<&'s Scripts<'a>>,
+    scripts: &'s Scripts<'a>,
+    /// Whether every mention of a field counts, also one that only reads or shows it.
+    counts_reads: bool,
     form: &'a Form<'a>,
     /// Collected at the first use: few fields need the words of scripts.
     filled: OnceCell<Filled<'a>>,
@@ -142,7 +143,7 @@ pub struct FilledByScripts<'s, 'a> {
 
 #[derive(Default)]
 struct Filled<'a> {
-    /// A script chooses fields by their type, as in `Z('#[type=dropdown]')`, or cannot be read.
+    /// A script selects fields without naming them, as in `Z('#[type=dropdown]')`, or cannot be read.
     are_any: bool,
     words: HashSet<&'a str>,
 }
@@ -150,12 +151,12 @@ struct Filled<'a> {
 impl<'s, 'a> FilledByScripts<'s, 'a> {
     /// Those that scripts mention, and not only to read or show them.
     pub const fn changed(service: &'s AnalyzedService<'a>, form: &'a Form<'a>) -> Self {
-        Self { scripts: Some(&service.scripts), form, filled: OnceCell::new() }
+        Self { scripts: &service.scripts, counts_reads: false, form, filled: OnceCell::new() }
     }
 
     /// Those that scripts mention.
-    pub const fn mentioned(form: &'a Form<'a>) -> Self {
-        Self { scripts: None, form, filled: OnceCell::new() }
+    pub fn mentioned(service: &'s AnalyzedService<'a>, form: &'a Form<'a>) -> Self {
+        Self { counts_reads: true, ..Self::changed(service, form) }
     }
 
     /// Whether a script mentions the field by its name, or by the given one.
@@ -170,7 +171,9 @@ impl<'s, 'a> FilledByScripts<'s, 'a> {
         let is_unread = |field: &Field<'_>| field.details().scripts.iter().any(Member::is_unknown);
         let mut filled = Filled { are_any: self.form.fields.iter().any(is_unread), ..Filled::default() };
         for FieldScript { field, text, .. } in self.form.field_scripts() {
-            let syntax = self.scripts.and_then(|scripts| scripts.get(ScriptKind::FunctionBody, text).script());
+            let syntax = self.scripts.get(ScriptKind::FunctionBody, text).script();
+            filled.are_any |= syntax.is_some_and(|script| script.may_change_unnamed_fields);
+            let syntax = syntax.filter(|_| !self.counts_reads);
             if syntax.is_some_and(|script| script.may_change_own_field) {
                 filled.words.extend(field);
             }

@@ -10,7 +10,7 @@ pub const RULE: Rule = rule!("WF606-unfillable-required-field", Warning, check);
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     let fillable = fillable(cx);
     for (form, scope) in cx.forms() {
-        let filled = FilledByScripts::mentioned(form.form);
+        let filled = FilledByScripts::mentioned(cx, form.form);
         for field in form.form.fields.iter().filter(|field| field.field_type != FieldType::FormSection) {
             let (Some((node, true)), hidden, readonly) = (
                 field.required.known().map(|(node, flag)| (node, *flag)),

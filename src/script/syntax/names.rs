@@ -107,7 +107,10 @@ impl<'t, 'a: 't> NameCollector<'_, 't, 'a> {
             AstKind::AssignmentExpression(assignment) => {
                 self.destructured_eval(assigned_keys(&assignment.left), Some(&assignment.right));
             }
-            AstKind::CallExpression(call) => self.call(&call.callee, call.arguments.first()),
+            AstKind::CallExpression(call) => {
+                self.script.may_change_unnamed_fields |= self.tree.may_change_unnamed_fields(id, call);
+                self.call(&call.callee, call.arguments.first());
+            }
             AstKind::NewExpression(new) => self.call(&new.callee, new.arguments.first()),
             AstKind::TaggedTemplateExpression(tagged) => self.call(&tagged.tag, None),
             AstKind::WithStatement(with) if self.with_body.is_none_or(|body| body.end <= with.span.start) => {

@@ -32,6 +32,8 @@ pub struct Script {
     pub inert: Vec<Range<usize>>,
     /// Whether a script of a form may change its own field, as `Z(this)`.
     pub may_change_own_field: bool,
+    /// Whether a script of a form may change fields that it does not name, as `Z('*')`.
+    pub may_change_unnamed_fields: bool,
     /// The places where a string is run as code.
     pub dynamic: Vec<DynamicCode>,
     /// The offsets at which its lines start; empty for one line.

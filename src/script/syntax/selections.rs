@@ -1,7 +1,7 @@
 //! What a script of a form does with the fields that it selects, as in `Z('#Name')` (docs/platform-methods.md, Form scripts).
 
 use oxc_ast::AstKind;
-use oxc_ast::ast::{AssignmentTarget, BindingPatternKind, Expression};
+use oxc_ast::ast::{Argument, AssignmentTarget, BindingPatternKind, CallExpression, Expression};
 use oxc_semantic::{NodeId, SymbolId};
 use oxc_span::{GetSpan, Span};
 use oxc_syntax::operator::{LogicalOperator, UnaryOperator};
@@ -13,6 +13,8 @@ use crate::model::{SELECT, VIEW_METHODS};
 const VALUE: &str = "val";
 /// How many fields are selected.
 const LENGTH: &str = "length";
+/// Methods that select other elements, as in jQuery.
+const SEARCHES: [&str; 6] = ["children", "closest", "find", "parent", "parents", "siblings"];
 
 impl<'t, 'a: 't> Tree<'t, 'a> {
     /// Whether a script only reads or shows what an expression selects: it asks for its value or number, tests it, hides or
@@ -61,8 +63,8 @@ impl<'t, 'a: 't> Tree<'t, 'a> {
         match nodes.kind(call) {
             AstKind::CallExpression(called) if called.callee.span() == nodes.kind(member).span() => match name {
                 VALUE => called.arguments.is_empty(),
-                // They return what is selected.
-                _ => VIEW_METHODS.contains(&name) && self.is_only_read(call),
+                // They return what is selected, or other elements.
+                _ => (VIEW_METHODS.contains(&name) || SEARCHES.contains(&name)) && self.is_only_read(call),
             },
             _ => name == LENGTH && !self.is_target(member),
         }
@@ -86,6 +88,21 @@ impl<'t, 'a: 't> Tree<'t, 'a> {
         }
     }
 
+    /// Whether a call selects fields that the script does not name, and may change them: `Z('*').val('x')`, `Z(selector)`,
+    /// `Z('#Section').find('select')`.
+    pub fn may_change_unnamed_fields(&self, id: NodeId, call: &CallExpression<'a>) -> bool {
+        let argument = call.arguments.first().and_then(Argument::as_expression);
+        let selects_unnamed = match call.callee.without_parentheses() {
+            Expression::StaticMemberExpression(member) => {
+                // `find` of an array takes a function.
+                let is_function = argument.is_some_and(Expression::is_function);
+                SEARCHES.contains(&member.property.name.as_str()) && !is_function
+            }
+            callee => self.is_global(callee, SELECT) && !argument.is_some_and(names_fields),
+        };
+        selects_unnamed && !self.is_only_read(id)
+    }
+
     /// The call of which a string is the first argument.
     pub fn call_of_first_argument(&self, argument: NodeId, span: Span) -> Option<(NodeId, &'t Expression<'a>)> {
         let nodes = self.semantic.nodes();
@@ -96,5 +113,21 @@ impl<'t, 'a: 't> Tree<'t, 'a> {
         let AstKind::CallExpression(call) = nodes.kind(around) else { return None };
         let is_first = call.arguments.first().is_some_and(|first| first.span() == span);
         is_first.then_some((around, &call.callee))
+    }
+}
+
+/// Whether a selector names all fields that it selects: `this`, `'#Name'`, `'#Name, #Other'`.
+fn names_fields(selector: &Expression<'_>) -> bool {
+    let is_part = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '-';
+    let is_name =
+        |part: &str| part.trim().strip_prefix('#').is_some_and(|name| !name.is_empty() && name.chars().all(is_part));
+    match selector.without_parentheses() {
+        Expression::ThisExpression(_) => true,
+        Expression::StringLiteral(text) => text.value.split(',').all(is_name),
+        Expression::TemplateLiteral(text) => match (text.quasis.as_slice(), text.expressions.as_slice()) {
+            ([text], []) => text.value.cooked.is_some_and(|text| text.split(',').all(is_name)),
+            _ => false,
+        },
+        _ => false,
     }
 }

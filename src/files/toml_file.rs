@@ -6,6 +6,7 @@ use serde::de::DeserializeOwned;
 use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue, Deserializer};
 
+use super::tables::Strict;
 use crate::common::limits::MAX_SMALL_FILE_BYTES;
 use crate::text::source::SourceFile;
 use crate::text::suggest;
@@ -62,7 +63,7 @@ const MAX_PROBLEMS: usize = 50;
 /// As [`read`], without the keys and elements that have problems, which are returned as well, in their order. `None` if
 /// nothing can be read without them, such as after a syntax error, which hides everything else.
 pub fn read_recovering<T: DeserializeOwned>(text: &str) -> (Option<T>, Vec<Problem>) {
-    let error = match toml::from_str(text) {
+    let error = match Deserializer::parse(text).and_then(|read| T::deserialize(Strict(read))) {
         Ok(value) => return (Some(value), Vec::new()),
         Err(error) => error,
     };
@@ -79,11 +80,12 @@ pub fn recovered<T: DeserializeOwned>(mut table: DeTable<'_>) -> (Option<T>, Vec
     let mut cut = Vec::new();
     let mut value = None;
     for _ in 0..MAX_PROBLEMS {
-        let error = match T::deserialize(Deserializer::from(Spanned::new(0..0, table.clone()))) {
-            Ok(read) => {
+        let read = |table| T::deserialize(Strict(Deserializer::from(Spanned::new(0..0, table))));
+        let error = match read(table.clone()) {
+            Ok(found) => {
                 // What an element means without a key that it has would be a second problem.
                 drop_elements(&mut table, &cut);
-                value = T::deserialize(Deserializer::from(Spanned::new(0..0, table))).ok().or(Some(read));
+                value = read(table).ok().or(Some(found));
                 break;
             }
             Err(error) => error,
@@ -261,6 +263,14 @@ mod tests {
     struct Sample {
         select: Option<Vec<String>>,
         limit: Option<u32>,
+        section: Option<Section>,
+        sections: Option<Vec<Spanned<Section>>>,
+    }
+
+    #[derive(Debug, Default, Deserialize)]
+    #[serde(default)]
+    struct Section {
+        number: u32,
     }
 
     #[test]
@@ -273,6 +283,15 @@ mod tests {
     fn value_of_the_wrong_type_is_rejected_with_its_place() {
         let error = read::<Sample>("wflint.toml", "select = 5").unwrap_err();
         assert_eq!(error.0, "wflint.toml:1:10: expected an array, found integer `5`");
+    }
+
+    #[test]
+    fn array_is_not_a_table() {
+        for (text, column) in [("section = []", 11), ("section = [1]", 11), ("sections = [{}, [1]]", 17)] {
+            let error = read::<Sample>("wflint.toml", text).unwrap_err();
+            assert_eq!(error.0, format!("wflint.toml:1:{column}: expected a table, found an array"));
+        }
+        assert!(read::<Sample>("wflint.toml", "section = {}\n[[sections]]\nnumber = 1").is_ok());
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //!
 //! `file` is its format, with the entries in a file each: `explore`, `law`, `service`, `suppress`, `accept_mutant`.
 //! `layers` reads the file and those that it extends, and merges their values; this file makes settings of them.
-//! `pattern` matches paths, `listed` and `names` tell other commands and editors what a configuration says.
+//! `pattern` matches paths, `selector` is what selects rules, `listed` and `names` tell other commands and editors what a configuration says.
 
 mod accept_mutant;
 mod explore;
@@ -12,6 +12,7 @@ mod layers;
 mod listed;
 mod names;
 mod pattern;
+mod selector;
 mod service;
 mod settings;
 mod suppress;
@@ -46,6 +47,7 @@ pub use layers::Layer;
 pub use listed::{Origin, Setting};
 pub use names::{ConfigName, ConfigNameKind, names};
 pub use pattern::{RootedPatterns, files_and_folders, matched_by_files};
+pub use selector::{SELECTORS, unknown_selector};
 pub use service::ServiceEntry;
 pub use settings::{
     ActivityShape, ConfigPlace, DeclaredActivity, DeclaredWrites, EditorState, FailOn, FormatOptions, LineEnding,
@@ -171,17 +173,17 @@ impl Config {
         self.exclude.iter().map(pattern).collect()
     }
 
-    /// As [`Self::excluded`], without the rest of the configuration: what it names is not read.
+    /// As [`Self::excluded`], without the rest of the configuration: what it names is not read. Also whether no key is
+    /// invalid; other patterns are returned nevertheless.
     pub fn read_excluded(
         path: &Path,
         boundary: &Boundary,
         unsaved: &Unsaved,
-    ) -> Result<Vec<(PathBuf, String)>, TomlError> {
+    ) -> Result<(Vec<(PathBuf, String)>, bool), TomlError> {
         let (layers, problems) = Self::read_layers(path, boundary, unsaved)?;
-        match merged(&layers).read().filter(|_| problems.is_empty()) {
-            Some(file) => Ok(Self::assemble(layers, &file).excluded()),
-            None => Err(TomlError::joined(problems.iter().map(|problem| Places(&layers).error(problem)).collect())),
-        }
+        let file = merged(&layers).read();
+        let is_valid = problems.is_empty() && file.is_some();
+        Ok((Self::assemble(layers, &file.unwrap_or_default()).excluded(), is_valid))
     }
 
     /// The files, with their keys and entries that cannot be read.
@@ -217,6 +219,7 @@ impl Config {
         let unused_removals = places.all_placed(&merged.unused);
         let file: ConfigFile = merged.read()?;
         problems.extend(file::check(&file));
+        problems.extend(selector::check(&file));
         problems.extend(file.explore.check());
         problems.extend(check_services(&file.service, places, boundary, unsaved));
         let mut config = Self::assemble(layers.to_vec(), &file);

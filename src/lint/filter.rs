@@ -3,11 +3,9 @@
 use std::cmp::Reverse;
 use std::path::Path;
 
-use crate::config::{Config, Placed, RootedPatterns};
-use crate::files::toml_file::TomlError;
-use crate::rules::{Group, Preset, REGISTRY, Rule};
+use crate::config::{Config, Placed, RootedPatterns, unknown_selector};
+use crate::rules::{Preset, REGISTRY, Rule};
 use crate::text::diagnostic::{Diagnostic, Severity};
-use crate::text::suggest;
 
 /// A choice of rules on the command line; the last one that names a rule wins.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,7 +44,6 @@ pub(super) struct SelectorIndex {
 
 impl Filter {
     pub fn new(config: &Config, choices: &[Choice]) -> Result<Self, String> {
-        check_selectors(config)?;
         let severity = severities(config)?;
         let mut least = enabled_by(config, &severity)?;
         // `--select` replaces the `select` of the configuration; all other choices are added.
@@ -223,11 +220,10 @@ fn set<T: Clone>(flags: &mut [T], rules: &[bool], value: T) {
 
 /// The rules that a selector matches: a code, a prefix of codes, a name, a group or a preset.
 fn matching_rules(selector: &str) -> Result<RuleSet, String> {
-    let rules: RuleSet = REGISTRY.iter().map(|rule| rule.matches(selector)).collect();
-    if rules.contains(&true) {
-        return Ok(rules);
+    match unknown_selector(selector) {
+        None => Ok(REGISTRY.iter().map(|rule| rule.matches(selector)).collect()),
+        Some(error) => Err(error),
     }
-    Err(format!("unknown rule selector `{selector}`{}", suggest::did_you_mean(selector, selectors())))
 }
 
 /// The rules that a selector of a configuration matches; an error has its place.
@@ -235,24 +231,25 @@ fn matching_rules_of(config: &Config, selector: &Placed) -> Result<RuleSet, Stri
     matching_rules(&selector.value).map_err(|error| config.error_at(selector.place, &error).0)
 }
 
-/// Checks all selectors of a configuration.
-fn check_selectors(config: &Config) -> Result<(), String> {
-    let of_files = config.per_file_ignores.iter().flat_map(|ignore| &ignore.selectors);
-    let severities = config.severity.iter().map(|(selector, _)| selector);
-    let all = config.select.iter().flatten().chain(&config.ignore).chain(severities).chain(of_files);
-    let mut unknown: Vec<_> =
-        all.filter_map(|selector| Some((selector.place, matching_rules_of(config, selector).err()?))).collect();
-    unknown.sort();
-    let errors: Vec<TomlError> = unknown.into_iter().map(|(_, error)| TomlError(error)).collect();
-    if errors.is_empty() { Ok(()) } else { Err(TomlError::joined(errors).0) }
-}
-
 fn matching_rules_of_all(config: &Config, selectors: &[Placed]) -> Result<Vec<RuleSet>, String> {
     selectors.iter().map(|selector| matching_rules_of(config, selector)).collect()
 }
 
-/// Every code, name, group and preset, for suggestions.
-pub(super) fn selectors() -> impl Iterator<Item = &'static str> {
-    let groups = Group::ALL.into_iter().map(Group::name).chain(Preset::ALL.into_iter().map(Preset::name));
-    REGISTRY.iter().flat_map(|rule| [rule.code, rule.name]).chain(groups)
+#[cfg(test)]
+mod tests {
+    use crate::config::{SELECTORS, unknown_selector};
+    use crate::rules::{Group, Preset, REGISTRY};
+
+    #[test]
+    fn what_is_known_selects_rules() {
+        let rules = REGISTRY.iter().flat_map(|rule| [rule.code, rule.name]);
+        let groups = Group::ALL.map(Group::name).into_iter().chain(Preset::ALL.map(Preset::name));
+        assert!(rules.chain(groups).eq(SELECTORS.iter().copied()));
+        for selector in SELECTORS.iter().chain(&["ALL", "WF2"]) {
+            assert!(REGISTRY.iter().any(|rule| rule.matches(selector)) && unknown_selector(selector).is_none());
+        }
+        for selector in ["", "WF99", "all", "wf101"] {
+            assert!(!REGISTRY.iter().any(|rule| rule.matches(selector)) && unknown_selector(selector).is_some());
+        }
+    }
 }

@@ -5,14 +5,14 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::baseline::Baseline;
-use super::filter::{Filter, is_always_reported, selectors};
+use super::filter::{Filter, is_always_reported};
 use super::options::Setup;
 use super::outcome::{Omitted, Outcome, Problem, Summary, SuppressionIndex, Used};
 use super::reach::Reach;
 use super::suppressions::SuppressionEntry;
 use super::unused_ignores::unused_ignores;
 use crate::common::limits::MAX_FINDINGS;
-use crate::config::{Placed, ServiceEntry};
+use crate::config::{Placed, SELECTORS, ServiceEntry};
 use crate::lint::identity::{Counts, Identity};
 use crate::project::{ConfigFile, ConfigFileUse, is_json, relative_name};
 use crate::rules::CONFIG_PROBLEM;
@@ -184,7 +184,7 @@ fn suppression_problem(
         if !reach.reports_the_rest() {
             return None;
         }
-        let suggestion = suggest::did_you_mean(&suppression.name, selectors());
+        let suggestion = suggest::did_you_mean(&suppression.name, SELECTORS.iter().copied());
         return Some(Problem {
             span: suppression.name_place.span,
             severity: Severity::Error,

@@ -18,6 +18,8 @@ pub(super) struct Configs {
     boundary: Boundary,
     unsaved: Unsaved,
     good: Arc<BTreeMap<PathBuf, Arc<Config>>>,
+    /// Those that cannot be used, by path.
+    invalid: BTreeMap<PathBuf, TomlError>,
     /// Why those that hold in their place were taken.
     replaced: BTreeMap<PathBuf, TomlError>,
     all: Vec<Config>,
@@ -25,7 +27,7 @@ pub(super) struct Configs {
     patterns: Vec<Patterns>,
     by_folder: HashMap<PathBuf, usize>,
     /// By folder.
-    excludes: HashMap<PathBuf, Option<Arc<Excludes>>>,
+    excludes: HashMap<PathBuf, Result<Option<Arc<Excludes>>, TomlError>>,
     /// The empty path stands for the defaults.
     by_path: HashMap<PathBuf, usize>,
 }
@@ -37,6 +39,7 @@ impl Configs {
             boundary,
             unsaved,
             good: Arc::default(),
+            invalid: BTreeMap::new(),
             replaced: BTreeMap::new(),
             all: Vec::new(),
             patterns: Vec::new(),
@@ -64,6 +67,14 @@ impl Configs {
         &self.all
     }
 
+    /// Fails if a configuration that was needed is invalid.
+    ///
+    /// # Errors
+    /// The problems of all of them, by path.
+    pub fn check(&self) -> Result<(), TomlError> {
+        if self.invalid.is_empty() { Ok(()) } else { Err(TomlError::joined(self.invalid.values().cloned().collect())) }
+    }
+
     pub fn take_replaced(&mut self) -> BTreeMap<PathBuf, TomlError> {
         std::mem::take(&mut self.replaced)
     }
@@ -78,7 +89,7 @@ impl Configs {
             return Ok(index);
         }
         let index = match &self.source {
-            ConfigSource::Nearest => match (Config::file_in(folder, &self.unsaved), folder.parent()) {
+            ConfigSource::Nearest => match (self.own_of(folder)?, folder.parent()) {
                 // That of the folder above, which is looked up once for all folders in it.
                 (None, Some(above)) => self.of_folder(above)?,
                 (path, _) => self.of_path(path.as_deref())?,
@@ -90,18 +101,32 @@ impl Configs {
         Ok(index)
     }
 
+    /// The configuration in a folder itself, unless one around it excludes it.
+    fn own_of(&mut self, folder: &Path) -> Result<Option<PathBuf>, TomlError> {
+        let Some(path) = Config::file_in(folder, &self.unsaved) else { return Ok(None) };
+        let around = folder.parent().map_or(Ok(None), |above| self.excludes_of(above))?;
+        Ok(Some(path).filter(|path| around.is_none_or(|around| around.pattern_of(path).is_none())))
+    }
+
     /// The index of the configuration in a file; without one, of the defaults.
     fn of_path(&mut self, path: Option<&Path>) -> Result<usize, TomlError> {
         let key = path.unwrap_or(Path::new(""));
         if let Some(&index) = self.by_path.get(key) {
             return Ok(index);
         }
+        if let Some(error) = self.invalid.get(key) {
+            return Err(error.clone());
+        }
         let config = match (self.load(path), self.good.get(key)) {
             (Err(error), Some(good)) => {
                 self.replaced.insert(key.to_path_buf(), error);
                 Config::clone(good)
             }
-            (loaded, _) => loaded?,
+            (Err(error), None) => {
+                self.invalid.insert(key.to_path_buf(), error.clone());
+                return Err(error);
+            }
+            (Ok(loaded), _) => loaded,
         };
         self.patterns.push(Patterns::new(&config));
         self.all.push(config);
@@ -125,32 +150,38 @@ impl Configs {
     }
 
     /// The pattern in the `exclude` of a configuration around a file that matches it, or a folder around it.
+    /// An invalid configuration around it is an error only if no pattern matches.
     pub fn exclusion(&mut self, path: &Path) -> Result<Option<String>, TomlError> {
-        let excludes = self.excludes_of(path.parent().unwrap_or(path))?;
-        Ok(excludes.and_then(|excludes| excludes.pattern_of(path)))
+        let Some(excludes) = self.excludes_of(path.parent().unwrap_or(path))? else { return Ok(None) };
+        let pattern = excludes.pattern_of(path);
+        match excludes.all().find_map(|excludes| self.invalid.get(&excludes.path)) {
+            Some(error) if pattern.is_none() => Err(error.clone()),
+            _ => Ok(pattern),
+        }
     }
 
-    /// The patterns that hold in a folder. A configuration in an excluded folder is not read.
+    /// The patterns that hold in a folder.
     fn excludes_of(&mut self, folder: &Path) -> Result<Option<Arc<Excludes>>, TomlError> {
         if let Some(excludes) = self.excludes.get(folder) {
-            return Ok(excludes.clone());
+            return excludes.clone();
         }
-        let own = match &self.source {
-            ConfigSource::Nearest => Config::file_in(folder, &self.unsaved),
-            ConfigSource::File(path) => Some(path.clone()),
-            ConfigSource::Isolated => None,
-        };
-        let around = match folder.parent().filter(|_| self.source == ConfigSource::Nearest) {
-            Some(above) => self.excludes_of(above)?,
-            None => None,
-        };
-        let is_excluded = around.as_ref().is_some_and(|around| around.pattern_of(folder).is_some());
-        let excludes = match own.filter(|_| !is_excluded) {
-            Some(path) => Some(Arc::new(Excludes { own: self.excluded_by(&path)?, around })),
-            None => around,
-        };
+        let excludes = self.read_excludes_of(folder);
         self.excludes.insert(folder.to_path_buf(), excludes.clone());
-        Ok(excludes)
+        excludes
+    }
+
+    fn read_excludes_of(&mut self, folder: &Path) -> Result<Option<Arc<Excludes>>, TomlError> {
+        let (own, around) = match &self.source {
+            ConfigSource::Nearest => {
+                let around = folder.parent().map_or(Ok(None), |above| self.excludes_of(above))?;
+                (self.own_of(folder)?, around)
+            }
+            ConfigSource::File(path) => (Some(path.clone()), None),
+            ConfigSource::Isolated => (None, None),
+        };
+        let Some(path) = own else { return Ok(around) };
+        let own = self.excluded_by(&path)?;
+        Ok(Some(Arc::new(Excludes { path, own, around })))
     }
 
     /// The patterns in the `exclude` of a configuration. Of one that is only around others, nothing else is needed.
@@ -158,10 +189,14 @@ impl Configs {
         let patterns = match self.by_path.get(path).and_then(|&index| self.all.get(index)) {
             Some(config) => config.excluded(),
             None => match (self.check_link(path).and_then(|()| self.read_excluded(path)), self.good.get(path)) {
-                (Err(_), Some(good)) => good.excluded(),
-                // All that is wrong with it.
-                (Err(error), None) => return Err(self.load(Some(path)).err().unwrap_or(error)),
-                (Ok(read), _) => read,
+                (Ok((patterns, true)), _) => patterns,
+                (_, Some(good)) => good.excluded(),
+                (read, None) => {
+                    // All that is wrong with it.
+                    let error = self.load(Some(path)).err().or_else(|| read.as_ref().err().cloned());
+                    self.invalid.extend(error.map(|error| (path.to_path_buf(), error)));
+                    read?.0
+                }
             },
         };
         let rooted = |(folder, pattern): (PathBuf, String)| {
@@ -170,7 +205,7 @@ impl Configs {
         Ok(patterns.into_iter().map(rooted).collect())
     }
 
-    fn read_excluded(&self, path: &Path) -> Result<Vec<(PathBuf, String)>, TomlError> {
+    fn read_excluded(&self, path: &Path) -> Result<(Vec<(PathBuf, String)>, bool), TomlError> {
         Config::read_excluded(path, &self.boundary, &self.unsaved)
     }
 
@@ -202,16 +237,22 @@ struct Patterns {
 /// The `exclude` of a configuration, and of those around it.
 #[derive(Debug)]
 struct Excludes {
+    /// Of the configuration.
+    path: PathBuf,
     /// With the patterns as they are written.
     own: Vec<(RootedPatterns<()>, String)>,
     around: Option<Arc<Self>>,
 }
 
 impl Excludes {
+    /// From the innermost outwards.
+    fn all(&self) -> impl Iterator<Item = &Self> {
+        std::iter::successors(Some(self), |excludes| excludes.around.as_deref())
+    }
+
     /// The first pattern that matches a file, or a folder around it, from the innermost configuration outwards.
     fn pattern_of(&self, path: &Path) -> Option<String> {
-        let mut all = std::iter::successors(Some(self), |excludes| excludes.around.as_deref());
-        all.find_map(|excludes| {
+        self.all().find_map(|excludes| {
             let found = excludes.own.iter().find(|(pattern, _)| pattern.matching_around(path).next().is_some());
             found.map(|(_, pattern)| pattern.clone())
         })

@@ -49,6 +49,38 @@ impl Discovered {
         }
     }
 
+    /// Adds a named file, or those of a folder.
+    fn add_path(
+        &mut self,
+        path: &Path,
+        request: &Request,
+        configs: &mut Configs,
+        wanted: FileFilter<'_>,
+    ) -> Result<(), TomlError> {
+        let absolute = clean(&request.current.join(path));
+        match std::fs::metadata(&absolute) {
+            Err(error) if !request.unsaved.contains(&absolute) => {
+                self.unreadable.push(format!("cannot read {}: {}", path.display(), read::reason(&error)));
+            }
+            _ if self.leaves_out(request, configs, &absolute)? => {}
+            Ok(metadata) if metadata.is_dir() => {
+                let search = Search { folder: &absolute, max_depth: None, current: &request.current, wanted };
+                search.run(configs, self)?;
+                search.add_unsaved(&request.unsaved, configs, self)?;
+                self.walked.push(absolute);
+            }
+            _ => {
+                let config = configs.of_folder(absolute.parent().unwrap_or(&absolute))?;
+                let name = relative_name(&absolute, &request.current);
+                let (path, contents) = (absolute.clone(), unsaved_contents(&request.unsaved, &absolute));
+                let candidate =
+                    Candidate { path, name, config, named: true, expected: false, reported: true, contents };
+                self.candidates.insert(absolute, candidate);
+            }
+        }
+        Ok(())
+    }
+
     /// Whether a named file or folder is left out, which only `--force-exclude` does.
     fn leaves_out(&mut self, request: &Request, configs: &mut Configs, path: &Path) -> Result<bool, TomlError> {
         let pattern = if request.force_exclude { configs.exclusion(path)? } else { None };
@@ -97,28 +129,10 @@ pub(super) fn discover(
         return Ok(found);
     }
     for path in &request.paths {
-        let absolute = clean(&request.current.join(path));
-        match std::fs::metadata(&absolute) {
-            Err(error) if !request.unsaved.contains(&absolute) => {
-                found.unreadable.push(format!("cannot read {}: {}", path.display(), read::reason(&error)));
-            }
-            _ if found.leaves_out(request, configs, &absolute)? => {}
-            Ok(metadata) if metadata.is_dir() => {
-                let search = Search { folder: &absolute, max_depth: None, current: &request.current, wanted };
-                search.run(configs, &mut found)?;
-                search.add_unsaved(&request.unsaved, configs, &mut found)?;
-                found.walked.push(absolute);
-            }
-            _ => {
-                let config = configs.of_folder(absolute.parent().unwrap_or(&absolute))?;
-                let name = relative_name(&absolute, &request.current);
-                let (path, contents) = (absolute.clone(), unsaved_contents(&request.unsaved, &absolute));
-                let candidate =
-                    Candidate { path, name, config, named: true, expected: false, reported: true, contents };
-                found.candidates.insert(absolute, candidate);
-            }
-        }
+        // Invalid configurations of all paths are reported together.
+        let _ = found.add_path(path, request, configs, wanted);
     }
+    configs.check()?;
     Ok(found)
 }
 
@@ -198,7 +212,7 @@ impl Search<'_> {
                 found.links.insert(path);
                 continue;
             }
-            if let Some(pattern) = configs.exclusion(&path)? {
+            if let Ok(Some(pattern)) = configs.exclusion(&path) {
                 found.excluded.insert(path, pattern);
                 continue;
             }
@@ -208,12 +222,13 @@ impl Search<'_> {
             if !(self.wanted)(&path) {
                 continue;
             }
-            let config = configs.of_folder(path.parent().unwrap_or(self.folder))?;
+            // All invalid configurations are reported together.
+            let Ok(config) = configs.of_folder(path.parent().unwrap_or(self.folder)) else { continue };
             let name = relative_name(&path, self.current);
             walked.push((path.clone(), Candidate::found(path, name, config, None)));
         }
         found.add(walked);
-        Ok(())
+        configs.check()
     }
 
     /// Adds the wanted files that are not on the disk yet.

@@ -88,7 +88,8 @@ pub fn open(
     let mut configs = Configs::new(source.clone(), boundary.clone(), unsaved.clone());
     let mut opened = OpenedFiles { files: Vec::new(), config_of: Vec::new(), configs: Vec::new() };
     for (id, WantedFile { path, is_found }) in (first..).map(FileId).zip(wanted) {
-        let config = configs.of_folder(path.parent().unwrap_or(path))?;
+        // All invalid configurations are reported together.
+        let Ok(config) = configs.of_folder(path.parent().unwrap_or(path)) else { continue };
         let name = relative_name(path, current);
         let contents = unsaved.text(path).cloned().map(Contents::Text);
         let expected = is_named_as_document(path);
@@ -107,6 +108,7 @@ pub fn open(
         });
         opened.config_of.push(config);
     }
+    configs.check()?;
     opened.configs = configs.into_all();
     Ok(opened)
 }

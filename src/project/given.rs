@@ -44,10 +44,11 @@ pub fn of_files(
     let mut candidates = Vec::new();
     let mut found = Discovered::default();
     for file in files {
-        if !file.named && configs.exclusion(&file.path)?.is_some() {
+        if !file.named && matches!(configs.exclusion(&file.path), Ok(Some(_))) {
             continue;
         }
-        let config = configs.of_folder(file.path.parent().unwrap_or(&file.path))?;
+        // All invalid configurations are reported together.
+        let Ok(config) = configs.of_folder(file.path.parent().unwrap_or(&file.path)) else { continue };
         let expected = is_named_as_document(&file.path);
         let limit = configs.get(config).map_or(0, |config| config.max_file_bytes);
         let contents = match read(&file, limit) {
@@ -61,6 +62,7 @@ pub fn of_files(
         let GivenFile { path, name, named } = file;
         candidates.push(Candidate { named, expected, ..Candidate::found(path, name, config, contents) });
     }
+    configs.check()?;
     candidates.sort_by(|a, b| a.name.cmp(&b.name));
     let services = services::group(&candidates, &configs);
     let places = services.iter().map(|service| {

@@ -22,6 +22,8 @@ export function parsePlace(fragment: string, services: readonly Service[]): Plac
   // The step is what follows the last slash, if it is a number.
   const parts = /^(.*?)(?:\/(\d{1,7}))?$/s.exec(rest);
   const run = service.runs.find((run) => run.id === parts?.[1]);
+  // A part of the section, or a run of another time.
+  if (rest !== "" && !run) return undefined;
   const step = run ? Math.min(Number(parts?.[2] ?? 0), run.events.length) : 0;
   return { service: service.id, run: run?.id, step };
 }

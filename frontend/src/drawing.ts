@@ -39,7 +39,7 @@ export class Drawing {
     let place = pointer;
     while (place !== "") {
       if (this.groups.has(place)) return place;
-      place = place.slice(0, place.lastIndexOf("/"));
+      place = parentOf(place);
     }
     return undefined;
   }
@@ -75,7 +75,12 @@ export class Drawing {
     if (!standing) return;
     if (last && standing.outcome === "completed") this.view.reveal(last);
     const pointer = (index: number): string => this.service.activities[index]?.pointer ?? "";
-    for (const index of standing.visited) this.groups.get(pointer(index))?.classList.add("is-visited");
+    for (const index of standing.visited) {
+      // Who is inside of an activity has been to it.
+      for (let place = this.around(pointer(index)); place !== undefined; place = this.around(parentOf(place))) {
+        this.groups.get(place)?.classList.add("is-visited");
+      }
+    }
     for (const index of standing.passed) this.groups.get(pointer(index))?.classList.add("is-passed");
     const current = standing.activity === undefined ? "" : pointer(standing.activity);
     const group = this.groups.get(current);
@@ -126,7 +131,7 @@ export class Drawing {
   }
 
   private fillPanel(pointer: string): void {
-    const known = all(this.section, "[data-activity]").find((it) => it.dataset["activity"] === pointer);
+    const known = all(this.section, "[data-panel]").find((it) => it.dataset["panel"] === pointer);
     const activity = this.service.activities.find((it) => it.pointer === pointer);
     const heading = make(
       "p",
@@ -178,7 +183,7 @@ export class Drawing {
     const to: Record<string, string | undefined> = {
       ArrowDown: order[place + 1],
       ArrowUp: order[place - 1],
-      ArrowLeft: this.around(pointer.slice(0, pointer.lastIndexOf("/"))),
+      ArrowLeft: this.around(parentOf(pointer)),
       ArrowRight: order[place + 1]?.startsWith(`${pointer}/`) ? order[place + 1] : undefined,
       Home: order[0],
       End: order[order.length - 1],
@@ -202,6 +207,14 @@ export class Drawing {
   /** What is under the pointer, or has the focus, stands out in the drawing and in words. */
   private link(): void {
     const outline = one(this.section, ".outline");
+    // Elsewhere in the section, the name of an activity leads to it: with its panel, it is all that the link leads to.
+    this.section.addEventListener("click", (event) => {
+      const link = event.target instanceof Element ? event.target.closest<HTMLElement>("a[data-activity]") : null;
+      const pointer = link?.dataset["activity"];
+      if (pointer === undefined || !this.groups.has(pointer) || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      this.show(pointer);
+    });
     const over = (event: Event): void => {
       const pointer = pointerOf(event.target);
       this.unmark("is-linked");
@@ -219,6 +232,8 @@ export class Drawing {
     }
   }
 }
+
+const parentOf = (pointer: string): string => pointer.slice(0, Math.max(0, pointer.lastIndexOf("/")));
 
 function pointerOf(target: EventTarget | null): string | undefined {
   const element = target instanceof Element ? target.closest<HTMLElement | SVGElement>("[data-pointer]") : null;

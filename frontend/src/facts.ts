@@ -29,10 +29,16 @@ export function facts(service: Service): Facts {
 
 function sentence(service: Service, { event, outcome }: Standing): Node[] {
   if (!event) return [document.createTextNode("The order is submitted.")];
-  if (event.kind === "ended") return [badge(outcome ?? "ended"), document.createTextNode(" "), ...words(event.text)];
+  if (event.kind === "ended") return ending(outcome ?? "ended", event.text);
   const activity = event.activity === undefined ? undefined : service.activities[event.activity];
   const name = activity ? [make("b", { dir: "auto" }, activity.name), document.createTextNode(": ")] : [];
   return [...name, ...words(event.text)];
+}
+
+/** How an order ended: the outcome is a badge, and not said again. */
+export function ending(outcome: string, text: string): Node[] {
+  const rest = text.startsWith(outcome) ? text.slice(outcome.length) : ` ${text}`;
+  return [badge(outcome), document.createTextNode(rest.slice(0, 1)), ...words(rest.slice(1))];
 }
 
 /** The same in words alone, for a screen reader. */

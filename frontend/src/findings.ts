@@ -16,12 +16,13 @@ export function findings(section: HTMLElement, drawing: Drawing | undefined): vo
       const show = (pressed: boolean): void => own.forEach((it) => (it.hidden = !pressed));
       filter.append(toggle(`${severity} (${own.length})`, true, show));
     }
-    (first.closest("ul, ol, table") ?? first).before(filter);
+    const host = section.querySelector("[data-finding-tools]");
+    if (host) host.replaceWith(filter);
   }
   for (const item of items) {
     const pointer = drawing?.around(item.dataset["pointer"] ?? "");
     if (!drawing || pointer === undefined) continue;
     const show = button("Show on the drawing", { "data-show": pointer }, () => drawing.show(pointer));
-    (item.querySelector(".row") ?? item).append(show);
+    item.querySelector("[data-show-host]")?.append(show);
   }
 }

@@ -5,39 +5,45 @@ import { all, make, one, toggle } from "./dom";
 
 const SVG = "http://www.w3.org/2000/svg";
 
+/** A word at a shape: what a layer adds to an activity. */
+type Mark = [SVGGElement, string];
+
 export function layers(service: Service, drawing: Drawing): HTMLElement {
   const { svg } = drawing.view;
   const host = make("span", { class: "layers", role: "group", "aria-label": "On the drawing" });
-  const add = (label: string, name: string, pressed: boolean): void => {
-    const hide = (now: boolean): void => {
+  const add = (label: string, name: string, pressed: boolean, marks: Mark[] = []): void => {
+    const waiting = marks;
+    const change = (now: boolean): void => {
       svg.classList.toggle(`hide-${name}`, !now);
+      if (now) draw(waiting.splice(0), name);
     };
-    hide(pressed);
-    host.append(toggle(label, pressed, hide));
+    change(pressed);
+    host.append(toggle(label, pressed, change));
   };
   if (one(svg, ".wf-code-text")) add("Findings", "findings", true);
-  if (coverage(service, drawing)) add("Coverage", "coverage", false);
-  if (ends(service, drawing)) add("Ends", "ends", false);
+  const covered = coverage(service, drawing);
+  if (covered.length > 0) add("Coverage", "coverage", false, covered);
+  const ended = ends(service, drawing);
+  if (ended.length > 0) add("Ends", "ends", false, ended);
   if (service.runs.length > 0) add("Run", "run", true);
   return host;
 }
 
 /** How often scenarios began each activity. */
-function coverage(service: Service, drawing: Drawing): boolean {
-  let some = false;
-  for (const activity of service.activities) {
-    const group = drawing.groups.get(activity.pointer);
-    if (!group || activity.begun === undefined) continue;
-    some = true;
-    group.classList.add(activity.begun > 0 ? "is-covered" : "is-uncovered");
-    mark(group, "coverage", activity.begun > 0 ? `×${activity.begun}` : "never", "top");
+function coverage(service: Service, drawing: Drawing): Mark[] {
+  const marks: Mark[] = [];
+  for (const { pointer, begun } of service.activities) {
+    const group = drawing.groups.get(pointer);
+    if (!group || begun === undefined) continue;
+    group.classList.add(begun > 0 ? "is-covered" : "is-uncovered");
+    marks.push([group, begun > 0 ? `×${begun}` : "never"]);
   }
-  return some;
+  return marks;
 }
 
 /** Where orders end, and how. */
-function ends(service: Service, drawing: Drawing): boolean {
-  const outcomes = new Map<Element, Set<string>>();
+function ends(service: Service, drawing: Drawing): Mark[] {
+  const outcomes = new Map<SVGGElement, Set<string>>();
   const terminals = all<SVGGElement>(drawing.view.svg, ".wf-terminal");
   for (const run of service.runs) {
     if (run.kind !== "end") continue;
@@ -46,25 +52,30 @@ function ends(service: Service, drawing: Drawing): boolean {
     const group = run.outcome === "completed" ? terminals[terminals.length - 1] : drawing.groups.get(pointer);
     if (group) outcomes.set(group, (outcomes.get(group) ?? new Set()).add(run.outcome));
   }
-  for (const [group, words] of outcomes) mark(group as SVGGElement, "end", Array.from(words).join(", "), "bottom");
-  return outcomes.size > 0;
+  return Array.from(outcomes, ([group, words]) => [group, Array.from(words).join(", ")]);
 }
 
-/** A word at the right corner of a shape. */
-function mark(group: SVGGElement, name: string, word: string, edge: "top" | "bottom"): void {
-  const shape = one<SVGGraphicsElement>(group, ":scope > .wf-shape, :scope > .wf-band");
-  const box = shape?.getBBox() ?? { x: -132, y: 0, width: 264, height: 36 };
-  const width = word.length * 7 + 12;
-  const x = box.x + box.width - width + 10;
-  const y = edge === "top" ? box.y - 9 : box.y + box.height - 9;
-  const element = draw("g", { class: `layer-${name}`, "aria-hidden": "true" });
-  const text = draw("text", { x: String(x + width / 2), y: String(y + 13) });
-  text.textContent = word;
-  element.append(draw("rect", { x: String(x), y: String(y), width: String(width), height: "18", rx: "9" }), text);
-  group.append(element);
+/** At the right corners of shapes. All are measured before one is drawn: a drawing is laid out once. */
+function draw(marks: readonly Mark[], name: string): void {
+  const boxes = marks.map(([group]) => {
+    const shape = one<SVGGraphicsElement>(group, ":scope > .wf-shape, :scope > .wf-band");
+    return shape?.getBBox() ?? { x: -132, y: 0, width: 264, height: 36 };
+  });
+  marks.forEach(([group, word], place) => {
+    const box = boxes[place];
+    if (!box) return;
+    const width = word.length * 7 + 12;
+    const x = box.x + box.width - width + 10;
+    const y = box.y - 9 + (name === "ends" ? box.height : 0);
+    const element = node("g", { class: `layer-${name}`, "aria-hidden": "true" });
+    const text = node("text", { x: String(x + width / 2), y: String(y + 13) });
+    text.textContent = word;
+    element.append(node("rect", { x: String(x), y: String(y), width: String(width), height: "18", rx: "9" }), text);
+    group.append(element);
+  });
 }
 
-function draw(name: string, attributes: Record<string, string>): SVGElement {
+function node(name: string, attributes: Record<string, string>): SVGElement {
   const element = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
   return element;

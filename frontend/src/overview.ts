@@ -1,7 +1,7 @@
 /** The table of services: sorted by a column, filtered by a text. */
 import { all, button, make, one } from "./dom";
 
-/** A cell's `data-sort`, else the percentage in it, else its text: numbers before words. */
+/** A cell's `data-value`, else the percentage in it, else its text: numbers before words. */
 export function sortKey(sort: string | undefined, text: string): number | string {
   const own = sort ?? /(\d+(?:\.\d+)?)\s*%/.exec(text)?.[1] ?? /^\s*(\d+)\b/.exec(text)?.[1] ?? text.trim();
   return own !== "" && Number.isFinite(Number(own)) ? Number(own) : own.toLowerCase();
@@ -15,12 +15,11 @@ export function compare(a: number | string, b: number | string): number {
 }
 
 export function overview(): void {
-  const host = one(document, "#overview");
-  const table = host && one<HTMLTableElement>(host, "table");
-  if (!table) return;
-  sortable(table);
-  const input = one<HTMLInputElement>(document, 'input[data-search="services"]');
-  if (input) searchable(input, all(table, "tbody tr"));
+  const rows = all(document, "[data-row]");
+  const table = rows[0]?.closest("table");
+  if (table) sortable(table);
+  const input = one<HTMLInputElement>(document, 'input[data-search^="service"]');
+  if (input) searchable(input, rows);
 }
 
 function sortable(table: HTMLTableElement): void {
@@ -34,7 +33,7 @@ function sortable(table: HTMLTableElement): void {
       head.setAttribute("aria-sort", down ? "descending" : "ascending");
       const keyed = Array.from(body.rows, (row) => {
         const cell = row.cells[column];
-        return { row, key: sortKey(cell?.dataset["sort"], cell?.textContent ?? "") };
+        return { row, key: sortKey(cell?.dataset["value"], cell?.textContent ?? "") };
       });
       keyed.sort((a, b) => compare(a.key, b.key) * (down ? -1 : 1));
       body.append(...keyed.map(({ row }) => row));
@@ -53,14 +52,8 @@ function searchable(input: HTMLInputElement, rows: readonly HTMLElement[]): void
   const textOf = (row: HTMLElement): string => {
     const known = texts.get(row);
     if (known !== undefined) return known;
-    const link = row.querySelector<HTMLAnchorElement>("a[href^='#']");
-    let id = (link?.getAttribute("href") ?? "#").slice(1);
-    try {
-      id = decodeURIComponent(id);
-    } catch {
-      // Taken as it is.
-    }
-    const text = `${row.textContent} ${document.getElementById(id)?.textContent ?? ""}`.toLowerCase();
+    const section = document.getElementById(row.dataset["row"] ?? "");
+    const text = `${row.textContent} ${section?.textContent ?? ""}`.toLowerCase();
     texts.set(row, text);
     return text;
   };

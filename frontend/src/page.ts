@@ -50,7 +50,15 @@ function start(): void {
       else section.leave();
     }
   };
-  addEventListener("popstate", () => attempt(follow));
+  // A link to another part of the page leaves a run open; the back button does not.
+  let isLink = false;
+  addEventListener("click", (event) => {
+    isLink = event.target instanceof Element && event.target.closest("a[href^='#']") !== null;
+    window.setTimeout(() => (isLink = false), 200);
+  });
+  addEventListener("popstate", () => {
+    if (!isLink || parsePlace(location.hash, services)?.run !== undefined) attempt(follow);
+  });
   attempt(follow);
 }
 

@@ -23,14 +23,13 @@ export class Section {
   ) {
     const svg = one<SVGSVGElement>(element, ".canvas svg");
     const canvas = svg?.closest<HTMLElement>(".canvas");
-    const tools = one(element, "[data-tools-host]");
+    const tools = one(element, "[data-drawing-tools]");
     if (svg && canvas) {
       const view = new View(canvas, svg, service.name);
       this.drawing = new Drawing(element, service, view);
       const bar = make("div", { class: "tools" }, view.buttons(), layers(service, this.drawing), this.drawing.finder());
-      if (tools && !canvas.contains(tools)) tools.append(bar);
+      if (tools) tools.replaceWith(bar);
       else canvas.parentElement?.before(bar);
-      if (tools) tools.hidden = false;
     }
     statuses(element);
     findings(element, this.drawing);
@@ -95,12 +94,11 @@ export class Section {
 
   private playButtons(): void {
     const runs = new Map(this.service.runs.map((run) => [run.id, run]));
-    for (const element of all(this.element, "[data-id]")) {
-      const run = runs.get(element.dataset["id"] ?? "");
-      if (!run || run.outcome === "refused" || one(element, "[data-play]")) continue;
+    for (const host of all(this.element, "[data-play-host]")) {
+      const run = runs.get(host.dataset["playHost"] ?? "");
+      if (!run || run.outcome === "refused") continue;
       const attributes = { "data-play": run.id, "aria-label": `Play ${run.title}` };
-      const play = button("Play", attributes, () => this.play(run.id));
-      (element.querySelector(".row") ?? element).append(play);
+      host.append(button("Play", attributes, () => this.play(run.id)));
     }
   }
 }

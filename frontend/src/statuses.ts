@@ -1,5 +1,5 @@
 /** "Where is my order?": from a text as a user sees it to the templates that can have produced it. */
-import { all, make } from "./dom";
+import { all, make, one } from "./dom";
 
 /** Literal parts, and `null` for each gap. */
 export type Template = (string | null)[];
@@ -45,24 +45,20 @@ function past(places: Set<number>, pattern: readonly (string | null)[]): Set<num
   return places;
 }
 
-/** A JSON array in an attribute; empty if it is something else. */
-export function arrayIn(text: string | undefined): unknown[] {
-  try {
-    const value: unknown = JSON.parse(text ?? "");
-    return Array.isArray(value) ? value : [];
-  } catch {
-    return [];
-  }
+/** The template as the page shows it: text, and an element for each gap. */
+function templateOf(element: Element | undefined): Template {
+  return Array.from(element?.childNodes ?? [], (node) => (node.nodeType === Node.TEXT_NODE ? node.textContent : null));
 }
 
 export function statuses(section: HTMLElement): void {
-  const input = section.querySelector<HTMLInputElement>('input[data-search="status"]');
+  const input = one<HTMLInputElement>(section, 'input[data-search="status"]');
   const items = all(section, "[data-status]").map((element) => ({
     element,
-    template: arrayIn(element.dataset["template"]).filter((it): it is string | null => it === null || typeof it === "string"),
-    seen: arrayIn(element.dataset["seen"]).filter((it): it is string => typeof it === "string"),
+    template: templateOf(one(element, ".template")),
+    seen: all(element, ".seen").map((it) => it.textContent ?? ""),
   }));
   if (!input) return;
+  const none = one(section, '[data-search-empty="status"]');
   const message = make("p", { class: "soft small", role: "status" });
   input.after(message);
   const search = (): void => {
@@ -72,8 +68,8 @@ export function statuses(section: HTMLElement): void {
       if (!element.hidden) shown++;
     }
     const isEmpty = normal(input.value) === "";
-    const none = "No status of this service fits. Compare the text with the order, from its beginning.";
-    message.textContent = isEmpty ? "" : shown === 0 ? none : `${shown} of ${items.length} statuses fit.`;
+    message.textContent = isEmpty ? "" : `${shown} of ${items.length} statuses fit.`;
+    if (none) none.hidden = isEmpty || shown > 0;
   };
   input.addEventListener("input", search);
   search();

@@ -1,8 +1,8 @@
 /** "Try it": the reader is the world, and the drawing follows. */
 import type { End, Service, Try } from "./data";
-import { announcer, badge, button, make, words } from "./dom";
+import { announcer, button, make, words } from "./dom";
 import type { Drawing } from "./drawing";
-import { facts, spoken } from "./facts";
+import { ending, facts, spoken } from "./facts";
 import { standing, type Standing } from "./run";
 import { type Situation, World } from "./world";
 
@@ -62,6 +62,8 @@ export class TryIt {
     const now = this.world.situation();
     const stands = standing(now.events, now.events.length, this.service.activities);
     const activity = now.end ? undefined : now.state?.activity;
+    stands.outcome = now.end?.outcome;
+    if (stands.outcome === "completed") stands.activity = undefined;
     if (activity !== undefined) {
       stands.activity = activity;
       stands.visited.add(activity);
@@ -102,12 +104,9 @@ export class TryIt {
     const summary = make(
       "p",
       { class: "now", "data-outcome": end.outcome, tabindex: "-1" },
-      badge(end.outcome),
-      " ",
-      status === undefined ? "without a status" : "with the status ",
+      ...ending(end.outcome, ended?.kind === "ended" ? ended.text : end.outcome),
+      status === undefined ? ", without a status" : ", with the status ",
       status === undefined ? undefined : make("b", { dir: "auto" }, status),
-      ". ",
-      ...(ended?.kind === "ended" ? words(ended.text) : []),
     );
     const play = run ? [button("Play this end", {}, () => this.host.play(run.id))] : [];
     return [summary, ...play, this.scenario(now.scenario)];

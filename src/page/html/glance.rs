@@ -1,0 +1,221 @@
+//! The answers in short, each with a link to the whole one.
+
+use maud::{Markup, html};
+
+use super::overview::bar;
+use super::parts::{Section, badge, findings, left_out, name, prose, separated};
+use crate::page::model::{EndView, LawView, Looked, Orders, Scenarios, ServicePage};
+use crate::text::diagnostic::Severity;
+use crate::text::{count, list};
+
+/// Names that are shown of a long list.
+const MAX_SHOWN: usize = 6;
+
+/// Whether an order can stay open forever.
+pub enum Hang<'p> {
+    /// By itself: in a loop that nothing ends.
+    Endless,
+    /// If somebody never acts.
+    Waits(Vec<&'p str>),
+    No,
+    /// What was explored ends.
+    NotInPart,
+    Unknown(String),
+}
+
+impl<'p> Hang<'p> {
+    pub fn of(orders: &'p Orders) -> Self {
+        let ends = |outcome: &'static str| orders.ends.iter().filter(move |end| end.outcome == outcome);
+        if ends("endless").next().is_some() {
+            return Self::Endless;
+        }
+        if ends("waits").next().is_some() {
+            let mut people: Vec<&str> = ends("waits").flat_map(|end| &end.waits_for).map(String::as_str).collect();
+            people.sort_unstable();
+            people.dedup();
+            return Self::Waits(people);
+        }
+        match &orders.looked {
+            Looked::Completely => Self::No,
+            Looked::Partly(_) => Self::NotInPart,
+            looked => Self::Unknown(left_out(looked).unwrap_or_default()),
+        }
+    }
+
+    pub const fn is_certain(&self) -> bool {
+        matches!(self, Self::Endless | Self::Waits(_))
+    }
+
+    /// The worst is the greatest.
+    pub const fn rank(&self) -> u8 {
+        match self {
+            Self::Endless => 4,
+            Self::Waits(_) => 3,
+            Self::Unknown(_) => 2,
+            Self::NotInPart => 1,
+            Self::No => 0,
+        }
+    }
+
+    /// In a badge.
+    pub fn short(&self) -> Markup {
+        match self {
+            Self::Endless => badge("error", "yes, by itself"),
+            Self::Waits(_) => badge("open", "waits for people"),
+            Self::No => badge("good", "no"),
+            Self::NotInPart => badge("plain", "not in the part explored"),
+            Self::Unknown(why) => html! { span.soft { (prose(why)) } },
+        }
+    }
+
+    /// In a sentence.
+    fn long(&self) -> Markup {
+        match self {
+            Self::Endless => {
+                html! { (badge("error", "yes")) " an order can repeat a loop forever, whatever people do" }
+            }
+            Self::Waits(people) => html! {
+                (badge("open", "yes")) " it waits forever if "
+                @if people.is_empty() { "somebody" } @else { (prose(&list(people, "or"))) }
+                " never acts"
+            },
+            Self::No => html! { (badge("good", "no")) " every order ends" },
+            Self::NotInPart => html! { (badge("plain", "not found")) " in the part that was explored" },
+            Self::Unknown(why) => html! { span.soft { (prose(why)) } },
+        }
+    }
+}
+
+/// The answers in short.
+pub fn glance(section: &Section<'_>) -> Markup {
+    let page = section.page;
+    let severities: Vec<Severity> = page.findings.iter().map(|finding| finding.severity).collect();
+    let mut answers = vec![
+        ("What does it ask for?", "forms", asks_for(page)),
+        ("Who is asked?", "people", people(page)),
+        ("How can an order end?", "ends", ends(&page.orders)),
+        ("Can it hang?", "ends", Hang::of(&page.orders).long()),
+        ("What is wrong?", "findings", findings(&severities)),
+        ("Is it tested?", "scenarios", tested(&page.scenarios)),
+        ("Which personal data?", "data", personal(page)),
+        ("Which policies hold?", "laws", laws(&page.laws)),
+    ];
+    if let Some(changes) = &page.changes {
+        let words = if changes.is_empty() { "nothing".to_owned() } else { count(changes.len(), "change") };
+        answers.push(("What changed?", "changes", html! { (words) }));
+    }
+    html! {
+        section data-part="glance" {
+            h3.vh id=(section.id("glance")) { "At a glance" }
+            dl.glance {
+                @for (question, part, answer) in answers {
+                    div {
+                        dt { a href=(section.link(part)) { (question) } }
+                        dd { (answer) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn asks_for(page: &ServicePage) -> Markup {
+    let forms = page.forms.iter().filter(|form| form.kind == "Order form");
+    let labels: Vec<&str> = forms
+        .flat_map(|form| &form.sections)
+        .flat_map(|section| &section.fields)
+        .filter(|field| !field.is_hidden)
+        .map(|field| if field.label.is_empty() { "a field without a label" } else { &field.label })
+        .collect();
+    if labels.is_empty() {
+        return html! { "nothing" };
+    }
+    some(&labels, |label| html! { span dir="auto" { (label) } })
+}
+
+fn people(page: &ServicePage) -> Markup {
+    let mut people: Vec<String> = Vec::new();
+    for person in &page.people {
+        let words = format!("{} {}", person.who, person.does);
+        if !people.contains(&words) {
+            people.push(words);
+        }
+    }
+    if people.is_empty() {
+        html! { "nobody" }
+    } else {
+        some(&people, |words| html! { span dir="auto" { (prose(words)) } })
+    }
+}
+
+/// The first of them, and how many more.
+fn some<S: AsRef<str>>(items: &[S], show: impl Fn(&str) -> Markup) -> Markup {
+    let more = items.len().saturating_sub(MAX_SHOWN);
+    html! {
+        (separated(items.iter().take(MAX_SHOWN).map(|item| show(item.as_ref()))))
+        @if more > 0 { " and " (more) " more" }
+    }
+}
+
+fn ends(orders: &Orders) -> Markup {
+    if orders.ends.is_empty() {
+        let why = left_out(&orders.looked).unwrap_or_else(|| "no end was found".to_owned());
+        return html! { span.soft { (prose(&why)) } };
+    }
+    let number = |outcome: &str| orders.ends.iter().filter(|end: &&EndView| end.outcome == outcome).count();
+    let kinds = ["completed", "terminated", "failed", "waits", "endless"].map(|outcome| (outcome, number(outcome)));
+    html! {
+        "in " (count(orders.ends.len(), "way")) ": "
+        (separated(kinds.iter().filter(|(_, number)| *number > 0).map(|(outcome, number)| html! { (number) " " (outcome) })))
+        @if orders.looked != Looked::Completely { " (only a part was explored)" }
+    }
+}
+
+/// How many pass.
+pub fn scenarios(scenarios: &Scenarios) -> Markup {
+    let all = scenarios.scenarios.len();
+    let passed = scenarios.scenarios.iter().filter(|scenario| scenario.passed).count();
+    match all {
+        0 => html! { span.soft { "none" } },
+        _ if passed == all => badge("good", &format!("{passed} of {all} pass")),
+        _ => badge("error", &format!("{} of {all} fail", all - passed)),
+    }
+}
+
+fn tested(all: &Scenarios) -> Markup {
+    html! {
+        (scenarios(all))
+        @if let Some(coverage) = &all.coverage {
+            " they cover " (coverage.activities.0) " of " (coverage.activities.1) " activities"
+            " and " (coverage.branches.0) " of " (coverage.branches.1) " branches "
+            (bar((coverage.activities.0 + coverage.branches.0, coverage.activities.1 + coverage.branches.1)))
+        }
+    }
+}
+
+fn personal(page: &ServicePage) -> Markup {
+    let personal: Vec<&str> =
+        page.variables.iter().filter(|it| it.personal.is_some()).map(|variable| variable.name.as_str()).collect();
+    if personal.is_empty() {
+        html! { "none found" }
+    } else {
+        some(&personal, name)
+    }
+}
+
+/// How many hold.
+pub fn laws(laws: &[LawView]) -> Markup {
+    let number = |holds: &str| laws.iter().filter(|law| law.holds == holds).count();
+    let kinds = [("false", "error", "broken"), ("unknown", "plain", "unknown"), ("accepted", "warning", "accepted")];
+    html! {
+        @for (holds, class, word) in kinds {
+            @if number(holds) > 0 { (badge(class, &format!("{} {word}", number(holds)))) " " }
+        }
+        @match number("true") {
+            0 if laws.is_empty() => span.soft { "none" },
+            0 => {},
+            1 => (badge("good", "1 holds")),
+            many => (badge("good", &format!("{many} hold"))),
+        }
+    }
+}

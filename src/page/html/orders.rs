@@ -1,0 +1,165 @@
+//! How orders end, and which statuses they show on the way.
+
+use maud::{Markup, html};
+
+use super::parts::{Section, badge, left_out, nothing, outcome, outcome_class, play_host, prose, separated};
+use crate::page::model::{EndView, StatusView, TemplatePart};
+
+/// Each end.
+pub fn ends(section: &Section<'_>) -> Markup {
+    let orders = &section.page.orders;
+    let body = html! {
+        @if let Some(why) = left_out(&orders.looked) { p.note dir="auto" { (prose(&sentence(&why))) } }
+        @if orders.ends.is_empty() { (nothing("No end is known.")) }
+        ul.cards { @for end in &orders.ends { (end_card(section, end)) } }
+    };
+    section.part("ends", "How an order can end, and what leads there", &body)
+}
+
+/// With a capital and a period.
+fn sentence(text: &str) -> String {
+    let mut characters = text.chars();
+    let first = characters.next().map(|character| character.to_uppercase().to_string()).unwrap_or_default();
+    format!("{first}{}.", characters.as_str().trim_end_matches('.'))
+}
+
+fn end_card(section: &Section<'_>, end: &EndView) -> Markup {
+    let class = match end.outcome {
+        "endless" => "marked bad",
+        "waits" => "marked stands-out",
+        _ => "marked",
+    };
+    let reason = if class == "marked" { "soft" } else { "" };
+    html! {
+        li class=(class) data-end data-outcome=(end.outcome) data-id=(end.id) id=(section.id(&end.id)) {
+            div.row {
+                (outcome(end.outcome))
+                div.grow {
+                    (last_status(end))
+                    p class=(reason) dir="auto" { (prose(&end.reason)) }
+                    (waiting(end))
+                    p.soft.small { (circumstances(section, end)) }
+                }
+                span.small { (covered(section, end)) }
+                (play_host(&end.id))
+            }
+        }
+    }
+}
+
+fn last_status(end: &EndView) -> Markup {
+    match &end.status {
+        Some(status) => html! { p.title { span.vh { "Last status: " } b dir="auto" { (status) } } },
+        None => html! { p.title.soft { b { "no status" } } },
+    }
+}
+
+/// Whom it waits for, unless the reason says so.
+fn waiting(end: &EndView) -> Markup {
+    let people: Vec<&String> = end.waits_for.iter().filter(|person| !end.reason.contains(person.as_str())).collect();
+    html! {
+        @if !people.is_empty() {
+            p { "It hangs on " b dir="auto" { (separated(people.into_iter().map(|person| prose(person)))) } "." }
+        }
+    }
+}
+
+fn circumstances(section: &Section<'_>, end: &EndView) -> Markup {
+    html! {
+        @if let Some(activity) = &end.activity { "at " (section.activity(activity)) " " }
+        @if !end.elapsed.is_empty() { "after " (end.elapsed) }
+        @if !end.open.is_empty() {
+            "; still open: " (separated(end.open.iter().map(|open| html! { span dir="auto" { (prose(open)) } })))
+        }
+    }
+}
+
+fn covered(section: &Section<'_>, end: &EndView) -> Markup {
+    let Some(files) = &end.covered_by else { return html! {} };
+    if files.is_empty() {
+        return badge("warning", "no scenario");
+    }
+    let word = if files.len() == 1 { "scenario " } else { "scenarios " };
+    html! { span.soft { (word) } (separated(files.iter().map(|file| scenario(section, file)))) }
+}
+
+fn scenario(section: &Section<'_>, file: &str) -> Markup {
+    let is_it = |other: &str| other == file || other.strip_suffix(file).is_some_and(|folder| folder.ends_with('/'));
+    match section.page.scenarios.scenarios.iter().find(|scenario| is_it(&scenario.file)) {
+        Some(scenario) => html! { a dir="auto" href=(section.link(&scenario.id)) { (scenario.name) } },
+        None => html! { span dir="auto" { (file) } },
+    }
+}
+
+/// Each text that an order can show.
+pub fn statuses(section: &Section<'_>) -> Markup {
+    let id = section.id("status-search");
+    let body = html! {
+        @if section.page.orders.statuses.is_empty() { (nothing("Orders show no status.")) } @else {
+            div.tools.scripted {
+                div {
+                    label.field-label for=(id) { "The status that the order shows" }
+                    input type="search" id=(id) data-search="status" autocomplete="off" spellcheck="false";
+                }
+            }
+            ul.cards { @for status in &section.page.orders.statuses { (status_card(section, status)) } }
+            p.soft data-search-empty="status" hidden { "No status of this service has this text." }
+        }
+    };
+    section.part("statuses", "Where does my order stand, and how can it go on?", &body)
+}
+
+fn status_card(section: &Section<'_>, status: &StatusView) -> Markup {
+    html! {
+        li data-status {
+            p.title { b.template dir="auto" { (template(&status.template)) } }
+            p.soft.small {
+                "published at " (separated(status.published_by.iter().map(|activity| section.activity(activity))))
+            }
+            @if is_open(status) && !status.seen.is_empty() {
+                p.small { "Orders show " (separated(status.seen.iter().map(|text| html! { "“" span.seen dir="auto" { (text) } "”" }))) }
+            }
+            (following(section, status))
+        }
+    }
+}
+
+fn is_open(status: &StatusView) -> bool {
+    status.template.iter().any(|part| matches!(part, TemplatePart::Gap(_)))
+}
+
+fn template(parts: &[TemplatePart]) -> Markup {
+    html! {
+        @for part in parts {
+            @match part {
+                TemplatePart::Text(text) => (text),
+                TemplatePart::Gap(variable) => span.gap dir="auto" title="filled with the value of this variable" { (variable) },
+            }
+        }
+        @if parts.is_empty() { span.gap { "empty" } }
+    }
+}
+
+fn following(section: &Section<'_>, status: &StatusView) -> Markup {
+    let ends: Vec<&EndView> = status.ends.iter().filter_map(|index| section.page.orders.ends.get(*index)).collect();
+    if ends.is_empty() {
+        return html! { p.soft.small { "No explored order shows it." } };
+    }
+    html! {
+        p.small { "From here, an order can end:" }
+        ul.following {
+            @for end in ends {
+                li {
+                    a class={ "badge " (outcome_class(end.outcome)) } href=(section.link(&end.id)) { (end.outcome) }
+                    " " span.small {
+                        @match &end.status {
+                            Some(text) => span dir="auto" { (text) },
+                            None => "no status",
+                        }
+                        span.soft dir="auto" { ", " (prose(&end.reason)) }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Who is asked, who gets mail, and where data go.
+
+use maud::{Markup, html};
+
+use super::parts::{Section, badge, name, nothing, prose, separated};
+use crate::page::model::{MailView, PersonView, VariableView};
+
+/// Approvers, signers and mails.
+pub fn people(section: &Section<'_>) -> Markup {
+    let body = html! {
+        h4 { "Who approves or signs" }
+        @if section.page.people.is_empty() { (nothing("Nobody is asked.")) } @else { (asked(section, &section.page.people)) }
+        h4 { "Who gets which mail, and when" }
+        @if section.page.mails.is_empty() { (nothing("Nobody gets a mail.")) } @else { (mails(section, &section.page.mails)) }
+    };
+    section.part("people", "Who is asked, and who gets mail", &body)
+}
+
+fn asked(section: &Section<'_>, people: &[PersonView]) -> Markup {
+    let rows = people.iter().map(|person| {
+        [
+            html! { span dir="auto" { (prose(&person.who)) } },
+            html! { (person.does) },
+            html! { span dir="auto" { (prose(&person.when)) } },
+            section.activity(&person.activity),
+        ]
+    });
+    table("People who are asked", ["Who", "Does what", "When", "Asked by"], rows)
+}
+
+fn mails(section: &Section<'_>, mails: &[MailView]) -> Markup {
+    let rows = mails.iter().map(|mail| {
+        [
+            html! { span dir="auto" { (prose(&mail.to)) } },
+            html! { span dir="auto" { (prose(&mail.subject)) } },
+            html! { span dir="auto" { (prose(&mail.when)) } },
+            section.activity(&mail.activity),
+        ]
+    });
+    table("Mails", ["To", "Subject", "When", "Sent by"], rows)
+}
+
+fn table<const N: usize>(caption: &str, columns: [&'static str; N], rows: impl Iterator<Item = [Markup; N]>) -> Markup {
+    html! {
+        table.stack {
+            caption.vh { (caption) }
+            thead { tr { @for column in columns { th scope="col" { (column) } } } }
+            tbody {
+                @for row in rows {
+                    tr { @for (column, cell) in columns.iter().zip(row) { td data-label=(column) { (cell) } } }
+                }
+            }
+        }
+    }
+}
+
+/// Variables, those with personal data first.
+pub fn data(section: &Section<'_>) -> Markup {
+    let (personal, other): (Vec<_>, Vec<_>) = section.page.variables.iter().partition(|it| it.personal.is_some());
+    let body = html! {
+        h4 { "Personal data" }
+        @if personal.is_empty() { (nothing("No variable is known to hold personal data.")) } @else {
+            (variables("Variables with personal data", &personal))
+        }
+        h4 { "Other data" }
+        @if other.is_empty() { (nothing("There are no other variables.")) } @else { (variables("Other variables", &other)) }
+    };
+    section.part("data", "Which data it takes, where they go, and who sees them", &body)
+}
+
+fn variables(caption: &str, variables: &[&VariableView]) -> Markup {
+    html! {
+        table.stack {
+            caption.vh { (caption) }
+            thead { tr { @for column in ["Variable", "Filled by", "Read by", "Sent to"] { th scope="col" { (column) } } } }
+            tbody { @for variable in variables { (variable_row(variable)) } }
+        }
+    }
+}
+
+fn variable_row(variable: &VariableView) -> Markup {
+    html! {
+        tr data-variable=(variable.name) {
+            th scope="row" {
+                (name(&variable.name)) " "
+                span.soft.small { (variable.type_name) }
+                @if let Some(why) = variable.personal { " " (badge("warning", why)) }
+                @if variable.is_masked { " " (badge("plain", "masked")) }
+            }
+            td data-label="Filled by" { (list(&variable.filled_by)) }
+            td data-label="Read by" { (list(&variable.read_by)) }
+            td data-label="Sent to" { (list(&variable.sent_to)) }
+        }
+    }
+}
+
+fn list(items: &[String]) -> Markup {
+    html! {
+        @if items.is_empty() { span.soft { "nothing" } }
+        (separated(items.iter().map(|item| html! { span dir="auto" { (prose(item)) } })))
+    }
+}

@@ -1,0 +1,131 @@
+//! What is tested, and what must always hold.
+
+use maud::{Markup, html};
+
+use super::overview::bar;
+use super::parts::{Section, badge, name, nothing, play_host, prose, separated, timeline};
+use crate::page::model::{BrokenView, CoverageView, LawView, ScenarioView};
+
+/// Names of what is not covered that are shown at once.
+const MAX_SHOWN: usize = 30;
+
+/// The scenarios, and what they leave out.
+pub fn scenarios(section: &Section<'_>) -> Markup {
+    let all = &section.page.scenarios;
+    let body = html! {
+        @if all.scenarios.is_empty() { (nothing("There is no scenario: nothing is tested.")) }
+        @if let Some(coverage) = &all.coverage { (covered(coverage)) }
+        ul.cards { @for scenario in &all.scenarios { (scenario_card(section, scenario)) } }
+    };
+    section.part("scenarios", "What the scenarios test, and what they leave out", &body)
+}
+
+fn covered(coverage: &CoverageView) -> Markup {
+    let CoverageView { activities, branches, percent, missing } = coverage;
+    html! {
+        p {
+            b { (percent) "% covered " } (bar((activities.0 + branches.0, activities.1 + branches.1))) " "
+            (activities.0) " of " (activities.1) " activities, " (branches.0) " of " (branches.1) " branches"
+        }
+        @if !missing.is_empty() {
+            p { b.soft { "Never tested: " } (separated(missing.iter().take(MAX_SHOWN).map(|it| name(it)))) }
+            @if missing.len() > MAX_SHOWN {
+                details {
+                    summary { (missing.len() - MAX_SHOWN) " more that are never tested" }
+                    p { (separated(missing.iter().skip(MAX_SHOWN).map(|it| name(it)))) }
+                }
+            }
+        }
+    }
+}
+
+fn scenario_card(section: &Section<'_>, scenario: &ScenarioView) -> Markup {
+    let (class, mark) =
+        if scenario.passed { ("marked", badge("good", "passed")) } else { ("marked bad", badge("error", "failed")) };
+    html! {
+        li class=(class) data-scenario data-passed=(scenario.passed) data-id=(scenario.id) id=(section.id(&scenario.id)) {
+            div.row {
+                (mark)
+                div.grow {
+                    p.title dir="auto" { b { (scenario.name) } }
+                    p.soft.small {
+                        "the order ended after " (scenario.elapsed) ": " (scenario.outcome.word()) ", "
+                        span dir="auto" { (scenario.file) }
+                    }
+                    @if let Some(failure) = &scenario.failure { p dir="auto" { (prose(failure)) } }
+                    (checks(scenario))
+                }
+                (play_host(&scenario.id))
+            }
+            @if !scenario.timeline.is_empty() {
+                details {
+                    summary { "What happened, in " (scenario.timeline.len()) " lines" }
+                    (timeline(&scenario.timeline))
+                }
+            }
+        }
+    }
+}
+
+/// Those that were not met first.
+fn checks(scenario: &ScenarioView) -> Markup {
+    let of = |wanted: bool| scenario.checks.iter().filter(move |(is_met, _)| *is_met == wanted).map(|(_, words)| words);
+    html! {
+        @if !scenario.checks.is_empty() {
+            ul.checks {
+                @for words in of(false) { li { (badge("error", "not met")) " " span dir="auto" { (prose(words)) } } }
+                @for words in of(true) { li { (badge("good", "met")) " " span dir="auto" { (prose(words)) } } }
+            }
+        }
+    }
+}
+
+/// The policies.
+pub fn laws(section: &Section<'_>) -> Markup {
+    let body = html! {
+        @if section.page.laws.is_empty() { (nothing("No law is known to hold or to be broken.")) }
+        ul.cards { @for law in &section.page.laws { (law_card(section, law)) } }
+    };
+    section.part("laws", "Which policies hold (laws)", &body)
+}
+
+fn law_card(section: &Section<'_>, law: &LawView) -> Markup {
+    let (class, color, word) = match law.holds {
+        "true" => ("marked", "good", "holds"),
+        "false" => ("marked bad", "error", "broken"),
+        "accepted" => ("marked", "warning", "accepted"),
+        _ => ("marked", "plain", "unknown"),
+    };
+    html! {
+        li class=(class) data-law=(law.name) data-holds=(law.holds) {
+            div.row {
+                (badge(color, word))
+                div.grow {
+                    p.title dir="auto" { b { (law.name) } }
+                    p dir="auto" { (prose(&law.demand)) }
+                    @if let Some(note) = &law.note { p.soft.small dir="auto" { (prose(note)) } }
+                }
+            }
+            @for broken in &law.broken { (counterexample(section, broken)) }
+        }
+    }
+}
+
+fn counterexample(section: &Section<'_>, broken: &BrokenView) -> Markup {
+    let id = broken.id.as_ref().map(|id| section.id(id));
+    html! {
+        div.counterexample id=[id] data-id=[broken.id.as_ref()] {
+            div.row {
+                div.grow {
+                    p dir="auto" { (prose(&broken.message)) }
+                    @if let Some(activity) = &broken.activity { p.soft.small { "at " (section.activity(activity)) } }
+                    @if let Some(reason) = &broken.accepted { p dir="auto" { b.soft { "Accepted: " } (prose(reason)) } }
+                }
+                @if let Some(id) = &broken.id { (play_host(id)) }
+            }
+            @if !broken.timeline.is_empty() {
+                details { summary { "The order that shows it" } (timeline(&broken.timeline)) }
+            }
+        }
+    }
+}

@@ -75,7 +75,7 @@ pub(super) enum Command {
     /// Write catalogs, which describe the methods of plug-ins
     #[command(after_long_help = help::CATALOG, subcommand)]
     Catalog(CatalogCommand),
-    /// Draw a workflow with its findings, as Mermaid, dot or SVG
+    /// Draw a workflow with its findings, or say it in words
     #[command(after_long_help = help::GRAPH)]
     Graph(GraphOptions),
     /// Start the language server, for findings in editors

@@ -265,7 +265,9 @@ impl Part<'_> {
         let Some(config) = self.project.configs.get(self.service.config) else { return Vec::new() };
         let suggester = Suggester::default();
         let model = ServiceModel::new(&files, config);
-        let analyzed = AnalyzedService::new(files.clone(), config, &model, &suggester, None);
+        // Only an outline says what scripts build.
+        let evaluator = self.linter.evaluator().filter(|_| self.format == GraphFormat::Text && config.evaluate_scripts);
+        let analyzed = AnalyzedService::new(files.clone(), config, &model, &suggester, evaluator);
         let sources = files.iter().map(|file| (file.id, &file.source));
         let redactions = Redactions::new(Context::new(&analyzed).sensitive_values(), sources);
         let is_other = |file: &File| matches!(file.document(), Some((kind, _)) if kind != DocumentKind::Workflow);

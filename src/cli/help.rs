@@ -193,6 +193,8 @@ Examples:
   wflint graph sign/order.workflow.json
   # Write a picture for the browser
   wflint graph a.json --output a.svg
+  # Say in words what happens
+  wflint graph a.json --format text
   # Draw each workflow of a folder
   wflint graph services --format svg --output drawn
   # Draw one part with Graphviz

@@ -8,7 +8,7 @@ use petgraph::visit::EdgeRef;
 
 use super::calls::{Call, Calls, RepeatedCalls, calls, output_calls};
 use super::collector::{MistypedOutput, WorkflowEffects};
-use super::control::{ControlFlow, Flow};
+use super::control::{ControlFlow, Flow, Step};
 use super::effects::{Effects, VarId, VariableNames};
 use super::liveness::{self, Liveness, Passthrough};
 use super::paths::{LoopOutcome, Paths};
@@ -110,6 +110,13 @@ impl<'p> Analysis<'p> {
     /// Whether some path reaches an activity.
     pub fn reaches(&self, id: ActivityId) -> bool {
         self.control.point(id).is_some_and(|point| self.paths.reaches(point))
+    }
+
+    /// Whether some path leads past the last activity.
+    pub fn completes(&self) -> bool {
+        let graph = &self.control.graph;
+        let exit = graph.node_indices().find(|&point| graph.node_weight(point) == Some(&Step::Exit));
+        exit.is_some_and(|exit| self.paths.reaches(exit))
     }
 
     /// Whether a variable may have this value when a path enters a loop.

@@ -3,6 +3,7 @@
 mod command;
 mod folders;
 mod hostile;
+mod outline;
 mod shown;
 
 use std::collections::BTreeSet;
@@ -19,7 +20,7 @@ use crate::support::snapshot::settings;
 use crate::support::strategies::{any_json, workflow};
 use crate::support::tree::{Layout, Tree};
 
-const FORMATS: [&str; 3] = ["mermaid", "dot", "svg"];
+const FORMATS: [&str; 4] = ["mermaid", "dot", "svg", "text"];
 
 /// Draws `a.json` in a format.
 fn draw(folder: &Folder, format: &str) -> Output {

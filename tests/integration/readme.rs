@@ -61,6 +61,8 @@ fn drawing_of_the_guide_is_the_one_of_the_command() {
     let drawn = run_cli(&["graph", "examples/approval/order.workflow.json"], root, b"");
     let page = std::fs::read_to_string(root.join("docs/graph.md")).unwrap();
     assert_eq!(fences("mermaid", &page), [drawn.out()]);
+    let said = run_cli(&["graph", "examples/approval/order.workflow.json", "--format", "text"], root, b"");
+    assert_eq!(fences("text", &page), [said.out()]);
 }
 
 /// The file at the end of docs/configuration-runs.md, in a folder that has what it names.

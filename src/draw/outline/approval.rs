@@ -6,6 +6,9 @@ use super::sentence::Sentence;
 use super::words::Words;
 use crate::model::{Activity, ActivityKind, Approval, Binding, Literal, Member, ON_APPROVE, ON_REJECT};
 
+/// What a lane without activities does.
+pub const NOTHING: &str = "nothing in particular";
+
 /// A lane without an activity.
 pub struct Lane(pub Vec<Part>);
 
@@ -18,7 +21,7 @@ pub fn asks(activity: &Activity<'_>, approval: &Approval<'_>, words: &Words<'_, 
         true => Sentence::of("asks nobody"),
         false => Sentence::of("asks ").then(Sentence::and(people)),
     };
-    let said = said.text(" to approve");
+    let said = said.text(" to approve the order");
     let said = match approval.required.known() {
         Some((_, &"one")) => said.text(". One approval is enough"),
         Some((node, required)) if !required.is_empty() => {
@@ -35,10 +38,18 @@ pub fn asks(activity: &Activity<'_>, approval: &Approval<'_>, words: &Words<'_, 
         }
         _ => said,
     };
-    match approval.result.get().and_then(Binding::target) {
-        Some((node, name)) => said.text(". The decision is then in ").name(words.texts.show(node, name)),
-        None => said,
+    let (said, whatever) = match approval.result.get().and_then(Binding::target) {
+        Some((node, name)) => {
+            (said.text(". The decision is then in ").name(words.texts.show(node, name)), "Whatever it is")
+        }
+        None => (said, "Whatever they decide"),
+    };
+    if approval.unknown_value().is_some() {
+        return said;
     }
+    let is_end = |inner: &Activity<'_>| matches!(inner.kind, ActivityKind::Terminate);
+    let said = said.text(format!(". {whatever}, the order then goes on"));
+    if words.analysis.workflow.inside(activity).any(is_end) { said.text(", unless a step below ends it") } else { said }
 }
 
 /// The mails that approvers get.
@@ -50,9 +61,9 @@ fn mails(approval: &Approval<'_>, words: &Words<'_, '_>, said: Sentence) -> Sent
     };
     let reminded = || settings.remind_time.get().and_then(|time| words.seconds(time));
     match (is_on(&settings.notify), is_on(&settings.remind).then(reminded).flatten()) {
-        (true, Some(time)) => said.text(". They get a mail, and a reminder after ").then(time),
-        (true, None) => said.text(". They get a mail"),
-        (false, Some(time)) => said.text(". They get a reminder after ").then(time),
+        (true, Some(time)) => said.text(". They are asked by mail, and reminded after ").then(time),
+        (true, None) => said.text(". They are asked by mail"),
+        (false, Some(time)) => said.text(". They are reminded after ").then(time),
         (false, None) => said,
     }
 }
@@ -89,7 +100,7 @@ pub fn other_lanes<'c>(
         && !children.any(|child| matches!(child.kind, ActivityKind::Unknown { .. }));
     for (event, when) in [(ON_APPROVE, "Whenever somebody approves"), (ON_REJECT, "Whenever somebody rejects")] {
         if is_known && !events.contains(&Some(event)) {
-            lanes.push(Lane(Sentence::of(format!("{when}, nothing is done for that alone.")).0));
+            lanes.push(Lane(Sentence::of(format!("{when}: {NOTHING}.")).0));
         }
     }
     let timeout = approval.settings().timeout.get();
@@ -98,8 +109,8 @@ pub fn other_lanes<'c>(
         Some(after) => {
             let said = Sentence::of("If nobody decides within ").then(after);
             match approval.on_timeout.known() {
-                Some((_, &"reject")) => said.text(": it counts as rejected."),
-                Some((_, &"approve")) => said.text(": it counts as approved."),
+                Some((_, &"reject")) => said.text(": the order counts as rejected."),
+                Some((_, &"approve")) => said.text(": the order counts as approved."),
                 Some((node, other)) if !other.is_empty() => {
                     said.text(": ").value(words.texts.show(node, other)).text(".")
                 }

@@ -5,11 +5,11 @@ use super::super::build::{MAX_ACTIVITIES, Marks, marks};
 use super::super::details::Texts;
 use super::sentence::Sentence;
 use super::words::Words;
-use super::{Outline, OutlineStep, Part, approval, form, provider};
+use super::{Outline, OutlineStep, Part, approval, cases, form, provider};
 use crate::common::collections::HashSet;
 use crate::config::ActivityShape;
 use crate::facts::AnalyzedService;
-use crate::graph::{Analysis, Step};
+use crate::graph::Analysis;
 use crate::model::{Activity, ActivityId, ActivityKind, Assign, Binding, Code, Expression, Locales, Member, Operand};
 use crate::text::diagnostic::Diagnostic;
 
@@ -52,14 +52,18 @@ impl Outline {
 
 /// What follows the last step.
 fn conclusion(analysis: &Analysis<'_>) -> Vec<Part> {
-    let graph = &analysis.control.graph;
-    let is_exit = |step: &petgraph::graph::NodeIndex| graph.node_weight(*step) == Some(&Step::Exit);
-    let is_reached = graph.node_indices().find(is_exit).is_none_or(|exit| analysis.paths.reaches(exit));
-    match (analysis.workflow.roots.is_unknown(), is_reached) {
-        (true, _) => Sentence::of("The steps cannot be read.").0,
-        (false, true) => Sentence::of("Then the order is completed.").0,
-        (false, false) => Sentence::of("No order gets past the last step.").0,
-    }
+    let is_end = |activity: &&Activity<'_>| matches!(activity.kind, ActivityKind::Terminate);
+    let ends = || analysis.workflow.activities.iter().filter(is_end).any(|activity| analysis.reaches(activity.id));
+    Sentence::of(match &analysis.workflow.roots {
+        Member::Unknown(_) => "The steps cannot be read.",
+        Member::Known(_, roots) if !roots.is_empty() => match analysis.completes() {
+            true => "Then the order is completed.",
+            false if ends() => "An order ends only where a step above says so.",
+            false => "No order is ever completed.",
+        },
+        _ => "There are no steps: the order is completed at once.",
+    })
+    .0
 }
 
 struct Builder<'b, 'a> {
@@ -70,7 +74,7 @@ struct Builder<'b, 'a> {
 
 impl Builder<'_, '_> {
     fn introduction(&self, elsewhere: &[Mark]) -> Vec<Vec<Part>> {
-        let mut paragraphs = form::order_forms(self.words.service, self.words.texts);
+        let mut paragraphs = form::order_forms(&self.words);
         let activities = &self.words.analysis.workflow.activities;
         if activities.iter().any(|activity| activity.provider().is_some_and(|provider| provider.stops_on_error())) {
             paragraphs
@@ -129,7 +133,7 @@ impl Builder<'_, '_> {
             }
             ActivityKind::Event { event } => {
                 let is_in_approval = self.parent(activity).is_some_and(|parent| parent.approval().is_some());
-                (approval::event(activity, *event, is_in_approval, words), End::Group("nothing is done for that alone"))
+                (approval::event(activity, *event, is_in_approval, words), End::Group(approval::NOTHING))
             }
             ActivityKind::Assign(assign) => (self.assign(assign), End::Sentence),
             ActivityKind::Status { status, translations } => (self.status(status, translations), End::Sentence),
@@ -141,7 +145,7 @@ impl Builder<'_, '_> {
                 }
             }
             ActivityKind::While { expression, delay } => {
-                (self.repeat(activity, expression, delay), End::Group("nothing else is done"))
+                (self.repeat(activity, expression, delay), End::Group("nothing is done"))
             }
             ActivityKind::If { expression } => (self.branch(activity, expression), End::Group("nothing is done")),
             ActivityKind::Terminate => (Sentence::of("The order ends here"), End::Sentence),
@@ -194,7 +198,11 @@ impl Builder<'_, '_> {
                 Sentence::of("Copies ").then(copied).text(" to ").then(target)
             }
             _ if body.is_empty() => Sentence::of("Empties ").then(target),
-            _ => Sentence::of("Sets ").then(target).text(" to ").value(self.words.texts.show(node, body)),
+            _ => Sentence::of("Sets ").then(target).text(" to ").value(self.words.template(
+                node,
+                body,
+                placeholders.into_iter(),
+            )),
         }
     }
 
@@ -275,7 +283,11 @@ impl Builder<'_, '_> {
         let said = Sentence::of(if code.script.is_absent() { "runs no script" } else { "runs a script" });
         let said = if reads.is_empty() { said } else { said.text(" that is given ").then(Sentence::and(reads)) };
         let written = self.written(activity.id);
-        if written.is_empty() { said } else { said.text(". Fills ").then(Sentence::and(written)) }
+        let said = if written.is_empty() { said } else { said.text(". Fills ").then(Sentence::and(written)) };
+        match cases::signers(code, &self.words) {
+            Some(signers) => said.text(" with a signing case, which ").then(signers),
+            None => said,
+        }
     }
 
     fn written(&self, id: ActivityId) -> Vec<Sentence> {

@@ -6,6 +6,7 @@
 
 mod approval;
 mod build;
+mod cases;
 mod form;
 mod provider;
 mod sentence;

@@ -23,7 +23,7 @@ pub fn call(activity: &Activity<'_>, words: &Words<'_, '_>) -> Sentence {
         said = said.text(". Fills ").then(Sentence::and(filled));
     }
     if let Some(prefix) = site.outputs.may_write {
-        said = match words.texts.plain(prefix).as_str() {
+        said = match words.shown(prefix).as_str() {
             "" => said.text(". Which variables it fills is not known"),
             prefix => said.text(". May fill any variable whose name begins with ").name(prefix),
         };
@@ -40,13 +40,13 @@ fn what(
     site: &ProviderSite<'_, '_>,
     words: &Words<'_, '_>,
 ) -> (Sentence, &'static [ParameterKind]) {
-    if let Some(found) = words.looked_up(activity.id) {
+    if let Some((found, _)) = words.looked_up(activity.id) {
         return (Sentence::of("looks up ").then(found), &[ParameterKind::Identity]);
     }
     let Some(method) = site.outputs.method else {
         let said = match site.provider.method.known() {
             Some((node, name)) if !name.trim().is_empty() => {
-                Sentence::of("calls ").value(words.texts.show(node, name)).text(", which no catalog describes")
+                Sentence::of("calls ").value(words.texts.show(node, name)).text(", whose effect is not described")
             }
             _ => Sentence::of("calls a method whose name is missing"),
         };
@@ -54,22 +54,22 @@ fn what(
     };
     let named = |kind| {
         let parameter = site.provider.parameter(&method.parameter_of_kind(kind)?.name)?;
-        words.binding(parameter.value.get()?)
+        parameter.value.get()
     };
     let told = match method.simulation {
-        Some(Simulation::SigningRequest) => named(ParameterKind::Mail).map(|mail| {
-            let said = Sentence::of("sends a mail to the address in ").then(mail).text(" that asks for a signature");
-            (said, &[ParameterKind::Mail][..])
+        Some(Simulation::SigningRequest) => named(ParameterKind::Mail).and_then(|mail| {
+            let said = words.of("sends a mail to the address", mail)?.text(" that asks for a signature");
+            Some((said, &[ParameterKind::Mail][..]))
         }),
-        Some(Simulation::SigningRequestJson) => named(ParameterKind::CaseJson).map(|json| {
-            let said = Sentence::of("asks the people to sign whom the signing case in ").then(json).text(" lists");
-            (said, &[ParameterKind::CaseJson][..])
+        Some(Simulation::SigningRequestJson) => named(ParameterKind::CaseJson).and_then(|json| {
+            let (_, variable) = json.target()?;
+            let said = Sentence::of("asks the people listed in ");
+            let said = said.then(Sentence(vec![words.variable(variable)])).text(" to sign");
+            Some((said, &[ParameterKind::CaseJson][..]))
         }),
-        Some(Simulation::SigningStatus) => named(ParameterKind::CaseId).map(|id| {
-            (
-                Sentence::of("looks up the status of the signing case with the id in ").then(id),
-                &[ParameterKind::CaseId][..],
-            )
+        Some(Simulation::SigningStatus) => named(ParameterKind::CaseId).and_then(|id| {
+            let said = words.of("looks up the status of the signing case with the id", id)?;
+            Some((said, &[ParameterKind::CaseId][..]))
         }),
         _ => None,
     };
@@ -127,8 +127,10 @@ fn filled(output: &ProviderOutput<'_>, site: &ProviderSite<'_, '_>, words: &Word
     let method = site.outputs.method;
     let known =
         method.and_then(|method| method.outputs.iter().find(|known| known.name.as_deref() == Some(output.property)));
+    let is_group = method.is_some_and(|method| method.simulation == Some(Simulation::GroupMembers));
     let requested = match output.property {
         "DisplayName" => Some("name"),
+        "Mail" | "mail" if is_group => Some("mail addresses"),
         "Mail" | "mail" => Some("mail address"),
         "Mobile" | "mobile" => Some("mobile phone"),
         _ => None,

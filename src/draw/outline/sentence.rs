@@ -48,10 +48,6 @@ impl Sentence {
         self
     }
 
-    pub const fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
     /// Items with `between` between them, and `last` before the last one.
     pub fn list(items: Vec<Self>, between: &str, last: &str) -> Self {
         let more = items.len().saturating_sub(MAX_ITEMS);

@@ -1,15 +1,14 @@
 //! How a sentence names variables, values, people and conditions.
 
-use std::cell::LazyCell;
-
 use super::super::details::{Texts, seconds};
 use super::Part;
 use super::sentence::Sentence;
 use crate::catalog::{ParameterKind, Simulation};
 use crate::common::collections::{HashMap, HashSet};
+use crate::document::NodeId;
 use crate::facts::{AnalyzedService, ProviderSite};
-use crate::graph::{Analysis, OperandValue, VarId, Writer};
-use crate::model::{ActivityId, Binding, Expression, Literal, LocaleText, Member, Operand};
+use crate::graph::{Analysis, OperandValue, Placeholder, VarId, Writer};
+use crate::model::{ActivityId, Binding, Expression, Literal, LocaleText, Locales, Member, Operand};
 
 /// A workflow with what names its variables.
 pub struct Words<'w, 'a> {
@@ -19,17 +18,16 @@ pub struct Words<'w, 'a> {
     /// The labels of the fields that fill variables before the workflow runs, by variable.
     labels: HashMap<&'a str, String>,
     /// The activities that write each variable.
-    writers: LazyCell<HashMap<VarId, Vec<ActivityId>>, Box<dyn FnOnce() -> HashMap<VarId, Vec<ActivityId>> + 'w>>,
+    writers: HashMap<VarId, Vec<ActivityId>>,
 }
 
 impl<'w, 'a> Words<'w, 'a> {
     pub fn new(service: &'w AnalyzedService<'a>, analysis: &'w Analysis<'a>, texts: &'w Texts<'w>) -> Self {
-        let writers: Box<dyn FnOnce() -> _ + 'w> = Box::new(|| writers(analysis));
-        Self { service, analysis, texts, labels: labels(service, texts), writers: LazyCell::new(writers) }
+        Self { service, analysis, texts, labels: labels(service, texts), writers: writers(analysis) }
     }
 
-    /// The text for an English reader, or the first one; and the number of others that differ.
-    pub fn preferred<'t, 'd>(texts: &'t Member<crate::model::Locales<'d>>) -> Option<&'t LocaleText<'d>> {
+    /// The text for an English reader, or the first one.
+    pub fn preferred<'t, 'd>(texts: &'t Member<Locales<'d>>) -> Option<&'t LocaleText<'d>> {
         let given =
             || texts.get().into_iter().flatten().filter(|entry| entry.text.is_some_and(|text| !text.trim().is_empty()));
         given().find(|entry| entry.locale.starts_with("en")).or_else(|| given().next())
@@ -37,7 +35,14 @@ impl<'w, 'a> Words<'w, 'a> {
 
     /// What to call a variable: the label of the field that fills it, or its name.
     pub fn variable(&self, name: &str) -> Part {
-        Part::Name(self.labels.get(name).cloned().unwrap_or_else(|| self.texts.plain(name)))
+        Part::Name(self.labels.get(name).cloned().unwrap_or_else(|| self.shown(name)))
+    }
+
+    /// A name that is made from strings of the document.
+    pub fn shown(&self, name: &str) -> String {
+        let mut name = name.to_owned();
+        self.texts.redactions.redact_text(&mut name);
+        self.texts.plain(&name)
     }
 
     fn by_id(&self, id: VarId) -> Sentence {
@@ -148,28 +153,52 @@ impl<'w, 'a> Words<'w, 'a> {
             _ => None,
         };
         Some(match found {
-            Some(people) => people.text(" (mail address in ").then(shown).text(")"),
+            Some((people, Simulation::GroupMembers)) => people.text(" (mail addresses in ").then(shown).text(")"),
+            Some((person, _)) => person.text(" (mail address in ").then(shown).text(")"),
             None => Sentence::of("the people whose mail addresses are in ").then(shown),
         })
     }
 
     /// What a directory lookup finds.
-    pub fn looked_up(&self, activity: ActivityId) -> Option<Sentence> {
+    pub fn looked_up(&self, activity: ActivityId) -> Option<(Sentence, Simulation)> {
         let site = ProviderSite::of_activity(self.analysis, activity)?;
         let method = site.outputs.method?;
         let identity = method.parameter_of_kind(ParameterKind::Identity)?;
         let binding = site.provider.parameter(&identity.name)?.value.get()?;
-        let value = self.binding(binding)?;
-        let of = |noun: &str| {
-            let before = if binding.target().is_some() { format!("{noun} in ") } else { format!("{noun} ") };
-            Sentence::of(before).then(value.clone())
+        let found = match method.simulation? {
+            Simulation::GroupMembers => "the members of the group",
+            Simulation::Manager => "the manager of the person",
+            Simulation::User => "the person",
+            _ => return None,
         };
-        match method.simulation? {
-            Simulation::GroupMembers => Some(of("the members of the group")),
-            Simulation::Manager => Some(of("the manager of the person")),
-            Simulation::User => Some(of("the person")),
-            _ => None,
+        Some((self.of(found, binding)?, method.simulation?))
+    }
+
+    /// A noun with the value that says which one: "the group in `Department`", or "the group "Sales"".
+    pub fn of(&self, noun: &str, binding: &Binding<'_>) -> Option<Sentence> {
+        let between = match (binding.target(), binding.literal()) {
+            (Some(_), _) => "in ",
+            (None, Some(_)) => "",
+            (None, None) => return None,
+        };
+        Some(Sentence::of(format!("{noun} {between}")).then(self.binding(binding)?))
+    }
+
+    /// A text with the labels of fields in its placeholders.
+    pub fn template<'t>(
+        &self,
+        node: NodeId,
+        text: &'t str,
+        placeholders: impl DoubleEndedIterator<Item = Placeholder<'t>>,
+    ) -> String {
+        let mut shown = text.to_owned();
+        // From the end, so that earlier places stay valid.
+        for placeholder in placeholders.rev() {
+            if let Some(label) = self.labels.get(placeholder.name) {
+                shown.replace_range(placeholder.range, &format!("{{{label}}}"));
+            }
         }
+        self.texts.show(node, &shown)
     }
 
     /// Whether nothing inside a loop changes what its condition compares; false if that is not certain.
@@ -202,7 +231,8 @@ impl<'w, 'a> Words<'w, 'a> {
 fn writers(analysis: &Analysis<'_>) -> HashMap<VarId, Vec<ActivityId>> {
     let mut writers: HashMap<VarId, Vec<ActivityId>> = HashMap::default();
     for (id, effects) in (0..).map(ActivityId).zip(&analysis.effects) {
-        for write in effects.writes.own() {
+        // One with a mistyped name may not be the variable that is meant.
+        for write in effects.writes.own().iter().filter(|write| !write.guessed) {
             let known = writers.entry(write.variable).or_default();
             if known.last() != Some(&id) {
                 known.push(id);

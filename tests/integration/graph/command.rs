@@ -54,14 +54,14 @@ fn a_name_of_several_activities_names_none() {
 #[test]
 fn format_follows_from_the_output() {
     let folder = Folder::with(&[("a.json", FINE)]);
-    for (file, start) in [("a.svg", "<svg "), ("a.dot", "digraph "), ("a.mmd", "flowchart ")] {
+    for (file, start) in [("a.svg", "<svg "), ("a.dot", "digraph "), ("a.mmd", "flowchart "), ("a.txt", "a.json\n")] {
         let output = folder.run(&["graph", "a.json", "--output", file]).expect_code(0);
         assert_eq!((output.out(), output.err()), ("", ""));
         assert!(folder.read(file).starts_with(start), "{file}");
     }
-    let output = folder.run(&["graph", "a.json", "--output", "a.txt"]).expect_code(2);
-    assert!(output.err().contains("unknown format of a.txt"), "{}", output.err());
-    folder.run(&["graph", "a.json", "--output", "a.txt", "--format", "dot"]).expect_code(0);
+    let output = folder.run(&["graph", "a.json", "--output", "a.md"]).expect_code(2);
+    assert!(output.err().contains("unknown format of a.md"), "{}", output.err());
+    folder.run(&["graph", "a.json", "--output", "a.md", "--format", "text"]).expect_code(0);
 }
 
 #[test]

@@ -25,6 +25,8 @@ fn drawings_follow_each_other_in_the_order_of_their_names() {
         assert_eq!(drawn.out().matches(start).count(), 2, "{}", drawn.out());
         assert!(drawn.out().find("One") < drawn.out().find("Two"), "{}", drawn.out());
     }
+    let said = folder.run(&["graph", ".", "--format", "text"]).expect_code(0);
+    assert!(said.out().starts_with("a/order.workflow.json\n") && said.out().contains("\nb/order.workflow.json\n"));
     let drawn = folder.run(&["graph", "a"]).expect_code(0);
     assert_eq!(drawn.out(), folder.run(&["graph", "a/order.workflow.json"]).expect_code(0).out());
 }

@@ -113,8 +113,8 @@ pub(super) struct SimulateOptions {
 
 #[derive(Debug, Default, Args)]
 pub(super) struct CoverageOptions {
-    /// Write which activities and branches scenarios cover to this file: LCOV (`*.lcov`, `*.info`) or Cobertura XML
-    /// (`*.xml`); repeatable
+    /// Write which activities and branches scenarios cover to this file: LCOV (`*.lcov`, `*.info`), Cobertura XML
+    /// (`*.xml`), or the page of `wflint report` (`*.html`); repeatable
     #[arg(long, help_heading = COVERAGE, value_name = "FILE", value_parser = CoverageFile::parser())]
     pub coverage_output: Vec<CoverageFile>,
     /// Fail if scenarios cover fewer than P percent of the activities and branches of all workflows
@@ -138,7 +138,8 @@ impl CoverageOptions {
 /// A file of `--coverage-output`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct CoverageFile {
-    pub format: CoverageFormat,
+    /// `None` for the page of the services.
+    pub format: Option<CoverageFormat>,
     pub path: PathBuf,
 }
 
@@ -153,9 +154,10 @@ impl CoverageFile {
         let name = path.file_name().map(|name| name.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
         let ends = |end: &str| name.ends_with(end);
         let format = match () {
-            () if ends(".lcov") || ends(".info") => CoverageFormat::Lcov,
-            () if ends(".xml") => CoverageFormat::Cobertura,
-            () => return Err("expected a file that ends in `.lcov` or `.info` (LCOV) or in `.xml` (Cobertura)"),
+            () if ends(".lcov") || ends(".info") => Some(CoverageFormat::Lcov),
+            () if ends(".xml") => Some(CoverageFormat::Cobertura),
+            () if ends(".html") => None,
+            () => return Err("expected a file that ends in `.lcov`, `.info` (LCOV), `.xml` (Cobertura) or `.html`"),
         };
         Ok(Self { format, path })
     }
@@ -207,10 +209,11 @@ mod tests {
     fn format_follows_from_the_end_of_the_name() {
         let format = |value: &str| CoverageFile::parse(value.into()).ok().map(|file| file.format);
         for file in ["a.lcov", "b/lcov.info", "A.LCOV", ".info", "C:\\a.info"] {
-            assert_eq!(format(file), Some(CoverageFormat::Lcov), "{file}");
+            assert_eq!(format(file), Some(Some(CoverageFormat::Lcov)), "{file}");
         }
-        assert_eq!(format("a.b.xml"), Some(CoverageFormat::Cobertura));
-        for file in ["", "a", "lcov", "a.html", "a.xml.gz", "xml"] {
+        assert_eq!(format("a.b.xml"), Some(Some(CoverageFormat::Cobertura)));
+        assert_eq!(format("a.html"), Some(None));
+        for file in ["", "a", "lcov", "html", "a.xml.gz", "xml"] {
             assert_eq!(format(file), None, "{file}");
         }
     }

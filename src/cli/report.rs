@@ -27,6 +27,8 @@ use crate::simulate::{self, Session};
 use crate::text::count;
 use crate::text::suggest::Suggester;
 
+/// States of a service that are embedded.
+const EMBEDDED: u32 = 2000;
 const NOTHING: &str = "nothing to report: no workflow found";
 
 #[derive(Debug, Args)]
@@ -49,7 +51,7 @@ pub(super) struct ReportOptions {
     #[arg(long)]
     pub no_scripts: bool,
     /// Embed at most N explored states of each service, for "Try it"
-    #[arg(long, value_name = "N", default_value_t = 2000)]
+    #[arg(long, value_name = "N", default_value_t = EMBEDDED)]
     pub embed_states: u32,
     /// Print nothing but errors
     #[arg(long, short, help_heading = OUTPUT)]
@@ -92,8 +94,40 @@ impl ReportOptions {
 }
 
 pub(super) fn run(options: &ReportOptions, world: &mut World<'_>) -> Result<Exit, Failure> {
+    show::check_output(&options.run_options(), world)?;
+    let page = write(options, scenario_paths(&options.paths(), world), world)?;
+    if !options.quiet {
+        print_line(world, &summary(&page), "")?;
+    }
+    Ok(Exit::Clean)
+}
+
+/// Writes the page about workflows, with the scenarios of some paths, for `--coverage-output`.
+pub(super) fn write_coverage(
+    workflows: Vec<PathBuf>,
+    scenarios: &[PathBuf],
+    run: &RunOptions,
+    output: &Path,
+    world: &mut World<'_>,
+) -> Result<(), Failure> {
+    let options = ReportOptions {
+        paths: workflows,
+        output: output.to_path_buf(),
+        title: None,
+        since: None,
+        no_explore: false,
+        no_scripts: false,
+        embed_states: EMBEDDED,
+        quiet: run.quiet,
+        color: run.color,
+        settings: run.settings.clone(),
+        jobs: run.jobs,
+    };
+    write(&options, scenarios.to_vec(), world).map(drop)
+}
+
+fn write(options: &ReportOptions, scenarios: Vec<PathBuf>, world: &mut World<'_>) -> Result<Page, Failure> {
     let run_options = options.run_options();
-    show::check_output(&run_options, world)?;
     let request = Request {
         current: world.current.clone(),
         paths: options.paths(),
@@ -107,17 +141,14 @@ pub(super) fn run(options: &ReportOptions, world: &mut World<'_>) -> Result<Exit
     let targets = Targets::new(&run_options, &baselines, &world.current);
     targets.check(|file| project.reads(file)).map_err(Failure::Message)?;
     let pool = pool(options.jobs.map(usize::from)).map_err(Failure::Message)?;
-    let reporter = Reporter { options, request: &request, project: &project, pool: &pool, targets };
-    let collected = reporter.collect(baselines, world)?;
-    if collected.page.services.is_empty() {
+    let reporter = Reporter { options, request: &request, project: &project, scenarios, pool: &pool, targets };
+    let Collected { page, data } = reporter.collect(baselines, world)?;
+    if page.services.is_empty() {
         return Err(Failure::Message(NOTHING.to_owned()));
     }
-    let html = crate::page::html(&collected.page, &collected.data.json());
+    let html = crate::page::html(&page, &data.json());
     show::write_file(&options.output, html.as_bytes(), world)?;
-    if !options.quiet {
-        print_line(world, &summary(&collected.page), "")?;
-    }
-    Ok(Exit::Clean)
+    Ok(page)
 }
 
 /// The numbers of the page, in one line.
@@ -141,6 +172,8 @@ struct Reporter<'r> {
     options: &'r ReportOptions,
     request: &'r Request,
     project: &'r Project,
+    /// Where scenarios are.
+    scenarios: Vec<PathBuf>,
     pool: &'r ThreadPool,
     targets: Targets,
 }
@@ -235,8 +268,8 @@ impl Reporter<'_> {
     }
 
     fn simulate(&self, notes: &mut Vec<String>, world: &World<'_>) -> Result<ScenarioRuns, Failure> {
-        let Request { current, paths, config, boundary, unsaved, .. } = self.request.clone();
-        let request = simulate::Request { current, paths: scenario_paths(&paths, world), config, boundary, unsaved };
+        let Request { current, config, boundary, unsaved, .. } = self.request.clone();
+        let request = simulate::Request { current, paths: self.scenarios.clone(), config, boundary, unsaved };
         let mut loaded = simulate::load(&request).map_err(|error| Failure::Message(error.0))?;
         self.targets.check(|file| loaded.reads(file)).map_err(Failure::Message)?;
         let mut sources = std::mem::take(&mut loaded.sources);

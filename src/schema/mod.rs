@@ -60,6 +60,11 @@ pub const SCHEMAS: &[Schema] = &[
         about: "the report of `wflint diff --format json`",
         text: include_str!("../../schemas/diff.schema.json"),
     },
+    Schema {
+        name: "page",
+        about: "the data in the page of `wflint report`",
+        text: include_str!("../../schemas/page.schema.json"),
+    },
 ];
 
 /// The kinds of document that are linted.

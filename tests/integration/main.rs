@@ -40,6 +40,7 @@ mod lsp;
 mod lsp_features;
 mod mutants;
 mod packaging;
+mod page;
 mod passing;
 mod precedence;
 mod properties;

@@ -1,10 +1,15 @@
 //! The coverage of `--simulate`: its files, and its lower limit.
 
-use crate::cli::options::CoverageOptions;
-use crate::cli::show;
+use std::collections::BTreeMap;
+
+use crate::cli::options::{CoverageOptions, SimulateOptions};
+use crate::cli::request::paths_from;
 use crate::cli::world::{Failure, World, print_error};
+use crate::cli::{report, show};
 use crate::report::{Report, shown_percent, write_coverage};
 use crate::simulate::{Count, Coverage};
+use crate::text::diagnostic::FileId;
+use crate::text::source::SourceFile;
 
 /// Warns of files that may be workflows but cannot be counted. Returns whether `--fail-under` can be judged: those
 /// files might lower the coverage.
@@ -17,7 +22,7 @@ pub(super) fn warn(options: &CoverageOptions, uncounted: &[String], world: &mut 
     is_judged
 }
 
-/// Writes the files of `--coverage-output`.
+/// Writes the files of `--coverage-output` but pages.
 pub(super) fn write(
     options: &CoverageOptions,
     report: &Report<'_>,
@@ -25,9 +30,26 @@ pub(super) fn write(
     world: &World<'_>,
 ) -> Result<(), Failure> {
     for file in &options.coverage_output {
+        let Some(format) = file.format else { continue };
         let mut bytes = Vec::new();
-        write_coverage(file.format, report, coverage, &mut bytes)?;
+        write_coverage(format, report, coverage, &mut bytes)?;
         show::write_file(&file.path, &bytes, world)?;
+    }
+    Ok(())
+}
+
+/// Writes the pages of `--coverage-output`, about the workflows that are counted.
+pub(super) fn write_pages(
+    options: &SimulateOptions,
+    sources: &BTreeMap<FileId, SourceFile>,
+    coverage: &[Coverage<'_>],
+    world: &mut World<'_>,
+) -> Result<(), Failure> {
+    let path = |workflow: &Coverage<'_>| sources.get(&workflow.file).map(|source| source.path.clone());
+    for file in options.coverage.coverage_output.iter().filter(|file| file.format.is_none()) {
+        let workflows = coverage.iter().filter_map(path).collect();
+        let scenarios = paths_from(&options.paths, None, world);
+        report::write_coverage(workflows, &scenarios, &options.run, &file.path, world)?;
     }
     Ok(())
 }

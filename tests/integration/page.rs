@@ -1,0 +1,135 @@
+//! `wflint report`: what the page says of services, and that nothing of them is in it that must not be.
+
+use std::path::Path;
+
+use jsonschema::Validator;
+use serde_json::Value;
+
+use crate::support::folder::{Folder, copy_of};
+
+/// The schema of the page's data.
+fn validator() -> Validator {
+    let schema = serde_json::from_str(include_str!("../../schemas/page.schema.json")).unwrap();
+    jsonschema::options().build(&schema).unwrap()
+}
+
+/// The data in a page.
+fn data(page: &str) -> Value {
+    let (_, rest) = page.split_once("id=\"wflint-data\">").expect("a script with the data");
+    let (json, _) = rest.split_once("</script>").expect("the end of the script");
+    serde_json::from_str(json).expect("the data is JSON")
+}
+
+/// The page about a folder, and what the command printed.
+fn page(folder: &Folder, args: &[&str]) -> (String, String) {
+    let ran = folder.run(&[&["report", "--output", "out.html"], args].concat()).expect_code(0);
+    (folder.read("out.html"), ran.out().to_owned())
+}
+
+fn service<'d>(data: &'d Value, name: &str) -> &'d Value {
+    let services = data["services"].as_array().unwrap();
+    services.iter().find(|service| service["id"] == name).unwrap_or_else(|| panic!("no service {name}"))
+}
+
+/// The ids of the runs of a kind.
+fn runs<'d>(service: &'d Value, kind: &str) -> Vec<&'d Value> {
+    service["runs"].as_array().unwrap().iter().filter(|run| run["kind"] == kind).collect()
+}
+
+#[test]
+fn data_of_all_examples_fits_its_schema_whatever_the_number_of_threads() {
+    let folder = copy_of("examples");
+    let (text, out) = page(&folder, &["--jobs", "1"]);
+    let data = data(&text);
+    let errors: Vec<String> =
+        validator().iter_errors(&data).map(|error| format!("{error} at {}", error.instance_path())).collect();
+    assert!(errors.is_empty(), "{errors:#?}");
+    let names: Vec<&str> = data["services"].as_array().unwrap().iter().map(|it| it["id"].as_str().unwrap()).collect();
+    assert_eq!(
+        names,
+        ["broken", "approval", "mailbox", "sign-directory", "sign-json", "sign-local-file", "sign-upload"]
+    );
+    assert!(out.starts_with("7 services, ") && out.ends_with(" scenarios.\n"), "{out}");
+    let upload = service(&data, "sign-upload");
+    assert_eq!(runs(upload, "scenario").len(), 4, "a refused form cannot be played");
+    assert!(upload["activities"][0]["begun"].as_u64().unwrap() >= 4);
+    assert_eq!(page(&folder, &["--jobs", "2"]).0, text);
+    let path = folder.path().to_string_lossy().into_owned();
+    assert!(!text.contains(&path), "no absolute path");
+}
+
+#[test]
+fn every_end_of_an_example_can_be_played_to_its_end() {
+    let folder = copy_of("examples/sign-upload");
+    let (text, _) = page(&folder, &[]);
+    let data = data(&text);
+    let service = &data["services"][0];
+    let ends = runs(service, "end");
+    assert_eq!(ends.len(), 6);
+    for run in &ends {
+        let last = run["events"].as_array().unwrap().last().unwrap();
+        assert_eq!(last["kind"], "ended");
+        assert_eq!(last["value"], run["outcome"]);
+    }
+}
+
+#[test]
+fn what_is_left_out_is_not_in_the_page() {
+    let folder = copy_of("examples/sign-upload");
+    let data_without = |args: &[&str]| data(&page(&folder, args).0);
+    let unexplored = data_without(&["--no-explore"]);
+    assert!(runs(&unexplored["services"][0], "end").is_empty());
+    assert_eq!(runs(&unexplored["services"][0], "scenario").len(), 4);
+    assert!(unexplored["services"][0].get("try").is_none());
+    let without_scripts = data_without(&["--no-scripts"]);
+    assert!(without_scripts["services"][0]["runs"].as_array().unwrap().is_empty());
+}
+
+#[test]
+fn masked_values_are_not_in_the_page() {
+    let folder = copy_of("examples/sign-upload");
+    let scenario = folder.read("signed.scenario.yaml");
+    let secret = scenario.lines().find_map(|line| line.trim().strip_prefix("PersonalId:")).expect("a personal id");
+    let secret = secret.trim().trim_matches('"').to_owned();
+    assert!(secret.len() > 8, "{secret}");
+    folder.write("signed.scenario.yaml", scenario.replacen("name: ", &format!("name: {secret} "), 1));
+    let (text, _) = page(&folder, &[]);
+    let hidden = secret.get(secret.len() - 4..).unwrap();
+    assert!(!text.contains(&secret), "the whole id {secret}");
+    assert!(!text.contains(&format!("-{hidden}")), "the hidden part of the id");
+}
+
+#[test]
+fn outputs_that_would_destroy_something_are_refused() {
+    let folder = copy_of("examples/sign-upload");
+    let refused = |args: &[&str], part: &str| {
+        let ran = folder.run(&[&["report"], args].concat()).expect_code(2);
+        assert!(ran.err().contains(part), "{args:?}: {}", ran.err());
+    };
+    refused(&[], "--output");
+    refused(&["--output", "report.txt"], "expected a file that ends in `.html`");
+    refused(&["--output", "order.workflow.json"], "expected a file that ends in `.html`");
+    refused(&["--output", "missing/report.html"], "cannot write");
+    folder.write("workflow.html", folder.read("order.workflow.json"));
+    refused(&["workflow.html", "--output", "workflow.html"], "would overwrite workflow.html");
+    let before = folder.names();
+    refused(&["nothing", "--output", "report.html"], "nothing");
+    assert_eq!(folder.names(), before, "nothing was written");
+}
+
+#[test]
+fn folder_without_a_workflow_has_no_page() {
+    let folder = Folder::with(&[("a.txt", "")]);
+    let ran = folder.run(&["report", "--output", "report.html"]).expect_code(2);
+    assert!(ran.err().contains("nothing to report: no workflow found"), "{}", ran.err());
+    assert!(!Path::new(&folder.file("report.html")).exists());
+}
+
+#[test]
+fn quiet_run_prints_nothing_and_findings_do_not_fail_it() {
+    let folder = copy_of("examples/broken");
+    let ran = folder.run(&["report", "--quiet", "--output", "report.html"]).expect_code(0);
+    assert_eq!((ran.out(), ran.err()), ("", ""));
+    let page = folder.read("report.html");
+    assert!(data(&page)["services"][0]["activities"].as_array().unwrap().len() > 5);
+}

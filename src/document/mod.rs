@@ -19,5 +19,6 @@ pub use edit::{Editor, NewValue, separate_removal};
 pub(crate) use key::KeyTable;
 pub(crate) use layout::Layout;
 pub use node::{NodeId, NodeKind};
-pub use parse::{Limits, SyntaxError, SyntaxErrorKind};
+pub use parse::Limits;
 pub use pointer::{escape_step, is_pointer};
+pub use scan::{SyntaxError, SyntaxErrorKind};

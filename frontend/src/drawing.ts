@@ -1,6 +1,7 @@
 /** Activities on the drawing: chosen, found, linked with their words, and marked as an order goes through them. */
 import type { Service } from "./data";
-import { all, button, make, newId, one } from "./dom";
+import { all, button, make, newId, one, toggle } from "./dom";
+import { Folding } from "./folding";
 import type { Standing } from "./run";
 import type { View } from "./view";
 
@@ -11,6 +12,7 @@ export class Drawing {
   readonly groups = new Map<string, Group>();
   private readonly steps = new Map<string, HTMLElement[]>();
   private readonly panel = make("aside", { class: "peek", hidden: true, "aria-label": "Activity", tabindex: "-1" });
+  private readonly folding: Folding;
   private chosen: string | undefined;
   private marked: Element[] = [];
 
@@ -24,6 +26,7 @@ export class Drawing {
       const pointer = step.dataset["pointer"] ?? "";
       if (step.closest(".outline")) this.steps.set(pointer, [...(this.steps.get(pointer) ?? []), step]);
     }
+    this.folding = new Folding(view);
     const frame = make("div", { class: "view" });
     view.canvas.replaceWith(frame);
     frame.append(view.canvas, this.panel);
@@ -53,7 +56,7 @@ export class Drawing {
     for (const element of [group, ...(this.steps.get(pointer) ?? [])]) element.classList.add("is-chosen");
     this.fillPanel(pointer);
     this.rove(group);
-    this.view.reveal(group);
+    this.reveal(group);
   }
 
   /** Brings the drawing itself into sight, from elsewhere in the page. */
@@ -86,7 +89,22 @@ export class Drawing {
     const group = this.groups.get(current);
     this.marked = [...(group ? [group] : []), ...(this.steps.get(current) ?? [])];
     for (const element of this.marked) element.setAttribute("aria-current", "step");
-    if (group) this.view.reveal(group);
+    this.reveal(group);
+  }
+
+  private reveal(group: Group | undefined): void {
+    if (!group) return;
+    this.folding.show(group);
+    this.view.reveal(group);
+  }
+
+  /** Folds all Sequences; none if there are none. */
+  folder(): HTMLElement | undefined {
+    const { sequences } = this.folding;
+    if (sequences.length === 0) return undefined;
+    const all = toggle("Fold Sequences", false, (now) => this.folding.fold(sequences, now));
+    this.folding.changed = () => all.setAttribute("aria-pressed", String(sequences.every((it) => this.folding.isFolded(it))));
+    return all;
   }
 
   /** An input that goes from match to match. */
@@ -104,7 +122,7 @@ export class Drawing {
       place = -1;
       count.textContent = wanted === "" ? "" : matches.length === 0 ? "no match" : `${matches.length} found`;
       const [first] = matches;
-      if (first !== undefined) this.view.reveal(this.groups.get(first) as Group);
+      if (first !== undefined) this.reveal(this.groups.get(first));
     };
     input.addEventListener("input", mark);
     input.addEventListener("keydown", (event) => {
@@ -137,7 +155,7 @@ export class Drawing {
       "p",
       { class: "peek-title" },
       make("span", { class: "soft small" }, activity?.word ?? ""),
-      make("b", { dir: "auto" }, activity?.name ?? pointer),
+      make("b", { dir: "auto" }, activity?.name ?? one(this.groups.get(pointer) ?? this.view.svg, "title")?.textContent ?? pointer),
     );
     const close = button("×", { class: "close", "aria-label": "Close" }, () => this.close());
     const copy = known?.cloneNode(true) as HTMLElement | undefined;
@@ -148,7 +166,9 @@ export class Drawing {
       }
     }
     const body = copy ? Array.from(copy.childNodes).filter((node) => node.nodeName !== "SUMMARY") : [];
-    this.panel.replaceChildren(close, heading, ...body);
+    const group = this.folding.sequences.find((it) => it.dataset["pointer"] === pointer);
+    const fold = group && toggle("Fold", this.folding.isFolded(group), (now) => this.folding.fold([group], now));
+    this.panel.replaceChildren(close, heading, ...(fold ? [fold] : []), ...body);
     this.panel.hidden = false;
   }
 
@@ -164,11 +184,7 @@ export class Drawing {
     const described = newId();
     const hint = "Up and down go to the activities before and after, left to the one around it, Enter shows it.";
     this.panel.before(make("p", { id: described, class: "vh" }, hint));
-    for (const group of this.groups.values()) {
-      group.setAttribute("tabindex", "-1");
-      // A button has no parts of its own: what holds other activities stays a group.
-      if (!one(group, "[data-pointer]")) group.setAttribute("role", "button");
-    }
+    for (const group of this.groups.values()) group.setAttribute("tabindex", "-1");
     const [first] = this.groups.values();
     first?.setAttribute("tabindex", "0");
     this.view.canvas.setAttribute("aria-describedby", described);
@@ -178,7 +194,8 @@ export class Drawing {
   private keyPressed(event: KeyboardEvent): void {
     const pointer = pointerOf(event.target);
     if (pointer === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-    const order = Array.from(this.groups.keys());
+    const shown = Array.from(this.groups.entries()).filter(([, group]) => !this.folding.hides(group));
+    const order = shown.map(([key]) => key);
     const place = order.indexOf(pointer);
     const to: Record<string, string | undefined> = {
       ArrowDown: order[place + 1],
@@ -197,7 +214,7 @@ export class Drawing {
     if (!group) return;
     this.rove(group);
     group.focus({ preventScroll: true });
-    this.view.reveal(group);
+    this.reveal(group);
   }
 
   private rove(group: Group): void {

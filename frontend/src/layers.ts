@@ -56,7 +56,7 @@ function ends(service: Service, drawing: Drawing): Mark[] {
 }
 
 /** At the right corners of shapes. All are measured before one is drawn: a drawing is laid out once. */
-function draw(marks: readonly Mark[], name: string): void {
+export function draw(marks: readonly Mark[], name: string): void {
   const boxes = marks.map(([group]) => {
     const shape = one<SVGGraphicsElement>(group, ":scope > .wf-shape, :scope > .wf-band");
     return shape?.getBBox() ?? { x: -132, y: 0, width: 264, height: 36 };

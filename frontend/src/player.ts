@@ -35,7 +35,9 @@ export class Player {
     this.seek = make("input", { type: "range", "data-action": "seek", min: "0", max: String(last), "aria-label": "Event" });
     this.seek.addEventListener("input", () => this.stopAt(Number(this.seek.value)));
     const close = button("Close", { class: "close" }, () => this.watcher.closed());
-    const title = make("b", { class: "grow" }, run.kind === "scenario" ? "Scenario " : "", make("bdi", {}, run.title));
+    // The badge says the outcome.
+    const named = run.title.startsWith(run.outcome) ? run.title.slice(run.outcome.length).replace(/^: /, "") : run.title;
+    const title = make("b", { class: "grow" }, run.kind === "scenario" ? "Scenario " : "", make("bdi", {}, named));
     this.element = make(
       "div",
       { class: "player", "data-player": run.id, role: "group", tabindex: "-1", "aria-label": `Run: ${run.title}` },

@@ -70,7 +70,8 @@ export function standing(events: readonly RunEvent[], count: number, activities:
 function goesPast(events: readonly RunEvent[], place: number, activities: readonly Activity[]): boolean {
   const own = events[place]?.activity;
   const next = events.slice(place + 1, place + 50).find((event) => event.activity !== undefined && event.activity !== own);
-  const [from, to] = [activities[own ?? -1]?.pointer, activities[next?.activity ?? -1]?.pointer];
+  if (!next) return events[events.length - 1]?.value === "completed";
+  const [from, to] = [activities[own ?? -1]?.pointer, activities[next.activity ?? -1]?.pointer];
   return from !== undefined && to !== undefined && !to.startsWith(`${from}/`);
 }
 

@@ -27,7 +27,7 @@ export class Section {
     if (svg && canvas) {
       const view = new View(canvas, svg, service.name);
       this.drawing = new Drawing(element, service, view);
-      const bar = make("div", { class: "tools" }, view.buttons(), layers(service, this.drawing), this.drawing.finder());
+      const bar = make("div", { class: "tools" }, view.buttons(), layers(service, this.drawing), this.drawing.folder(), this.drawing.finder());
       if (tools) tools.replaceWith(bar);
       else canvas.parentElement?.before(bar);
     }

@@ -4,11 +4,13 @@ import { button, isStill, make, one } from "./dom";
 const LEAST = 0.1;
 const MOST = 3;
 const STEP = 1.25;
+const READABLE = 0.55;
 
 export class View {
   private scale = 1;
-  private readonly width: number;
-  private readonly height: number;
+  private begins: IntersectionObserver | undefined;
+  private width = 300;
+  private height = 300;
   private readonly shown = button("100%", { title: "Actual size" }, () => this.zoom(1));
   /** Whether the last press of the pointer moved the drawing: then it chose nothing. */
   wasDragged = false;
@@ -18,8 +20,6 @@ export class View {
     readonly svg: SVGSVGElement,
     name: string,
   ) {
-    this.width = Number(svg.getAttribute("width")) || svg.viewBox.baseVal.width || 300;
-    this.height = Number(svg.getAttribute("height")) || svg.viewBox.baseVal.height || 300;
     canvas.tabIndex = 0;
     canvas.setAttribute("role", "group");
     canvas.setAttribute("aria-label", `Drawing of ${name}. Arrow keys move it, + and - change its size.`);
@@ -33,8 +33,22 @@ export class View {
       event.preventDefault();
       this.zoom(scale);
     });
-    // Never larger than it is drawn, and never wider than the canvas.
-    this.set(Math.min(1, (canvas.clientWidth - 2) / this.width));
+    this.width = Number(svg.getAttribute("width")) || this.width;
+    this.height = Number(svg.getAttribute("height")) || this.height;
+    // Measured when it comes into sight: a page of many services would be laid out for each of them.
+    this.begins = new IntersectionObserver(([entry]) => entry?.isIntersecting && this.begin(), { rootMargin: "50%" });
+    this.begins.observe(canvas);
+  }
+
+  /** Never larger than it is drawn, and no wider than the canvas while it can be read. */
+  private begin(): void {
+    if (!this.begins) return;
+    this.begins.disconnect();
+    this.begins = undefined;
+    this.set(Math.min(1, Math.max(READABLE, (this.canvas.clientWidth - 2) / this.width)));
+    // The line from the start is in the middle of a narrow drawing, and at the left of a wide one.
+    const start = one(this.svg, ".wf-terminal");
+    if (start) this.reveal(start);
   }
 
   buttons(): HTMLElement {
@@ -48,13 +62,23 @@ export class View {
     );
   }
 
+  /** Takes the size of the drawing, which may have changed. */
+  resize(): void {
+    this.begin();
+    this.width = Number(this.svg.getAttribute("width")) || 300;
+    this.height = Number(this.svg.getAttribute("height")) || 300;
+    this.set(this.scale);
+  }
+
   fit(): void {
+    this.begin();
     const { clientWidth, clientHeight } = this.canvas;
     this.set(Math.min(1, (clientWidth - 2) / this.width, (clientHeight - 2) / this.height));
   }
 
   /** Keeps the point in the middle, or under the pointer, where it is. */
   zoom(scale: number, x?: number, y?: number): void {
+    this.begin();
     const box = this.canvas.getBoundingClientRect();
     const at = [(x ?? box.left + box.width / 2) - box.left, (y ?? box.top + box.height / 2) - box.top] as const;
     const before = this.svg.getBoundingClientRect();
@@ -67,6 +91,7 @@ export class View {
 
   /** Scrolls the canvas, and only the canvas, so that a part of the drawing is in sight. */
   reveal(element: Element): void {
+    this.begin();
     const shape = one(element, ":scope > .wf-shape, :scope > .wf-band") ?? element;
     const [box, part] = [this.canvas.getBoundingClientRect(), shape.getBoundingClientRect()];
     const margin = Math.min(48, box.height / 6);

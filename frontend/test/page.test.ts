@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fragment, parsePlace } from "../src/address";
 import { parseData, type Service } from "../src/data";
+import { mapPath } from "../src/folding";
 import { compare, sortKey } from "../src/overview";
 
 const run = { id: "end-1", kind: "end", title: "t", outcome: "completed", events: [{ kind: "ended" }, { kind: "ended" }] };
@@ -40,4 +41,11 @@ test("columns are sorted by number, percentage or word", () => {
   assert.equal(sortKey(undefined, " Approval "), "approval");
   const keys = ["b", 10, "a", 9].sort(compare);
   assert.deepEqual(keys, [9, 10, "a", "b"]);
+});
+
+test("a path moves from a height on", () => {
+  const to = (y: number, x?: number): number => (y >= 100 && x !== 7 ? y - 50 : y);
+  assert.equal(mapPath("M132 59H200V956H0V972", to), "M132 59H200V906H0V922");
+  assert.equal(mapPath("M-4 -8h8l-4 8z", to), "M-4 -8h8l-4 8z");
+  assert.equal(mapPath("M7 100V200L0 300z", to), "M7 100V150L0 250z");
 });

@@ -27,8 +27,8 @@ pub use edits::bound_lists::{rebuilt_assigned_variables, removals_after_clearing
 pub use edits::parameter_copies::{member_edits, node_and_copy, with_copy};
 pub use place::{CaseValue, Evidence, EvidenceAbout, Part, Place};
 pub use provider_site::{
-    LiteralValue, ProviderSite, described_parameters, fits, literals, named_parameters, repeated_parameters,
-    unknown_parameters,
+    LiteralValue, ProviderSite, described_parameters, fits, is_lost_output, literals, named_parameters,
+    repeated_parameters, unknown_parameters,
 };
 pub use scripts::{CodeSite, FormScript};
 pub use security::masked::{hidden_variables, mail_addresses, masked_variables};

@@ -4,7 +4,7 @@ use crate::catalog::{self, Method, ParameterKind, ValueType};
 use crate::common::collections::HashMap;
 use crate::document::NodeId;
 use crate::facts::place::Place;
-use crate::graph::{Analysis, ProviderOutputs};
+use crate::graph::{Analysis, ProviderOutput, ProviderOutputs, Receiver};
 use crate::model::{Activity, ActivityId, Literal, Parameter, Provider};
 
 /// A provider activity with what is known of its method and its outputs.
@@ -40,6 +40,13 @@ impl<'c, 'a> ProviderSite<'c, 'a> {
     pub fn prefix_place(&self) -> Place {
         self.at(self.outputs.prefix_node.unwrap_or(self.activity.node))
     }
+}
+
+/// Whether a call returns an output of this name that no variable receives: what uses the name is right then, and the
+/// declaration of the variable is missing, or has another name.
+pub fn is_lost_output(analysis: &Analysis<'_>, name: &str) -> bool {
+    let is_lost = |output: &ProviderOutput<'_>| output.name == name && output.receiver == Receiver::Missing;
+    ProviderSite::of(analysis).any(|site| site.outputs.outputs.iter().any(is_lost))
 }
 
 /// The bindings of a provider's parameters, each with the parameter's name.

@@ -1,4 +1,4 @@
-use crate::facts::{Context, Place, renaming, with_copy};
+use crate::facts::{Context, Place, is_lost_output, renaming, with_copy};
 use crate::graph::{Analysis, Resolution};
 use crate::model::{ActivityKind, Role};
 use crate::rules::{Cause, Fixes, Reporter, Rule};
@@ -23,6 +23,10 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let mut draft = out.report(&place, format!("undefined variable {}{hint}", quote(name)));
         draft.cause(Cause::Variable(name.to_owned()));
         match meant {
+            // Another name here would leave the output lost.
+            Some(meant) if meant.by_id && is_lost_output(analysis, name) => {
+                draft.help(format!("rename {} to {}, which a call returns", quote(meant.name), quote(name)))
+            }
             Some(meant) if meant.by_id => {
                 let json = serde_json::Value::from(meant.name).to_string();
                 let mut edits = with_copy(analysis, activity, node, &json);

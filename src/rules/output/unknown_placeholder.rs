@@ -1,7 +1,7 @@
 use std::cell::LazyCell;
 
 use crate::common::collections::HashMap;
-use crate::facts::{Context, Place, rebuilt_assigned_variables, renaming};
+use crate::facts::{Context, Place, is_lost_output, rebuilt_assigned_variables, renaming};
 use crate::graph::{Analysis, Placeholder, Resolution};
 use crate::model::{Activity, ActivityKind, Assign, Binding};
 use crate::rules::{Cause, Fixes, Reporter, Rule};
@@ -31,9 +31,17 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 Some(meant) => format!(", but `assignedVariables` has the id of {}", quote(meant.name)),
                 None => ": no variable has this name".to_owned(),
             };
-            let help = match meant {
-                Some(meant) => format!("did you mean `{{{}}}`?", meant.name),
-                None => "declare the variable, or write the text without braces".to_owned(),
+            // Another name here would leave the output lost.
+            let (variable, meant) = match meant {
+                Some(variable) if variable.by_id && is_lost_output(analysis, name) => (Some(variable), None),
+                meant => (None, meant),
+            };
+            let help = match (variable, meant) {
+                (Some(variable), _) => {
+                    format!("rename {} to {}, which a call returns", quote(variable.name), quote(name))
+                }
+                (None, Some(meant)) => format!("did you mean `{{{}}}`?", meant.name),
+                (None, None) => "declare the variable, or write the text without braces".to_owned(),
             };
             let shown = quote(&format!("{{{name}}}"));
             fixes += usize::from(meant.is_some());

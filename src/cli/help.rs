@@ -3,6 +3,8 @@
 
 use clap::Command;
 
+use super::command_line;
+
 /// What `-h` shows, of a command and those below it.
 pub fn short(command: Command) -> Command {
     let long = command.get_after_long_help().map(ToString::to_string).unwrap_or_default();
@@ -22,6 +24,7 @@ pub fn short(command: Command) -> Command {
         .disable_help_subcommand(true)
         .mut_subcommand("check", |check| check.hide(true))
         .mut_arg("format", |format| format.hide_possible_values(true))
+        .mut_arg(command_line::SIMULATE, |simulate| simulate.hide(true))
         .after_help("`wflint --help` lists all options, `wflint <COMMAND> -h` those of a command.")
 }
 

@@ -20,7 +20,7 @@ use crate::config::Config;
 use crate::explore::{Covers, ExploredProject, Request as ExploreRequest, explore_project};
 use crate::files::paths::clean_path;
 use crate::lint::{self, Baselines, Outcome, pool};
-use crate::page::{Collected, Compared, Inputs, Page, ScenarioCollector, ScenarioRuns, collect};
+use crate::page::{Collected, Compared, Inputs, Page, ScenarioCollector, ScenarioRuns, collect, html};
 use crate::project::{self, Overrides, Project, Request};
 use crate::script::Evaluator;
 use crate::simulate::{self, Session};
@@ -36,7 +36,7 @@ pub(super) struct ReportOptions {
     /// Workflows, or folders that contain them [default: .]
     pub paths: Vec<PathBuf>,
     /// Write the page to this file, which ends in `.html`
-    #[arg(long, help_heading = OUTPUT, value_name = "FILE", value_parser = html())]
+    #[arg(long, help_heading = OUTPUT, value_name = "FILE", value_parser = html_file())]
     pub output: PathBuf,
     /// Heading of the page [default: the name of the folder]
     #[arg(long, help_heading = OUTPUT, value_name = "TEXT")]
@@ -67,7 +67,7 @@ pub(super) struct ReportOptions {
 }
 
 /// Accepts names of HTML files.
-fn html() -> impl TypedValueParser<Value = PathBuf> {
+fn html_file() -> impl TypedValueParser<Value = PathBuf> {
     OsStringValueParser::new().try_map(|value: OsString| {
         let path = PathBuf::from(value);
         let is_html = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("html"));
@@ -146,7 +146,7 @@ fn write(options: &ReportOptions, scenarios: Vec<PathBuf>, world: &mut World<'_>
     if page.services.is_empty() {
         return Err(Failure::Message(NOTHING.to_owned()));
     }
-    let html = crate::page::html(&page, &data.json());
+    let html = html(&page, &data.json());
     show::write_file(&options.output, html.as_bytes(), world)?;
     Ok(page)
 }
@@ -198,7 +198,8 @@ impl Reporter<'_> {
         let compared = self.compare(&mut notes, world)?;
         notes.sort();
         notes.dedup();
-        notes.iter().for_each(|note| print_error(world, &format!("warning: {note}")));
+        let warnings = notes.iter().filter(|_| !self.options.quiet);
+        warnings.for_each(|note| print_error(world, &format!("warning: {note}")));
         let evaluator = (!self.options.no_scripts).then(|| Evaluator::new(world.program.clone()));
         let inputs = Inputs {
             title: self.title(world),

@@ -1,6 +1,6 @@
 //! The forms as their users see them, roughly.
 
-use super::subject::{Subject, first_text};
+use super::subject::{Subject, label};
 use crate::draw::Texts;
 use crate::model::{Field, FieldType, Form, Locales, MAIL_VALIDATION, Member};
 use crate::page::{FormFieldView, FormSectionView, FormView};
@@ -62,7 +62,7 @@ impl FormReader<'_, '_, '_> {
     }
 
     fn text(&self, locales: &Member<Locales<'_>>) -> String {
-        first_text(locales).map(|(node, text)| self.texts.show(node, text)).unwrap_or_default()
+        label(locales).map(|(node, text)| self.texts.show(node, text)).unwrap_or_default()
     }
 
     /// The label, otherwise the name.

@@ -7,7 +7,6 @@ use crate::draw::in_words;
 use crate::facts::CaseSite;
 use crate::model::{Activity, Approval, Binding, Literal, Member};
 use crate::page::MailView;
-use crate::text::quote;
 
 /// In the order of the text.
 pub fn mails(subject: &Subject<'_, '_>) -> Vec<MailView> {
@@ -94,17 +93,13 @@ fn of_request(request: &Request<'_, '_, '_>, place: &(String, String)) -> Vec<Ma
 /// The mails about one document for one person.
 fn of_plain_request(request: &Request<'_, '_, '_>, place: &(String, String)) -> Vec<MailView> {
     let subject = request.subject;
-    let value = |purpose| {
-        let name = &request.method.parameter_for(purpose)?.name;
-        request.site.provider.parameter(name)?.value.get().filter(|binding| !binding.is_empty())
-    };
-    let document = value(Purpose::DocumentName).map(|name| subject.value(Some(name)));
+    let document = request.for_purpose(Purpose::DocumentName);
     let line = |what: &str| document.as_ref().map_or_else(|| what.to_owned(), |name| format!("{what}: {name}"));
     let to = who(subject, request.of_kind(ParameterKind::Mail));
     let mail = |subject, when: String| MailView { to: to.clone(), subject, when, activity: place.clone() };
     let mut mails = vec![mail(line("Please sign"), "when the signature is requested".to_owned())];
-    if let Some(days) = value(Purpose::Reminder) {
-        let when = format!("after {} days, unless it is signed", subject.value(Some(days)));
+    if let Some(days) = request.for_purpose(Purpose::Reminder) {
+        let when = format!("after {days} days, unless it is signed");
         mails.push(mail(line("Please remember to sign"), when));
     }
     mails.push(mail(line("Signed by all"), "when it is signed".to_owned()));
@@ -135,12 +130,8 @@ fn of_case<'a>(request: &Request<'_, '_, 'a>, case: &CaseSite<'a>, place: &(Stri
             mails.push(mail(party.clone(), "Please sign", "when the signature is requested"));
         }
         if let Some(days) = reminds {
-            let days = quote(days.describe().trim_matches('"'));
-            mails.push(mail(
-                party.clone(),
-                "Please remember to sign",
-                &format!("after {days} days, unless it is signed"),
-            ));
+            let when = format!("after {} days, unless it is signed", days.describe().trim_matches('"'));
+            mails.push(mail(party.clone(), "Please remember to sign", &when));
         }
         if described.mails_finish_to_parties.is_true() {
             mails.push(mail(party.clone(), "Signed by all", "when all have signed"));

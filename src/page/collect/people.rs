@@ -1,7 +1,7 @@
 //! Who is asked: those who approve, and those who sign.
 
 use super::subject::Subject;
-use crate::catalog::{Method, ParameterKind, Simulation};
+use crate::catalog::{Method, ParameterKind, Purpose, Simulation};
 use crate::draw::in_words;
 use crate::facts::{CaseSite, ProviderSite, output_sites};
 use crate::graph::Placeholder;
@@ -17,9 +17,8 @@ pub fn people(subject: &Subject<'_, '_>) -> Vec<PersonView> {
             people.extend(approvers(subject, activity, approval));
         }
         if let Some(request) = Request::of(subject, activity) {
-            let when = "when it is begun; the order goes on at once".to_owned();
             let place = subject.place(activity);
-            let signer = |who| PersonView { does: "signs", who, activity: place.clone(), when: when.clone() };
+            let signer = |(who, when)| PersonView { does: "signs", who, activity: place.clone(), when };
             people.extend(request.signers().into_iter().map(signer));
         }
     }
@@ -68,11 +67,19 @@ pub fn who(subject: &Subject<'_, '_>, binding: Option<&Binding<'_>>) -> String {
     };
     let shown = subject.value(binding);
     let written = output_sites(subject.context).find(|site| site.file == subject.analysis.file && site.writes(name));
-    let simulation = written.and_then(|site| site.outputs.method?.simulation);
-    match simulation {
-        Some(Simulation::GroupMembers) => format!("the members of a group, in {shown}"),
-        Some(Simulation::Manager) => format!("the manager, in {shown}"),
-        Some(Simulation::User) => format!("the user who is looked up, in {shown}"),
+    let Some((site, method)) = written.and_then(|site| Some((site.provider, site.outputs.method?))) else {
+        return format!("the person in {shown}");
+    };
+    let identity = method.parameter_of_kind(ParameterKind::Identity).and_then(|parameter| {
+        let binding = site.parameter(&parameter.name)?.value.get().filter(|binding| !binding.is_empty())?;
+        let value = subject.value(Some(binding));
+        Some(if binding.target().is_some() { value } else { quote(&value) })
+    });
+    let of = identity.map_or_else(String::new, |identity| format!(" {identity}"));
+    match method.simulation {
+        Some(Simulation::GroupMembers) => format!("the members of the group{of}"),
+        Some(Simulation::Manager) => format!("the manager of the user{of}"),
+        Some(Simulation::User) => format!("the user{of}"),
         _ => format!("the person in {shown}"),
     }
 }
@@ -104,16 +111,29 @@ impl<'r, 's, 'a> Request<'r, 's, 'a> {
         if takes_json { self.subject.context.cases() } else { &[] }
     }
 
-    fn signers(&self) -> Vec<String> {
+    /// The value of the parameter with a purpose.
+    pub fn for_purpose(&self, purpose: Purpose) -> Option<String> {
+        let name = &self.method.parameter_for(purpose)?.name;
+        let binding = self.site.provider.parameter(name)?.value.get().filter(|binding| !binding.is_empty())?;
+        Some(self.subject.value(Some(binding)))
+    }
+
+    /// Who signs, and until when.
+    fn signers(&self) -> Vec<(String, String)> {
         if let Some(mail) = self.of_kind(ParameterKind::Mail) {
-            return vec![who(self.subject, Some(mail))];
+            return vec![(who(self.subject, Some(mail)), until(self.for_purpose(Purpose::Expiry).as_deref()))];
         }
-        let mut people: Vec<String> = self.cases().iter().flat_map(|case| self.parties(case)).collect();
+        let parties = |case: &CaseSite<'a>| {
+            let days = case.case.expire_after_days.value().filter(|days| !days.is_blank());
+            let when = until(days.map(|days| days.describe()).as_deref().map(|days| days.trim_matches('"')));
+            self.parties(case).into_iter().map(move |party| (party, when.clone())).collect::<Vec<_>>()
+        };
+        let mut people: Vec<(String, String)> = self.cases().iter().flat_map(parties).collect();
         people.sort();
         people.dedup();
         if people.is_empty() {
-            let json = self.of_kind(ParameterKind::CaseJson);
-            people.push(format!("the parties of the case in {}", self.subject.value(json)));
+            let json = self.subject.value(self.of_kind(ParameterKind::CaseJson));
+            people.push((format!("the parties of the case in {json}"), until(None)));
         }
         people
     }
@@ -138,6 +158,14 @@ impl<'r, 's, 'a> Request<'r, 's, 'a> {
             self.subject.redactions.redact_text(&mut text);
             self.subject.texts().plain(&text)
         })
+    }
+}
+
+/// Until when a signature can be given.
+fn until(days: Option<&str>) -> String {
+    match days {
+        Some(days) => format!("within {days} days, after which the request expires"),
+        None => "whenever they like, as no expiry is set".to_owned(),
     }
 }
 

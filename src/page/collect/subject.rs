@@ -107,8 +107,9 @@ pub fn named(place: &NamedPlace) -> (String, String) {
     (place.location.pointer.clone(), visible(&place.name).into_owned())
 }
 
-/// The first text of several locales that is not empty.
-pub fn first_text<'l>(locales: &'l Member<Locales<'_>>) -> Option<(NodeId, &'l str)> {
-    let texts = locales.get()?.iter().filter_map(|entry| Some((entry.node, entry.text?)));
-    texts.into_iter().find(|(_, text)| !text.trim().is_empty())
+/// The text of a label for an English reader, otherwise the first; as in outlines.
+pub fn label<'l>(locales: &'l Member<Locales<'_>>) -> Option<(NodeId, &'l str)> {
+    let given = || locales.get().into_iter().flatten().filter(|it| it.text.is_some_and(|text| !text.trim().is_empty()));
+    let preferred = given().find(|entry| entry.locale.starts_with("en")).or_else(|| given().next())?;
+    Some((preferred.node, preferred.text?))
 }

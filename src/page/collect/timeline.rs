@@ -18,12 +18,9 @@ pub fn timeline(subject: &Subject<'_, '_>, events: &[RunEvent]) -> Vec<TimelineR
         let time = show_duration(SignedDuration::from_millis(event.at));
         let at = if time == last { String::new() } else { time.clone() };
         last = time;
-        let place = event.activity.and_then(|id| subject.place_of(id));
-        rows.push(TimelineRow {
-            at,
-            activity: place.map(|(_, name)| name).unwrap_or_default(),
-            text: event.text.clone(),
-        });
+        let activity = event.activity.and_then(|id| subject.analysis.workflow.activity(id));
+        let activity = activity.map(|activity| subject.name(activity)).unwrap_or_default();
+        rows.push(TimelineRow { at, activity, text: event.text.clone() });
     }
     let more = events.len().saturating_sub(MAX_ROWS);
     if more > 0 {

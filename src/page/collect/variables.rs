@@ -1,8 +1,8 @@
 //! The variables: what fills and reads them, and where their values go.
 
 use super::activities::word;
-use super::subject::{Subject, first_text};
-use crate::common::collections::IndexMap;
+use super::subject::{Subject, label};
+use crate::common::collections::{IndexMap, IndexSet};
 use crate::facts::mail_addresses;
 use crate::model::{Activity, ActivityKind, Role, Variable};
 use crate::page::VariableView;
@@ -40,19 +40,13 @@ pub fn variables(subject: &Subject<'_, '_>) -> Vec<VariableView> {
     views.into_values().collect()
 }
 
-fn names(subject: &Subject<'_, '_>) -> Vec<String> {
+fn names(subject: &Subject<'_, '_>) -> IndexSet<String> {
     let lists = [&subject.analysis.workflow.variables].into_iter();
     let lists = lists.chain(subject.forms.iter().map(|form| &form.form.variables));
     let declared = lists.filter_map(|list| list.get()).flatten().filter_map(|variable| variable.name.value());
     let used = subject.analysis.names.ids().map(|id| subject.analysis.names.name(id));
     let used = used.filter(|name| !subject.context.is_system(name));
-    let mut names: Vec<String> = Vec::new();
-    for name in declared.chain(used) {
-        if !names.iter().any(|known| known == name) {
-            names.push(name.to_owned());
-        }
-    }
-    names
+    declared.chain(used).map(str::to_owned).collect()
 }
 
 fn declaration<'s>(subject: &'s Subject<'_, '_>, name: &str) -> Option<&'s Variable<'s>> {
@@ -82,7 +76,7 @@ fn add_fields(subject: &Subject<'_, '_>, views: &mut Views) {
         let texts = subject.texts_of(document.file, document.document);
         for field in &document.form.fields {
             let Some(view) = field.target().and_then(|(_, name)| views.get_mut(name)) else { continue };
-            let label = first_text(&field.display_name).or(field.name.known().map(|(node, name)| (node, *name)));
+            let label = label(&field.display_name).or(field.name.known().map(|(node, name)| (node, *name)));
             let label = label.map(|(node, text)| texts.show(node, text)).unwrap_or_default();
             let of = if document.is_order_form { "" } else { " of the approval form" };
             push(&mut view.filled_by, format!("form field {}{of}", quote(&label)));

@@ -88,7 +88,7 @@ fn commands_name_the_one_that_was_meant() {
 #[test]
 fn short_help_fits_a_screen_and_begins_with_an_example() {
     let folder = Folder::with(&[]);
-    let commands = "tour check simulate explore diff init fmt catalog catalog_infer catalog_import graph lsp explain rules \
+    let commands = "tour check simulate explore diff report init fmt catalog catalog_infer catalog_import graph lsp explain rules \
                     schema completions man";
     for command in commands.split(' ').map(|command| command.split('_').collect::<Vec<_>>()).chain([vec![]]) {
         let output = folder.run(&[&command[..], &["-h"]].concat()).expect_code(0);

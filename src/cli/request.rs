@@ -9,6 +9,7 @@ use super::options::{RunOptions, SettingsOptions};
 use super::world::{Failure, World};
 use crate::files::boundary::Boundary;
 use crate::files::paths::clean;
+use crate::files::read::reason;
 use crate::project::{self, Buffer, ConfigSource, Request, clean_path};
 
 /// The highest possible limit of a document, in bytes.
@@ -43,13 +44,14 @@ pub(super) fn boundary(paths: &[PathBuf], options: &RunOptions, world: &World<'_
 /// The folder that names in reports are relative to: that of `--relative-to`, or the current one.
 pub(super) fn names_from(relative_to: Option<&Path>, world: &World<'_>) -> Result<PathBuf, Failure> {
     let Some(folder) = relative_to else { return Ok(world.current.clone()) };
-    let (path, name) = clean_path(folder, &world.current);
-    let real = std::fs::canonicalize(&path).map(|real| clean(&real));
-    match real.map_err(|error| error.kind()) {
-        Ok(_) if !path.is_dir() => Err(Failure::Message(format!("`--relative-to {name}` is not a folder"))),
+    let (path, _) = clean_path(folder, &world.current);
+    // As it was given: the path without `..` may name another folder.
+    let given = folder.display();
+    match std::fs::canonicalize(&path).map(|real| clean(&real)) {
+        Ok(_) if !path.is_dir() => Err(Failure::Message(format!("`--relative-to {given}` is not a folder"))),
         // The current folder has its real path.
         Ok(real) => Ok(if world.current.starts_with(&path) { path } else { real }),
-        Err(reason) => Err(Failure::Message(format!("cannot read `--relative-to {name}`: {reason}"))),
+        Err(error) => Err(Failure::Message(format!("cannot read `--relative-to {given}`: {}", reason(&error)))),
     }
 }
 

@@ -135,7 +135,17 @@ struct DeclaredActivityTable {
     kind: ActivityShape,
     #[serde(default = "no_writes")]
     writes: DeclaredWrites,
+    #[serde(default, deserialize_with = "key_of_seconds")]
     delay: Option<String>,
+}
+
+/// The name of a key. A number would be the seconds themselves, and the activity would take no time at all.
+fn key_of_seconds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    let key = String::deserialize(deserializer)?;
+    if key.trim().is_empty() || key.trim().parse::<f64>().is_ok() {
+        return Err(Error::custom(format!("expected the key that holds the seconds in `delay`, found {key:?}")));
+    }
+    Ok(Some(key))
 }
 
 const fn no_writes() -> DeclaredWrites {

@@ -56,6 +56,11 @@ fn invalid_configuration_is_rejected_with_its_place() {
             "3:10: invalid pattern `a[`: unclosed character class; missing ']'",
         ),
         ("documents.roots = ['/a~2']", "1:20: invalid JSON Pointer `/a~2`; write `~` as `~0`"),
+        (
+            "[types.activities]\nPause = { kind = 'leaf', delay = '-5' }",
+            "2:34: expected the key that holds the seconds in `delay`, found \"-5\"",
+        ),
+        ("[types.activities]\nPause = { kind = 'leaf', delay = -5 }", "2:34: expected a string, found integer `-5`"),
     ] {
         assert_eq!(load(text).unwrap_err().0, format!("wflint.toml:{wanted}"));
     }

@@ -53,6 +53,8 @@ pub(super) fn install(ctx: &Ctx<'_>, job: &Job, compiled: &mut Compiled) -> Resu
         Some(options) => Some((compiled.function(ctx, TRACE, "trace").map_err(setup_failure)?, options)),
         None => None,
     };
+    // Engines differ in their own names: only those that lint knows are there.
+    ctx.globals().remove("InternalError").map_err(out_of_memory)?;
     let declared = ctx.globals().prop(SCRIPT_RESULT, Property::from(Undefined).writable().enumerable().configurable());
     declared.and_then(|()| define_hosts(ctx, job)).and_then(|()| define_variables(ctx, job)).map_err(out_of_memory)?;
     let mut observer = None;

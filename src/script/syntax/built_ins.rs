@@ -2,8 +2,8 @@
 //! Array Objects): what they return says something of the value itself.
 
 /// The properties of the global object (ECMA-262, 17th edition, clause 19 and B.2.1; `Intl`: ECMA-402),
-/// and those that every object has (20.1.3), by name.
-const BUILT_IN: [&str; 78] = [
+/// those that every object has (20.1.3), and `queueMicrotask`, which engines have beside the jobs of promises; by name.
+const BUILT_IN: [&str; 79] = [
     "AggregateError", "Array", "ArrayBuffer", "AsyncDisposableStack", "Atomics", "BigInt", "BigInt64Array",
     "BigUint64Array", "Boolean", "DataView", "Date", "DisposableStack", "Error", "EvalError", "FinalizationRegistry",
     "Float16Array", "Float32Array", "Float64Array", "Function", "Infinity", "Int16Array", "Int32Array", "Int8Array",
@@ -13,7 +13,7 @@ const BUILT_IN: [&str; 78] = [
     "WeakRef", "WeakSet", "__defineGetter__", "__defineSetter__", "__lookupGetter__", "__lookupSetter__", "__proto__",
     "arguments", "constructor", "decodeURI", "decodeURIComponent", "encodeURI", "encodeURIComponent", "escape", "eval",
     "globalThis", "hasOwnProperty", "isFinite", "isNaN", "isPrototypeOf", "parseFloat", "parseInt",
-    "propertyIsEnumerable", "toLocaleString", "toString", "undefined", "unescape", "valueOf",
+    "propertyIsEnumerable", "queueMicrotask", "toLocaleString", "toString", "undefined", "unescape", "valueOf",
 ];
 
 /// Whether ECMAScript defines this name globally.

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use wflint::script::sandbox::{Answer, FailureKind, NOT_SIMULATED, Sandbox};
 use wflint::script::syntax::{Script, ScriptKind, Syntax, analyze};
 
-use super::{sandbox, with};
+use super::{sandbox, text_of, with};
 
 const PARAMETERS: [(&str, &str); 2] = [("Name", "Anna"), ("Days", "14")];
 
@@ -152,6 +152,9 @@ const CONSTRUCTS: &[(&str, &[&str])] = &[
         &[],
     ),
     ("structuredClone({})", &["structuredClone"]),
+    ("setTimeout(() => 1)", &["setTimeout"]),
+    ("new InternalError('a')", &["InternalError"]),
+    ("queueMicrotask(() => { Json = Name })", &[]),
     ("#!/usr/bin/env node\nJson = Name", &[]),
     // A top-level `return`.
     ("if (Name) { Json = Name; return } Nmae", &["Nmae"]),
@@ -193,6 +196,14 @@ fn names_of_ecmascript_exist_in_the_engine() {
         })
         .collect();
     assert_eq!(missing, NOT_SIMULATED);
+}
+
+#[test]
+fn names_of_the_engine_are_known() {
+    let text = "Json = Object.getOwnPropertyNames(globalThis).filter(name => name !== 'Json').join(' ')";
+    let names = text_of(sandbox().run(&with(text, &[])).unwrap());
+    let unknown: Vec<&str> = names.split(' ').filter(|name| !wflint::script::syntax::is_built_in(name)).collect();
+    assert_eq!(unknown, Vec::<&str>::new());
 }
 
 #[test]

@@ -14,7 +14,7 @@ use super::run_events::{Forever, run_events};
 use super::scenario::{ScenarioRun, approvals, expectations, with_expectations};
 use super::search::{Choice, FoundEnd, FoundRun, SearchDecision, SearchRun, Step, ignored, pending};
 use crate::common::outcomes::OutcomeKind;
-use crate::model::{ActivityId, ActivityKind};
+use crate::model::{ActivityId, ActivityKind, Binding};
 use crate::redaction::{Mask, Masker};
 use crate::script::Sandbox;
 use crate::simulate::{Branch, Covered, Ended, Event, Frame, Plan, RunEvent, SigningAction, run, taken};
@@ -71,14 +71,16 @@ impl Replayer<'_, '_> {
     /// # Errors
     /// The replay ends differently, which is a bug of wflint.
     pub fn end(&self, found: &FoundEnd<'_, '_>) -> Result<(ExploredEnd, Replayed), String> {
-        let (mut replayed, events) = self.replay_end(found, |plan, ended| self.events_of_end(found, plan, ended))?;
+        let (mut replayed, (events, shown)) = self.replay_end(found, |plan, ended| {
+            (self.events_of_end(found, plan, ended), last_known_status(plan, ended))
+        })?;
         let is_cycle = found.end.ending.is_cycle();
         let walk = &found.run.walk;
         let end = ExploredEnd {
             ending: found.end.ending,
             assumed: found.assumed,
             activity: found.end.activity.and_then(|id| self.place(id)),
-            status: walk.status.as_deref().map(str::to_owned),
+            status: if walk.status.as_deref() == Some("") { shown } else { walk.status.as_deref().map(str::to_owned) },
             approvals: std::mem::take(&mut replayed.approvals),
             elapsed: if is_cycle { walk.run.clock.now().since_start() } else { replayed.elapsed },
             open: self.open(walk),
@@ -375,6 +377,23 @@ fn reaches(plan: &Plan<'_>, ended: &Ended<'_>) -> BTreeSet<Covered> {
     let counted = taken(plan.workflow, &ended.record);
     let counted = counted.into_keys().map(|(id, branch)| Covered::Branch(id, branch));
     begun.chain(conditions).chain(counted).collect()
+}
+
+/// The last published text, without those that are empty only as nobody knows which common output a call returns.
+fn last_known_status(plan: &Plan<'_>, ended: &Ended<'_>) -> Option<String> {
+    let is_common = |id: Option<ActivityId>| {
+        let Some(ActivityKind::Status { status, .. }) = id.and_then(|id| plan.activity(id)).map(|it| &it.kind) else {
+            return false;
+        };
+        let name = status.unboxed().and_then(Binding::target).map(|(_, name)| name);
+        plan.config.catalog.result_outputs().any(|output| Some(output) == name)
+    };
+    let published = ended.record.entries.iter().rev().filter_map(|entry| match entry.event {
+        Event::Published(index) => Some((entry.activity, ended.record.status(index))),
+        _ => None,
+    });
+    let mut known = published.filter(|(activity, text)| !(text.is_empty() && is_common(*activity)));
+    known.next().map(|(_, text)| text.to_owned())
 }
 
 /// Whether a replay ended as the search predicted.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::comparisons::Comparisons;
 use super::needs::Needs;
-use super::people::Person;
+use super::people::{DOMAIN, Person};
 use crate::catalog::{ParameterKind, Simulation, ValueType};
 use crate::facts::ProviderSite;
 use crate::graph::{Analysis, Prefix};
@@ -159,7 +159,7 @@ impl PropertyUses {
     fn value(&self, label: &str, lookup: &Lookup<'_>, attribute_type: &str) -> String {
         let mail = || match lookup.identity.trim() {
             own if lookup.of == LookedUp::User && mail::is_address(own) => own.to_owned(),
-            _ => format!("{label}@example.com"),
+            _ => format!("{label}{DOMAIN}"),
         };
         match attribute_type {
             "samaccountname" | "uid" => return label.to_owned(),

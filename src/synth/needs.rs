@@ -5,6 +5,10 @@ use crate::common::collections::{HashMap, HashSet};
 use crate::facts::{Context, mail_addresses, masked_variables, sinks_of_kind};
 use crate::graph::Written;
 use crate::model::{ActivityKind, Binding, Role};
+use crate::synth::people::DOMAIN;
+
+/// Bytes of the account of a made-up person; longer ones are never compared.
+const MAX_ACCOUNT: usize = 24;
 
 /// The kinds of parameters whose values have a form of their own, the most specific first.
 const KINDS: [ParameterKind; 8] = [
@@ -26,6 +30,8 @@ pub struct Needs<'c> {
     examples: HashMap<&'c str, &'c str>,
     files: HashSet<&'c str>,
     masked: HashSet<&'c str>,
+    /// The accounts of people in the documents, in lower case.
+    accounts: HashSet<String>,
 }
 
 impl<'c> Needs<'c> {
@@ -53,6 +59,7 @@ impl<'c> Needs<'c> {
             examples: HashMap::default(),
             files: HashSet::default(),
             masked: HashSet::default(),
+            accounts: context.files.iter().flat_map(|file| accounts(&file.source.text)).collect(),
         };
         needs.masked = masked_variables(context).into_keys().collect();
         needs.add_types(context);
@@ -126,9 +133,21 @@ impl<'c> Needs<'c> {
         self.masked.contains(variable)
     }
 
+    /// Whether a document has a person with this account, or with its mail address.
+    pub fn has_account(&self, account: &str) -> bool {
+        self.accounts.contains(account)
+    }
+
     pub fn is_file(&self, variable: &str) -> bool {
         self.files.contains(variable)
     }
+}
+
+/// The accounts that are strings or parts of lists, alone or as mail addresses.
+fn accounts(text: &str) -> impl Iterator<Item = String> {
+    let parts = text.split(['"', '\'', '\\', ';', ',']).map(str::trim);
+    let names = parts.map(|part| part.strip_suffix(DOMAIN).unwrap_or(part));
+    names.filter(|name| !name.is_empty() && name.len() <= MAX_ACCOUNT).map(str::to_lowercase)
 }
 
 /// The variables that Assigns copy to each variable.

@@ -4,6 +4,9 @@ use crate::text::personal_id;
 
 const NAMES: [&str; 8] = ["Anna", "Bo", "Cleo", "Dan", "Eva", "Finn", "Gro", "Hal"];
 
+/// The end of every made-up mail address.
+pub const DOMAIN: &str = "@example.com";
+
 /// A made-up person, by number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Person(pub usize);
@@ -27,7 +30,7 @@ impl Person {
     }
 
     pub fn mail(self) -> String {
-        format!("{}@example.com", self.account())
+        self.account() + DOMAIN
     }
 
     /// The telephone number of a person.

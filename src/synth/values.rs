@@ -32,9 +32,9 @@ pub struct Values<'n, 'c> {
 #[derive(Default)]
 struct Counters {
     names: usize,
-    mails: usize,
+    /// Accounts have mail addresses as well: with numbers of their own, two people could have the same.
+    addressees: usize,
     ids: usize,
-    accounts: usize,
     /// Values of each other kind, which are numbered so that they differ.
     telephones: usize,
     dates: usize,
@@ -51,16 +51,35 @@ impl<'n, 'c> Values<'n, 'c> {
 
     /// A mail address of a new person.
     pub fn mail(&mut self) -> String {
-        next(&mut self.people.mails).mail()
+        self.person().mail()
+    }
+
+    /// The mail address of the next new person.
+    pub fn next_mail(&self) -> String {
+        self.free(self.people.addressees).mail()
     }
 
     /// The account name of a new person.
     pub fn account(&mut self) -> String {
-        next(&mut self.people.accounts).account()
+        self.person().account()
     }
 
     pub fn name(&mut self) -> String {
-        next(&mut self.people.names).name()
+        let person = self.free(self.people.names);
+        self.people.names = person.0 + 1;
+        person.name()
+    }
+
+    fn person(&mut self) -> Person {
+        let person = self.free(self.people.addressees);
+        self.people.addressees = person.0 + 1;
+        person
+    }
+
+    /// The first person from a number on whom no document has: these are other people.
+    fn free(&self, from: usize) -> Person {
+        let is_free = |person: &Person| !self.needs.has_account(&person.account());
+        (from..).map(Person).find(is_free).unwrap_or(Person(from))
     }
 
     fn number(&mut self) -> String {
@@ -96,7 +115,7 @@ impl<'n, 'c> Values<'n, 'c> {
             (Some(ParameterKind::Identity), _) => vec![self.account()],
             (Some(ParameterKind::PropertyList), _) => text("Mail"),
             (Some(ParameterKind::CaseJson), _) => {
-                let party = next(&mut self.people.names);
+                let party = self.person();
                 let (name, mail, ids) = (party.name(), party.mail(), party.personal_ids());
                 let party = serde_json::json!({
                     "Name": name, "EmailAddress": mail, "SocialSecurityNumber": ids.first(), "SignatureType": 0,
@@ -193,8 +212,7 @@ pub fn of_validation(validation_type: Option<i64>, values: &mut Values<'_, '_>) 
 }
 
 /// The last resorts for a pattern.
-pub const LAST_RESORTS: [&str; 10] =
-    [TEXT, NUMBER, "EXAMPLE", "example", "1", "A", "a", DATE, "anna@example.com", "Example-1"];
+pub const LAST_RESORTS: [&str; 9] = [TEXT, NUMBER, "EXAMPLE", "example", "1", "A", "a", DATE, "Example-1"];
 
 /// The culture of a scenario without `culture`.
 const CULTURE: &str = "en-US";

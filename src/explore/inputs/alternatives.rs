@@ -57,6 +57,9 @@ impl<'m> Maker<'m, '_, '_> {
         } else {
             self.add_texts(&mut candidate, default.as_ref());
         }
+        if candidate.texts.first() == Some(&self.values.next_mail()) {
+            self.values.mail();
+        }
         add_missing(&candidate, self.values.needs, &mut self.found.problems);
         self.candidates.push(candidate);
     }
@@ -170,6 +173,7 @@ impl<'m> Maker<'m, '_, '_> {
             });
         }
         texts.extend(LAST_RESORTS.iter().map(|text| (*text).to_owned()));
+        texts.push(self.values.next_mail());
     }
 
     /// Booleans or numbers, if the variable is compared only with these.

@@ -111,7 +111,7 @@ fn kinds_of_fields_get_their_values() {
         "  Delivery date: \"2024-01-15\"",
         "  File: { file: file.pdf }",
         "  Choice: d",
-        "  Who: anna",
+        "  Who: gro",
         "  Inside: Example 3",
         "  Check: \"true\"",
         "  When: \"2024-01-16\"",

@@ -14,7 +14,9 @@ use crate::files::boundary::Boundary;
 use crate::files::read::read_up_to;
 use crate::fix::{Change, between, write};
 use crate::format::{NewIds, Renumbered, format_file, formattable, has_new_ids, renumber};
-use crate::project::{self, Buffer, ConfigSource, File, Overrides, Project, Request, Service, ServiceFiles};
+use crate::project::{
+    self, Buffer, ConfigSource, File, Overrides, Project, Request, Service, ServiceFiles, lost_document,
+};
 use crate::schema::DocumentKind;
 use crate::text::count;
 
@@ -87,7 +89,7 @@ struct Formatted {
 
 fn request(options: &FmtOptions, world: &mut World<'_>) -> Result<Request, Failure> {
     let message = |text: &str| Failure::Message(text.to_owned());
-    let has_input = options.paths.iter().any(|path| path.as_os_str() == "-");
+    let has_input = has_input(options);
     let mut config = config_named(options.config.as_deref(), options.isolated, world);
     let buffers = match shown_file(options) {
         Some(_) if options.check || options.diff || options.stdin_filename.is_some() => {
@@ -131,6 +133,16 @@ fn request(options: &FmtOptions, world: &mut World<'_>) -> Result<Request, Failu
     Ok(request)
 }
 
+/// Whether standard input is formatted, or a file printed as it would be: JSON that is no document stays as it is.
+fn has_input(options: &FmtOptions) -> bool {
+    options.paths.iter().any(|path| path.as_os_str() == "-")
+}
+
+/// Why a file that holds no document cannot be formatted. Other JSON of a folder is skipped.
+fn not_formatted(file: &File) -> Option<String> {
+    lost_document(file).map(|reason| format!("cannot format {}: {reason}", file.source.name))
+}
+
 /// The file of `wflint fmt - FILE`, which is how git calls a `textconv`: it appends the file.
 fn shown_file(options: &FmtOptions) -> Option<&Path> {
     match options.paths.as_slice() {
@@ -153,7 +165,7 @@ fn format_service(project: &Project, service: &Service, options: &FmtOptions, re
     for file in read.files.iter().filter(|file| file.reported) {
         match format_file(file, config, &NewIds::default()) {
             Ok(Some(after)) => result.add_together(vec![change(project, file, after)]),
-            Ok(None) => {}
+            Ok(None) => result.errors.extend(not_formatted(file).filter(|_| !has_input(options))),
             Err(reason) => result.errors.push(reason),
         }
     }
@@ -168,6 +180,7 @@ fn renumber_service(project: &Project, read: &ServiceFiles, config: &Config) -> 
     // Before ids are compared: a broken document may declare those that others seem to lack.
     for file in &read.files {
         formattable(file, config)?;
+        not_formatted(file).map_or(Ok(()), Err)?;
     }
     let ids = renumber(&documents(&read.files))?;
     let none = NewIds::default();

@@ -9,7 +9,7 @@ use super::tree::{Interner, Shape, Tree};
 use super::tree_changes::{Context, Trees, tree_changes};
 use super::variables::{self, case_changes, variable_changes, variables};
 use crate::common::collections::HashSet;
-use crate::project::{Content, File};
+use crate::project::{Content, File, lost_document};
 use crate::schema::DocumentKind;
 
 /// A service of one side, read.
@@ -72,8 +72,7 @@ impl<'s> OpenService<'s> {
 fn problem(file: &File) -> Option<String> {
     match &file.content {
         Content::Document(..) => file.duplicate_key(),
-        Content::Resembling(..) => None,
-        Content::Unrelated(_) => Some("neither a workflow, a form nor a signing case".to_owned()),
+        Content::Resembling(..) | Content::Unrelated(_) => lost_document(file).map(str::to_owned),
         Content::Invalid(error) => {
             let place = file.source.position(error.offset);
             Some(format!("invalid JSON at line {}, column {}", place.line, place.column))

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::configs::Configs;
 use super::discover::{Discovered, is_json, is_scenario};
+use super::file::{Content, File};
 use crate::common::collections::HashSet;
 use crate::files::paths::clean;
 use crate::files::read::read_regular;
@@ -23,6 +24,17 @@ pub fn is_named_as_document(path: &Path) -> bool {
 pub fn is_named_as(kind: &str, path: &Path) -> bool {
     let end = path.file_stem().and_then(|stem| Path::new(stem).extension());
     is_json(path) && end.is_some_and(|end| end.eq_ignore_ascii_case(kind))
+}
+
+/// Why a file that is meant as a document holds none; other JSON of a folder is not meant so.
+pub fn lost_document(file: &File) -> Option<&'static str> {
+    match file.content {
+        Content::Unrelated(_) => Some("neither a workflow, a form nor a signing case"),
+        Content::Resembling(..) if is_named_as_document(&file.source.path) => {
+            Some("neither a workflow, a form nor a signing case, but similar to one (WF003)")
+        }
+        _ => None,
+    }
 }
 
 /// Marks the files that are expected to be documents.

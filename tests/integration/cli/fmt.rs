@@ -80,11 +80,17 @@ fn document_over_a_limit_is_not_called_invalid() {
 }
 
 #[test]
-fn nothing_to_format_is_an_error_but_other_json_may_be_named() {
+fn nothing_to_format_is_an_error() {
     let folder = Folder::with(&[("package.json", UNRELATED)]);
     let output = folder.run(&["fmt"]).expect_code(2);
     assert_eq!(output.err(), "wflint: nothing to format: no workflow, form or signing case found\n");
-    folder.run(&["fmt", "package.json"]).expect_code(0);
+    for text in [UNRELATED, "[]", "{\"workflow\": {\"activities\": [], \"variables\": []}}"] {
+        folder.write("package.json", text);
+        let output = folder.run(&["fmt", "--check", "package.json"]).expect_code(2);
+        let expected = "wflint: cannot format package.json: neither a workflow, a form nor a signing case\n";
+        assert!(output.err().starts_with(expected), "{}", output.err());
+        folder.run(&["fmt", "--check", "--skip-unrelated", "package.json"]).expect_code(0);
+    }
     assert!(folder.run(&["fmt", "none.json"]).expect_code(2).err().contains("cannot read none.json"));
     // An export that was cut off may not look like a document any more.
     for text in ["", "{\"variables\":[],", "// c\n{}"] {

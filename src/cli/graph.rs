@@ -12,11 +12,11 @@ use super::world::{Exit, Failure, World, print_error, print_note, unwritable};
 use super::{known, request, show};
 use crate::document::Document;
 use crate::draw::{Drawing, MAX_ACTIVITIES, Outline, Texts, find_part};
-use crate::facts::{AnalyzedService, Context};
+use crate::facts::{AnalyzedService, Context, masked_variables};
 use crate::files::paths::clean_path;
 use crate::lint::{self, Linter, Options, Spot};
 use crate::model::{Activity, ActivityId, Workflow};
-use crate::project::{self, Content, File, Project, Request, Service, ServiceModel};
+use crate::project::{self, Content, File, Project, Request, Service, ServiceModel, is_named_as};
 use crate::redaction::Redactions;
 use crate::report::{visible, wrap_guarded};
 use crate::schema::DocumentKind;
@@ -283,7 +283,9 @@ impl Part<'_> {
                 drawn.push((id, Err(reason.unwrap_or_else(|| format!("cannot draw {name}: not a workflow")))));
                 continue;
             };
-            if is_folder && (is_other(file) || matches!(file.content, Content::Resembling(..))) {
+            let is_similar =
+                matches!(file.content, Content::Resembling(..)) && !is_named_as("workflow", &file.source.path);
+            if is_folder && (is_other(file) || is_similar) {
                 continue;
             }
             let found = found.iter().map(Box::as_ref).filter(|finding| finding.location.file == id);
@@ -305,7 +307,8 @@ impl Part<'_> {
         let analysis = service.workflows.iter().find(|workflow| workflow.file == file.id);
         let analysis = analysis.ok_or_else(|| format!("cannot draw {name}: too many schema violations"))?;
         let workflow = analysis.workflow;
-        let texts = Texts { document, file: file.id, redactions, visible };
+        let masked = masked_variables(service).into_keys().collect();
+        let texts = Texts { document, file: file.id, redactions, masked: Some(&masked), visible };
         let part = match (&self.options.activity, &self.options.spot) {
             (Some(wanted), _) => Some(part(wanted, workflow, document)?),
             (None, Some(spot)) => part_at(spot, workflow, document, &file.source),

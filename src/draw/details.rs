@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::durations::in_words;
+use crate::common::collections::HashSet;
 use crate::document::{Document, NodeId};
 use crate::model::{
     Activity, ActivityKind, Approval, Assign, Binding, Code, Expression, Literal, Locales, Member, Operand,
@@ -22,6 +23,8 @@ pub struct Texts<'a> {
     pub document: &'a Document,
     pub file: FileId,
     pub redactions: &'a Redactions,
+    /// The masked variables, if conditions on them hide what they are compared with.
+    pub masked: Option<&'a HashSet<&'a str>>,
     /// Escapes characters that show nothing or change the direction of the text.
     pub visible: fn(&str) -> Cow<'_, str>,
 }
@@ -114,7 +117,20 @@ fn condition(expression: &Member<Box<Expression<'_>>>, texts: &Texts<'_>) -> Str
         Some(Operand::NotEqual) => "≠",
         None => "?",
     };
-    format!("{} {sign} {}", operand(expression.left.get(), texts), operand(expression.right.get(), texts))
+    let (left, right) = (expression.left.get(), expression.right.get());
+    format!("{} {sign} {}", compared(left, right, texts), compared(right, left, texts))
+}
+
+/// A side of a condition. The literal that a masked variable is compared with is one of its values.
+fn compared(side: Option<&Binding<'_>>, other: Option<&Binding<'_>>, texts: &Texts<'_>) -> String {
+    let is_masked = other
+        .and_then(Binding::target)
+        .is_some_and(|(_, name)| texts.masked.is_some_and(|masked| masked.contains(name)));
+    let literal = side.filter(|side| side.target().is_none()).and_then(|side| side.value.value());
+    match literal.filter(|literal| is_masked && !literal.is_blank()) {
+        Some(_) => REPLACEMENT.to_owned(),
+        None => operand(side, texts),
+    }
 }
 
 /// The variable or the literal of a binding.

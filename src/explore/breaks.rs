@@ -17,7 +17,7 @@ use crate::common::collections::HashSet;
 use crate::common::outcomes::OutcomeKind;
 use crate::config::{BuiltInLaw, Law};
 use crate::model::ActivityKind;
-use crate::simulate::{Plan, RunEvent, Stop};
+use crate::simulate::{Ended, Plan, RunEvent, Stop};
 use crate::text::diagnostic::Location;
 
 /// Maximum number of faults of a workflow that are listed; the others are counted.
@@ -156,8 +156,11 @@ impl LawJudge<'_, '_> {
         let (replayed, (lines, events)) = self.replayer.replay_unnamed(run, |plan, ended| {
             let is_forever = run.stop.is_none() && ended.outcome() == OutcomeKind::Stuck;
             let forever = is_forever.then_some(Forever { ending: Ending::Waits, repeated: None });
-            let events = self.replayer.wants_events.then(|| run_events(run, forever.as_ref(), plan, ended));
-            Ok((timeline(plan, ended), events.unwrap_or_default()))
+            let events = self
+                .replayer
+                .wants_events
+                .then(|| run_events(run, forever.as_ref(), plan, ended, &self.replayer.masker(ended)));
+            Ok((self.timeline(plan, ended), events.unwrap_or_default()))
         })?;
         let lines = finish(self.plan, run, run.stop.is_none() && replayed.is_stuck(), lines);
         Ok(Unnamed { replayed, timeline: lines.into(), events })
@@ -242,12 +245,16 @@ impl LawJudge<'_, '_> {
 
     /// The run to an end.
     fn shown(&self, end: &FoundEnd<'_, '_>) -> Result<Shown, String> {
-        let (replayed, (lines, events)) = self
-            .replayer
-            .replay_end(end, |plan, ended| (timeline(plan, ended), self.replayer.events_of_end(end, plan, ended)))?;
+        let (replayed, (lines, events)) = self.replayer.replay_end(end, |plan, ended| {
+            (self.timeline(plan, ended), self.replayer.events_of_end(end, plan, ended))
+        })?;
         let is_cycle = end.run.stop.is_none() && replayed.is_stuck;
         let lines = finish(self.plan, &end.run, is_cycle, lines);
         Ok(Shown { scenario: replayed.scenario, timeline: lines.into(), events })
+    }
+
+    fn timeline(&self, plan: &Plan<'_>, ended: &Ended<'_>) -> Vec<TimelineLine> {
+        timeline(plan, ended, &self.replayer.masker(ended))
     }
 
     fn broken(

@@ -43,7 +43,7 @@ pub struct ExploredService {
     pub possible: Possible,
     /// The assumptions of the result, as sentences without a period.
     pub assumptions: Vec<String>,
-    /// Hides the values of masked variables in everything but scenarios. Values that are too short to search for are
+    /// Hides secrets, and the values of masked variables in everything but scenarios. Values that are too short to search for are
     /// masked already.
     pub masker: Arc<Masker>,
     /// Candidate runs for `--cover`, the cheapest first. Empty unless requested.

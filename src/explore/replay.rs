@@ -15,7 +15,7 @@ use super::scenario::{ScenarioRun, approvals, expectations, with_expectations};
 use super::search::{Choice, FoundEnd, FoundRun, SearchDecision, SearchRun, Step, ignored, pending};
 use crate::common::outcomes::OutcomeKind;
 use crate::model::{ActivityId, ActivityKind, Binding};
-use crate::redaction::{Mask, Masker};
+use crate::redaction::{Mask, Masker, Redactions};
 use crate::script::Sandbox;
 use crate::simulate::{Branch, Covered, Ended, Event, Frame, Plan, RunEvent, SigningAction, run, taken};
 use crate::synth::{LookupAnswer, Submitted};
@@ -27,6 +27,8 @@ pub struct Replayer<'s, 'o> {
     pub sandbox: &'s RefCell<Sandbox>,
     /// Whether the events of runs are wanted.
     pub wants_events: bool,
+    /// The hard-coded secrets.
+    pub secrets: &'s Arc<Redactions>,
 }
 
 /// A run that was replayed.
@@ -99,7 +101,7 @@ impl Replayer<'_, '_> {
         }
         let ending = found.end.ending;
         let forever = ending.is_cycle().then(|| Forever { ending, repeated: self.repeated(found) });
-        run_events(&found.run, forever.as_ref(), plan, ended)
+        run_events(&found.run, forever.as_ref(), plan, ended, &self.masker(ended))
     }
 
     /// Replays the run to an end, and shows it.
@@ -160,8 +162,13 @@ impl Replayer<'_, '_> {
             };
             Ok((replayed, expectations(plan, ended), checked))
         })?;
-        let masker = Masker::new(&replayed.masked);
+        let masker = Masker::new(&replayed.masked).with_secrets(self.secrets);
         Ok((Unnamed { replayed, map, expect, masker }, checked))
+    }
+
+    /// Hides what a run may not show.
+    pub fn masker(&self, ended: &Ended<'_>) -> Masker {
+        Masker::new(ended.values.masked()).with_secrets(self.secrets)
     }
 
     /// The name of a scenario that covers an activity or branch.

@@ -27,9 +27,9 @@ pub fn run_events(
     forever: Option<&Forever>,
     plan: &Plan<'_>,
     ended: &Ended<'_>,
+    masker: &Masker,
 ) -> Vec<RunEvent> {
-    let masker = Masker::new(ended.values.masked());
-    let words = EventWords { plan, record: &ended.record, masker: &masker, max_value_len: MAX_EVENT_VALUE };
+    let words = EventWords { plan, record: &ended.record, masker, max_value_len: MAX_EVENT_VALUE };
     let Some(forever) = forever else {
         let (why, outcome) = (ended.failure().map(|failure| words.failure(&failure.message)), ended.outcome().word());
         let mut events = events(&words);
@@ -45,7 +45,7 @@ pub fn run_events(
         let text = format!("back to {}", masker.apply(name));
         events.push(RunEvent::new(at, activity, RunEventKind::Back, text));
     }
-    events.push(RunEvent::ended(at, forever.ending.word(), forever_words(found, forever, &masker)));
+    events.push(RunEvent::ended(at, forever.ending.word(), forever_words(found, forever, masker)));
     events
 }
 

@@ -126,8 +126,10 @@ pub fn explore_service(request: &Request<'_>, service: &Service) -> ServiceResul
     let context = Context::new(&analyzed);
     for file in files.iter().filter(|file| project.is_reported(file.id)) {
         let is_other = match file.content {
-            Content::Document(..) | Content::Resembling(..) => true,
-            Content::Unrelated(_) => !is_named_as("workflow", &file.source.path),
+            Content::Document(..) => true,
+            Content::Resembling(..) => !is_named_as("workflow", &file.source.path),
+            // Explore does not read signing cases.
+            Content::Unrelated(_) => is_named_as("case", &file.source.path),
             _ => false,
         };
         if is_other {
@@ -227,8 +229,8 @@ impl<'a> OrderExplorer<'_, 'a> {
         if let Some(failure) = sandbox.borrow().start_failure() {
             return Err(format!("scripts cannot be run: {failure}"));
         }
-        let wants_events = self.request.embeds.is_some();
-        let replayer = Replayer { order, inputs, sandbox, wants_events };
+        let (secrets, wants_events) = (&self.facts.secrets, self.request.embeds.is_some());
+        let replayer = Replayer { order, inputs, sandbox, wants_events, secrets };
         let found = explorer.ends();
         let reached = reached(&replayer, plan, &explorer);
         let cut = explorer.cut();
@@ -236,7 +238,7 @@ impl<'a> OrderExplorer<'_, 'a> {
         let judge = LawJudge { replayer: &replayer, plan, laws, observers };
         let breaks = judge.breaks(&mut explorer, &found, cut.is_none().then_some(&reached))?;
         let candidates = self.candidates(&replayer, &mut explorer, &shown.runs)?;
-        let masker = Arc::new(Masker::new(&shown.masked));
+        let masker = Arc::new(Masker::new(&shown.masked).with_secrets(secrets));
         let embedded = self.embedded(&replayer, plan, &explorer, &shown);
         let mut result = OrderResult {
             service: ExploredService {
@@ -275,7 +277,8 @@ impl<'a> OrderExplorer<'_, 'a> {
     ) -> Embedded {
         let Some(recorder) = &explorer.recorder else { return Embedded::default() };
         let masked: Vec<_> = shown.masked.iter().chain(&recorder.masked).cloned().collect();
-        let (masker, Replayer { order, inputs, .. }) = (Masker::new(&masked), replayer);
+        let Replayer { order, inputs, secrets, .. } = replayer;
+        let masker = Masker::new(&masked).with_secrets(secrets);
         let ends: Vec<&ExploredEnd> = shown.runs.iter().map(|run| &run.end).collect();
         let indices = &shown.indices;
         let embedder = Embedder { order, inputs, plan, masker: &masker, ends: indices, recorder, explorer };
@@ -420,6 +423,8 @@ pub struct ServiceFacts<'f, 'a> {
     pub declarations: Declarations<'f, 'a>,
     pub forms: OrderForms<'f, 'a>,
     pub set: SetVariables<'f>,
+    /// The hard-coded secrets.
+    pub secrets: Arc<Redactions>,
 }
 
 impl<'f, 'a> ServiceFacts<'f, 'a> {
@@ -429,6 +434,7 @@ impl<'f, 'a> ServiceFacts<'f, 'a> {
             declarations: Declarations::of(context),
             forms: OrderForms::of(model),
             set: SetVariables::of(service),
+            secrets: Arc::new(Redactions::of_runs(context.secret_values())),
         }
     }
 }

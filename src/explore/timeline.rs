@@ -6,6 +6,7 @@ use super::explored::TimelineLine;
 use super::search::{Choice, FoundRun, SIMULATED_FAILURE, SearchDecision, Step};
 use crate::common::collections::{HashMap, HashSet};
 use crate::common::outcomes::Decision;
+use crate::redaction::Masker;
 use crate::simulate::{CaseEvent, Ended, Event, Plan, SigningAction, Slot, show_duration};
 use crate::text::truncate;
 
@@ -14,14 +15,16 @@ const MAX_LINES: usize = 200;
 /// Characters of a value.
 const MAX_VALUE: usize = 60;
 
-/// The changes in a run. Repeated lines are left out.
-pub fn timeline(plan: &Plan<'_>, ended: &Ended<'_>) -> Vec<TimelineLine> {
+/// The changes in a run. Repeated lines are left out. Values are masked before they are cut: half of one would not be
+/// found.
+pub fn timeline(plan: &Plan<'_>, ended: &Ended<'_>, masker: &Masker) -> Vec<TimelineLine> {
+    let shown = |value: &str| shown(&masker.apply(value));
     let mut values: HashMap<Slot, Arc<str>> = HashMap::default();
     let mut seen = HashSet::default();
     let mut lines = Vec::new();
     for entry in &ended.record.entries {
         let activity = entry.activity.and_then(|id| plan.activity(id)?.name.value()).map(str::to_owned);
-        let Some(text) = words(plan, ended, &entry.event, &mut values) else { continue };
+        let Some(text) = words(plan, ended, &entry.event, &mut values, &shown) else { continue };
         if lines.len() >= MAX_LINES || !seen.insert((activity.clone(), text.clone())) {
             continue;
         }
@@ -35,6 +38,7 @@ fn words(
     ended: &Ended<'_>,
     event: &Event<'_>,
     values: &mut HashMap<Slot, Arc<str>>,
+    shown: &dyn Fn(&str) -> String,
 ) -> Option<String> {
     Some(match event {
         Event::Set(slot, value) => {

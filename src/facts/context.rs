@@ -13,7 +13,7 @@ use crate::facts::cases::statuses::CaseStatuses;
 use crate::facts::provider_site::ProviderSite;
 use crate::facts::scripts::CodeSite;
 use crate::facts::security::masked::personal_ids;
-use crate::facts::security::masked::sensitive_values;
+use crate::facts::security::masked::{secret_values, sensitive_values};
 use crate::facts::security::secrets::{self, Secret};
 use crate::facts::security::sinks::VariableSinks;
 use crate::facts::service::AnalyzedService;
@@ -155,6 +155,11 @@ impl<'a> Context<'a> {
     /// Every loop that can be read completely.
     pub fn loops(&self) -> impl Iterator<Item = Loop<'_, 'a>> {
         loops(self.service, self.statuses())
+    }
+
+    /// The hard-coded secrets that redaction hides.
+    pub fn secret_values(&self) -> impl Iterator<Item = SensitiveValue<'a>> {
+        secret_values(self.service, self.secrets())
     }
 
     /// The values that redaction hides.

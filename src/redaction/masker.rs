@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 
+use super::redactions::Redactions;
 use crate::model::Variable;
 
 /// What is shown in place of a hidden character.
@@ -77,6 +78,8 @@ pub struct Masker {
     patterns: Vec<Pattern>,
     /// There are too many values to search for.
     hides_all: bool,
+    /// The hard-coded secrets of the documents.
+    secrets: Arc<Redactions>,
 }
 
 impl Masker {
@@ -87,7 +90,18 @@ impl Masker {
         // The other kinds take time with the square of a pattern's length to build.
         let kind = AhoCorasickKind::NoncontiguousNFA;
         let finder = AhoCorasick::builder().kind(Some(kind)).match_kind(MatchKind::Standard).build(texts);
-        Self { hides_all: finder.is_err(), finder: finder.ok().filter(|_| !patterns.is_empty()), patterns }
+        let hides_all = finder.is_err();
+        Self { hides_all, finder: finder.ok().filter(|_| !patterns.is_empty()), patterns, secrets: Arc::default() }
+    }
+
+    /// Hides secrets, too.
+    #[must_use]
+    pub fn with_secrets(self, secrets: &Arc<Redactions>) -> Self {
+        Self { secrets: Arc::clone(secrets), ..self }
+    }
+
+    pub const fn secrets(&self) -> &Arc<Redactions> {
+        &self.secrets
     }
 
     /// Whether a string contains a masked value.
@@ -95,8 +109,16 @@ impl Masker {
         self.hides_all || self.finder.as_ref().is_some_and(|finder| finder.is_match(text))
     }
 
-    /// The text with the hidden characters of every masked value in it replaced.
+    /// The text with every secret, and the hidden characters of every masked value in it replaced.
     pub fn apply<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        // Secrets first: a masked value may be a part of one.
+        match self.secrets.redacted(text) {
+            Cow::Borrowed(text) => self.mask(text),
+            Cow::Owned(text) => Cow::Owned(self.mask(&text).into_owned()),
+        }
+    }
+
+    fn mask<'t>(&self, text: &'t str) -> Cow<'t, str> {
         match &self.finder {
             _ if self.hides_all => Cow::Owned(HIDDEN.to_string().repeat(8)),
             Some(finder) if finder.is_match(text) => Cow::Owned(self.hide(finder, text)),

@@ -1,6 +1,7 @@
 //! The sensitive values that no report shows. Any rule may report a finding at one; the finding then has the place, but
 //! not the value.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -20,6 +21,8 @@ const MIN_UNQUOTED_LEN: usize = 8;
 /// Longer values are not searched for: they are redacted where they are known to be, and messages
 /// quote only their first characters.
 const MAX_VALUE_LEN: usize = 4096;
+/// As [`MIN_UNQUOTED_LEN`], in the texts of runs: these consist of values, and quote none.
+const MIN_LEN_IN_RUNS: usize = 4;
 /// Bytes of the beginning of a value from which on it is found where a text was cut.
 const MIN_CUT_LEN: usize = 4;
 /// Bytes of a value that a text may hold before it is cut.
@@ -82,6 +85,18 @@ impl Redactions {
         redactions
     }
 
+    /// Redacts values in the texts that runs show.
+    pub fn of_runs<'a>(values: impl IntoIterator<Item = SensitiveValue<'a>>) -> Self {
+        let mut redactions = Self::new(values, []);
+        redactions.in_messages.min_unquoted_len = MIN_LEN_IN_RUNS;
+        redactions
+    }
+
+    /// Whether there are values to search for.
+    pub const fn is_empty(&self) -> bool {
+        self.in_messages.nfa.is_none()
+    }
+
     /// The places in a file, sorted and disjoint.
     pub fn spans(&self, file: FileId) -> &[Span] {
         self.spans.get(&file).map_or(&[], Vec::as_slice)
@@ -89,10 +104,19 @@ impl Redactions {
 
     /// Replaces the values in a string.
     pub fn redact_text(&self, text: &mut String) {
+        if let Cow::Owned(redacted) = self.redacted(text) {
+            *text = redacted;
+        }
+    }
+
+    /// A string with the values in it replaced.
+    pub fn redacted<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        let mut redacted = Cow::Borrowed(text);
         // From the end, so that earlier places stay valid.
         for found in self.find(text).into_iter().rev() {
-            text.replace_range(found, REPLACEMENT);
+            redacted.to_mut().replace_range(found, REPLACEMENT);
         }
+        redacted
     }
 
     /// The places of values in a string, and of the beginnings of those with which it was cut; sorted and disjoint.
@@ -185,14 +209,19 @@ pub fn merge_overlapping(spans: &mut Vec<Span>) {
 
 /// Finds sensitive values in a string.
 #[derive(Debug, Default)]
-struct Finder(Option<NFA>);
+struct Finder {
+    nfa: Option<NFA>,
+    /// Bytes from which on a value is found anywhere, not only between quotes.
+    min_unquoted_len: usize,
+}
 
 impl Finder {
     fn new(mut values: Vec<String>) -> Self {
         values.retain(|value| value.len() <= MAX_VALUE_LEN);
         values.sort_unstable();
         values.dedup();
-        Self(Some(values).filter(|values| !values.is_empty()).and_then(|values| NFA::new(values).ok()))
+        let nfa = Some(values).filter(|values| !values.is_empty()).and_then(|values| NFA::new(values).ok());
+        Self { nfa, min_unquoted_len: MIN_UNQUOTED_LEN }
     }
 
     /// The places of values in a string, sorted and disjoint; of values that overlap, the place of all of them.
@@ -202,7 +231,7 @@ impl Finder {
     fn find(&self, text: &str) -> Vec<Range<usize>> {
         let is_quote = |byte: Option<&u8>| byte.is_some_and(|byte| matches!(byte, b'"' | b'\'' | b'`' | b'\\'));
         let bytes = text.as_bytes();
-        let Some(nfa) = &self.0 else { return Vec::new() };
+        let Some(nfa) = &self.nfa else { return Vec::new() };
         let Ok(mut state) = nfa.start_state(Anchored::No) else { return Vec::new() };
         let mut places: Vec<Range<usize>> = Vec::new();
         for (end, &byte) in (1..).zip(bytes) {
@@ -217,7 +246,7 @@ impl Finder {
                     let before = start.checked_sub(1).and_then(|before| bytes.get(before));
                     is_quote(before) && is_quote(bytes.get(end))
                 };
-                end - start >= MIN_UNQUOTED_LEN || is_quoted()
+                end - start >= self.min_unquoted_len || is_quoted()
             };
             let Some(mut start) = lengths.find_map(|length| Some(end - length).filter(|&start| is_found(start))) else {
                 continue;

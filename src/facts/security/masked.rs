@@ -74,15 +74,25 @@ pub fn masked_values(service: &AnalyzedService<'_>) -> Vec<(FileId, NodeId)> {
     values
 }
 
+/// The secrets, and the values of masked variables.
 pub fn sensitive_values<'a>(
     service: &AnalyzedService<'a>,
     secrets: &[Secret],
 ) -> impl Iterator<Item = SensitiveValue<'a>> {
-    let secrets = secrets.iter().map(|secret| (secret.file, secret.node, Some(secret.part.clone())));
-    let masked = masked_values(service).into_iter().map(|(file, node)| (file, node, None));
-    secrets
-        .chain(masked)
-        .filter_map(|(file, node, part)| Some(SensitiveValue { file, document: service.document(file)?, node, part }))
+    let masked = masked_values(service).into_iter();
+    let masked = masked
+        .filter_map(|(file, node)| Some(SensitiveValue { file, document: service.document(file)?, node, part: None }));
+    secret_values(service, secrets).chain(masked)
+}
+
+pub fn secret_values<'a>(
+    service: &AnalyzedService<'a>,
+    secrets: &[Secret],
+) -> impl Iterator<Item = SensitiveValue<'a>> {
+    secrets.iter().filter_map(|Secret { file, node, part, .. }| {
+        let document = service.document(*file)?;
+        Some(SensitiveValue { file: *file, document, node: *node, part: Some(part.clone()) })
+    })
 }
 
 /// Shorter sample values may occur in the result by chance.

@@ -43,7 +43,7 @@ impl<'s, 'a> Subject<'s, 'a> {
     where
         's: 't,
     {
-        Texts { document, file, redactions: self.redactions, visible }
+        Texts { document, file, redactions: self.redactions, masked: None, visible }
     }
 
     pub fn activities(&self) -> &'a [Activity<'a>] {

@@ -44,7 +44,7 @@ pub fn totals(service: &ExploredService) -> String {
     format!("{line} {}", if service.is_complete() { "can be reached" } else { "were reached" })
 }
 
-/// An end in words. Nothing is escaped, and no value of a masked variable is in it.
+/// An end in words. Nothing is escaped, and no secret or value of a masked variable is in it.
 pub struct Row {
     pub ending: Ending,
     pub is_assumed: bool,
@@ -64,7 +64,7 @@ pub fn rows(service: &ExploredService) -> Vec<Row> {
         if seen.get(&key(row)).is_some_and(|number| *number > 1)
             && let Some(activity) = &end.activity
         {
-            row.reason = format!("{} (at {})", row.reason, quote(&activity.name));
+            row.reason = format!("{} (at {})", row.reason, quote(&service.masker.apply(&activity.name)));
         }
     }
     rows

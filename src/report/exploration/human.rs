@@ -72,17 +72,18 @@ fn service_text<'r>(
 
 /// The numbers, then the unreached activities and branches, each with the indentation of its further lines.
 fn reached(service: &ExploredService) -> Vec<(String, &'static str)> {
+    let quoted = |name: &str| quote(&service.masker.apply(name));
     let mut lines = vec![(format!("  {}", totals(service)), "  ")];
     let verb = if service.is_complete() { "cannot be reached" } else { "not reached" };
     let Reached { unreached, unreached_branches, .. } = &service.reached;
     if !unreached.is_empty() {
-        let names = unreached.iter().map(|activity| quote(&activity.name));
+        let names = unreached.iter().map(|activity| quoted(&activity.name));
         lines.push((format!("  {verb}: {}", some(names, unreached.len())), "    "));
     }
     if !unreached_branches.is_empty() {
         let branches = unreached_branches.iter().map(|branch| {
             let sampled = if branch.is_sampled { " (sampled)" } else { "" };
-            format!("{} is never {}{sampled}", quote(&branch.activity.name), branch.branch)
+            format!("{} is never {}{sampled}", quoted(&branch.activity.name), branch.branch)
         });
         lines.push((format!("  {}", some(branches, unreached_branches.len())), "    "));
     }

@@ -4,10 +4,12 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 
 use serde::Serialize;
+use serde_json::Value;
 
 use super::results::{ExplorationReport, standing};
 use crate::explore::{BrokenLaw, ChoiceKind, ExploredChoice, ExploredEnd, ExploredLaw, ExploredService};
 use crate::explore::{NamedPlace, UnreachedBranch};
+use crate::redaction::{Masker, Redactions};
 use crate::report::object::{Array, object, seconds, tool, write_json};
 
 pub(super) fn write(exploration: &ExplorationReport<'_>, out: &mut dyn Write) -> io::Result<()> {
@@ -58,14 +60,14 @@ fn of_end<'r>(service: &'r ExploredService, end: &'r ExploredEnd) -> impl Serial
     object()
         .with("outcome", end.ending.word())
         .with("assumed", end.assumed.is_some())
-        .with("activity", activity.map(|activity| activity.name.as_str()))
+        .with("activity", activity.map(|activity| service.masker.apply(&activity.name)))
         .with("pointer", activity.map(|activity| activity.location.pointer.as_str()))
         .with("status", end.status.as_ref().map(masked))
         .with("approvals", &end.approvals)
         .with("elapsedSeconds", seconds(end.elapsed))
         .with("open", end.open.iter().map(masked).collect::<Vec<_>>())
         .with("choices", Array(move || end.choices.iter().map(move |choice| of_choice(service, choice))))
-        .with("scenario", &end.scenario)
+        .with("scenario", covered(&service.masker, &end.scenario))
 }
 
 fn of_choice<'r>(service: &'r ExploredService, choice: &'r ExploredChoice) -> impl Serialize + use<'r> {
@@ -73,7 +75,10 @@ fn of_choice<'r>(service: &'r ExploredService, choice: &'r ExploredChoice) -> im
         ChoiceKind::Value(value) => service.masker.apply(value),
         other => Cow::Borrowed(other.word()),
     };
-    object().with("at", &*choice.at).with("what", service.masker.apply(&choice.what)).with("choice", value)
+    object()
+        .with("at", service.masker.apply(&choice.at))
+        .with("what", service.masker.apply(&choice.what))
+        .with("choice", value)
 }
 
 fn of_law<'r>(exploration: ExplorationReport<'r>, law: &'r ExploredLaw) -> impl Serialize + use<'r> {
@@ -89,5 +94,41 @@ fn of_broken<'r>(exploration: ExplorationReport<'r>, broken: &'r BrokenLaw) -> i
     object()
         .with_place(&exploration.report, &broken.location)
         .with("message", exploration.mask(broken.workflow, &broken.message))
-        .with("scenario", broken.scenario.as_ref())
+        .with(
+            "scenario",
+            broken.scenario.as_ref().map(|scenario| match exploration.service(broken.workflow) {
+                Some(service) => covered(&service.masker, scenario),
+                None => Cow::Borrowed(scenario),
+            }),
+        )
+}
+
+/// A scenario without secrets: what it expects of them is left out, so that it passes. Values of masked variables stay.
+fn covered<'r>(masker: &Masker, scenario: &'r Value) -> Cow<'r, Value> {
+    let secrets = masker.secrets();
+    if secrets.is_empty() {
+        return Cow::Borrowed(scenario);
+    }
+    let mut covered = scenario.clone();
+    if let Some(expect) = covered.get_mut("expect").and_then(Value::as_object_mut) {
+        expect.retain(|_, expected| !redact(&mut expected.clone(), secrets));
+    }
+    redact(&mut covered, secrets);
+    Cow::Owned(covered)
+}
+
+/// Redacts the strings of a value. Returns whether there was a secret.
+fn redact(value: &mut Value, secrets: &Redactions) -> bool {
+    match value {
+        Value::String(text) => match secrets.redacted(text) {
+            Cow::Owned(redacted) => {
+                *text = redacted;
+                true
+            }
+            Cow::Borrowed(_) => false,
+        },
+        Value::Array(values) => values.iter_mut().fold(false, |found, value| redact(value, secrets) || found),
+        Value::Object(members) => members.values_mut().fold(false, |found, value| redact(value, secrets) || found),
+        _ => false,
+    }
 }

@@ -137,7 +137,8 @@ fn run(exploration: &ExplorationReport<'_>, law: &ExploredLaw, broken: &BrokenLa
 /// A run in at most `max` lines (at least 2), none wider than the width: those far from the decisive choice are left out.
 fn timeline(lines: &[TimelineLine], masker: &Masker, style: Style, max: usize) -> String {
     let longest_time = lines.iter().map(|line| show_duration(line.at).len()).max().unwrap_or_default();
-    let longest_name = lines.iter().map(|line| columns(&visible(name(line)))).max().unwrap_or_default();
+    let name = |line: &TimelineLine| masker.apply(line.activity.as_deref().unwrap_or_default()).into_owned();
+    let longest_name = lines.iter().map(|line| columns(&visible(&name(line)))).max().unwrap_or_default();
     let widths = [2, longest_time.min(MAX_TIME_WIDTH), longest_name.min(MAX_NAME_WIDTH).min(style.width / 3)];
     let mut timeline = Timeline::new(style.painter(), style.width, widths);
     let mut out = String::new();
@@ -152,16 +153,12 @@ fn timeline(lines: &[TimelineLine], masker: &Masker, style: Style, max: usize) -
             let text = visible(&masker.apply(&line.text)).into_owned();
             // One row is one line.
             let text = fit(&text, timeline.room());
-            let row = Row { mark, time: &show_duration(line.at), name: name(line), text: &text, style: text_style };
+            let row = Row { mark, time: &show_duration(line.at), name: &name(line), text: &text, style: text_style };
             timeline.push(&row, &mut out);
         }
         next = index + 1;
     }
     out
-}
-
-fn name(line: &TimelineLine) -> &str {
-    line.activity.as_deref().unwrap_or_default()
 }
 
 /// Selects the lines to show, at most `max` with those for omitted ones: the last line, the decisive ones, the first, and

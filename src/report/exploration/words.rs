@@ -57,7 +57,7 @@ impl<'s> Words<'s> {
         let phrases = choices.iter().map(|choice| self.phrase(choice));
         let mut reason = match (end.ending, failing) {
             (Ending::Waits, _) => self.waits(&choices, end.repeated.as_ref()),
-            (_, Some(activity)) => joined(phrases.chain([format!("{} fails", quote(&activity.name))])),
+            (_, Some(activity)) => joined(phrases.chain([format!("{} fails", self.quoted(&activity.name))])),
             _ if choices.is_empty() => "as usual".to_owned(),
             _ => joined(phrases),
         };

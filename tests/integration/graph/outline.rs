@@ -40,7 +40,13 @@ fn outlines(files: &[(&str, &[u8])]) -> Vec<(Outline, Vec<String>)> {
         let sources = files.iter().map(|file| (file.id, &file.source));
         let redactions = Redactions::new(Context::new(&analyzed).sensitive_values(), sources);
         for analysis in &analyzed.workflows {
-            let texts = Texts { document: analysis.document, file: analysis.file, redactions: &redactions, visible };
+            let texts = Texts {
+                document: analysis.document,
+                file: analysis.file,
+                redactions: &redactions,
+                masked: None,
+                visible,
+            };
             let outline = Outline::new("a.json", &analyzed, analysis, None, std::iter::empty(), &texts).unwrap();
             let activities = &analysis.workflow.activities;
             let pointers = activities.iter().map(|activity| analysis.document.pointer(activity.node)).collect();

@@ -24,7 +24,7 @@ pub fn signers(code: &Code<'_>, words: &Words<'_, '_>) -> Option<Sentence> {
         if !(0..run.values.len()).all(is_clear) {
             continue;
         }
-        let said = Run { code, script, run, words }.signers(case.object()?)?;
+        let said = BuiltCase { code, script, run, words }.signers(case.object()?)?;
         if found.as_ref().is_some_and(|found| found.0 != said.0) {
             return None;
         }
@@ -33,15 +33,15 @@ pub fn signers(code: &Code<'_>, words: &Words<'_, '_>) -> Option<Sentence> {
     found
 }
 
-/// A run of the script of a Code activity.
-struct Run<'r, 'w, 'a> {
+/// The case that a run of the script of a Code activity built.
+struct BuiltCase<'r, 'w, 'a> {
     code: &'r Code<'r>,
     script: NodeId,
     run: &'r ScriptRun,
     words: &'r Words<'w, 'a>,
 }
 
-impl Run<'_, '_, '_> {
+impl BuiltCase<'_, '_, '_> {
     fn signers(&self, case: &Document) -> Option<Sentence> {
         let root = case.root();
         let text = |object: NodeId, key| self.text(case.string(case.member(object, key)?)?);

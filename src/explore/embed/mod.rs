@@ -49,7 +49,9 @@ impl Embedder<'_, '_, '_, '_> {
     /// The graph; `None` when no states are kept.
     pub fn graph(&self, ends: &[&ExploredEnd]) -> Option<StateGraph> {
         let start = self.recorder.start.as_ref().filter(|_| self.recorder.keeps_states())?;
-        let is_whole = self.explorer.cut().is_none() && self.recorder.states.len() == self.explorer.states();
+        let is_whole = self.explorer.cut().is_none()
+            && !self.recorder.sets.is_cut
+            && self.recorder.states.len() == self.explorer.states();
         let mut building = Building { events: IndexSet::default(), complete: is_whole };
         let start = self.start(start, &mut building);
         let still = self.still();
@@ -85,7 +87,7 @@ impl Embedder<'_, '_, '_, '_> {
 
     /// The states that nothing leaves, with the end that they are.
     fn still(&self) -> HashMap<usize, usize> {
-        let still = self.recorder.sets.iter().filter(|set| set.is_still);
+        let still = self.recorder.sets.all.iter().filter(|set| set.is_still);
         still.filter_map(|set| Some((*set.members.first()?, *self.ends.get(&set.end)?))).collect()
     }
 
@@ -140,8 +142,11 @@ impl Embedder<'_, '_, '_, '_> {
             let (index, _) = building.events.insert_full(RunEvent { at: 0, ..event });
             listed.push((at, index));
         };
+        // A person who signs does so meanwhile, whatever activity is waiting.
+        let signs = made.choice.as_ref().is_some_and(|it| matches!(it.decision, SearchDecision::Signs { .. }));
         for event in events(words) {
-            add((event.at - began).max(0), event);
+            let activity = event.activity.filter(|_| !signs);
+            add((event.at - began).max(0), RunEvent { activity, ..event });
         }
         if let Some(jump) = made.jump.as_ref().filter(|jump| jump.rounds > 0) {
             let round_end = made.elapsed.as_millis();
@@ -170,7 +175,7 @@ impl Embedder<'_, '_, '_, '_> {
     fn cycles(&self, building: &mut Building) -> Vec<GraphCycle> {
         let mut all = BTreeSet::new();
         let mut length = 0;
-        for set in self.recorder.sets.iter().filter(|set| !set.is_still) {
+        for set in self.recorder.sets.all.iter().filter(|set| !set.is_still) {
             let Some(end) = self.ends.get(&set.end).copied() else { continue };
             // A cycle of states that are all kept needs only those.
             let states = set.members.iter().filter_map(|node| self.recorder.numbers.get(node).copied());

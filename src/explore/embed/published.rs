@@ -21,7 +21,7 @@ impl Embedder<'_, '_, '_, '_> {
                 ends.extend(self.explorer.end_at(node).and_then(|end| self.ends.get(end).copied()));
                 open.extend(following.get(node).into_iter().flatten());
             }
-            let stays = self.recorder.sets.iter().filter(|set| set.members.iter().any(|node| seen.contains(node)));
+            let stays = self.recorder.sets.all.iter().filter(|set| set.members.iter().any(|node| seen.contains(node)));
             ends.extend(stays.filter_map(|set| self.ends.get(&set.end).copied()));
             let mut texts: Vec<String> = Vec::new();
             for text in published.texts.iter().map(|text| status_value(&self.masker.apply(text))) {

@@ -17,6 +17,9 @@ use crate::model::{ActivityId, Assumption};
 /// Maximum number of combinations of method results that are distinguished in one cycle.
 const MAX_COMBINATIONS: usize = 256;
 
+/// States in all sets that are kept for a reader.
+const MAX_IN_SETS: usize = 1 << 22;
+
 /// A cycle that an order may stay in forever.
 pub struct Cycle {
     pub end: End,
@@ -51,7 +54,28 @@ pub struct Found {
     /// By end, and by the verdicts of laws, the cheapest.
     cycles: BTreeMap<(End, Verdicts), Cycle>,
     /// All sets of states that are cycles, if they are wanted.
-    sets: Option<Vec<StateSet>>,
+    sets: Option<StateSets>,
+}
+
+/// Sets of states in which an order may stay forever.
+#[derive(Default)]
+pub struct StateSets {
+    pub all: Vec<StateSet>,
+    /// States in all of them.
+    states: usize,
+    /// Whether there are more.
+    pub is_cut: bool,
+}
+
+impl StateSets {
+    fn add(&mut self, set: StateSet) {
+        if self.states + set.members.len() > MAX_IN_SETS {
+            self.is_cut = true;
+            return;
+        }
+        self.states += set.members.len();
+        self.all.push(set);
+    }
 }
 
 type Graph<'g> = DiGraph<(), &'g Edge>;
@@ -63,12 +87,12 @@ pub fn cycles(
     never_acts: bool,
     ended: &HashMap<ActivityId, Assumption>,
     wants_sets: bool,
-) -> (Vec<Cycle>, Vec<StateSet>) {
+) -> (Vec<Cycle>, StateSets) {
     let finder = Finder { nodes, goes: graph(nodes, edges.iter().filter(|edge| !edge.is_fault)), ended_loops: ended };
     let ending = finder.reaching(nodes.iter().enumerate().filter(|(_, it)| it.end.is_some()).map(|(index, _)| index));
     let unexplored =
         finder.reaching(nodes.iter().enumerate().filter(|(_, it)| it.is_unexplored()).map(|(index, _)| index));
-    let mut found = Found { sets: wants_sets.then(Vec::new), ..Found::default() };
+    let mut found = Found { sets: wants_sets.then(StateSets::default), ..Found::default() };
     // Nobody acts, and no deadline is open.
     let is_passive = |edge: &Edge| !is_of_person(edge);
     let awaits = |index: usize| nodes.get(index).is_some_and(|node| node.place.awaits_deadline);
@@ -286,7 +310,7 @@ impl Finder<'_, '_, '_> {
         if let Some(sets) = &mut found.sets {
             let is_still =
                 self.goes.find_edge(NodeIndex::new(node), NodeIndex::new(node)).is_none() && members.len() == 1;
-            sets.push(StateSet { end: end.clone(), members: members.to_vec(), is_still });
+            sets.add(StateSet { end: end.clone(), members: members.to_vec(), is_still });
         }
         let of_loop = || place.activity.and_then(|id| self.ended_loops.get(&id).copied());
         let of_case = place.is_assumed.then_some(Assumption::Expired);

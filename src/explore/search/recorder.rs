@@ -8,7 +8,7 @@ use std::sync::Arc;
 use jiff::SignedDuration;
 
 use super::choice::Choice;
-use super::cycles::StateSet;
+use super::cycles::StateSets;
 use super::nodes::{Jump, Open};
 use super::oracle::{Point, Question};
 use super::search_run::SearchRun;
@@ -36,7 +36,7 @@ pub struct Recorder<'p> {
     /// The values of masked variables.
     pub masked: IndexSet<(Mask, Arc<str>)>,
     /// The sets of states in which an order can stay forever.
-    pub sets: Vec<StateSet>,
+    pub sets: StateSets,
     /// Bytes of strings in the moves.
     text: usize,
     /// The state that is expanded, unless it is not kept, and when it was reached.
@@ -97,7 +97,7 @@ impl<'p> Recorder<'p> {
             numbers: HashMap::default(),
             published: BTreeMap::new(),
             masked: IndexSet::default(),
-            sets: Vec::new(),
+            sets: StateSets::default(),
             text: 0,
             expanded: None,
             began: Instant::START,

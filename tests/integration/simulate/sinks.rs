@@ -8,7 +8,7 @@ use wflint::files::boundary::Boundary;
 use wflint::files::read::Unsaved;
 use wflint::lint::pool;
 use wflint::project::ConfigSource;
-use wflint::simulate::{FinishedScenario, Request, ScenarioSink, Session, SessionSummary, load};
+use wflint::simulate::{FinishedScenario, Request, RunEventKind, ScenarioSink, Session, SessionSummary, load};
 use wflint::text::diagnostic::FileId;
 use wflint::text::suggest::Suggester;
 
@@ -43,7 +43,7 @@ impl ScenarioSink for Recorder {
 }
 
 /// Runs the scenarios of an example that has no scripts; how many there are.
-fn run(recorder: &mut Recorder, threads: usize) -> io::Result<usize> {
+fn run(recorder: &mut dyn ScenarioSink, threads: usize) -> io::Result<usize> {
     let current = Path::new(env!("CARGO_MANIFEST_DIR")).to_path_buf();
     let paths = vec![current.join("examples/sign-upload")];
     let (config, boundary, unsaved) = (ConfigSource::Isolated, Boundary::default(), Unsaved::default());
@@ -70,4 +70,45 @@ fn an_error_of_the_sink_ends_the_session() {
     let mut recorder = Recorder { capacity: 2, ..Recorder::default() };
     assert_eq!(run(&mut recorder, 2).unwrap_err().to_string(), "full");
     assert_eq!((recorder.files.len(), recorder.begins, recorder.ends), (2, 1, 0));
+}
+
+/// Checks the events of each scenario.
+#[derive(Default)]
+struct Player {
+    played: usize,
+    repeated: usize,
+}
+
+impl ScenarioSink for Player {
+    fn scenario(&mut self, finished: &FinishedScenario<'_>) -> io::Result<()> {
+        let (events, ended) = (finished.events(), &finished.ended);
+        assert!(events.is_sorted_by_key(|event| event.at), "{events:?}");
+        let number = |kind| events.iter().filter(|event| event.kind == kind).count();
+        assert_eq!(number(RunEventKind::Ended), 1);
+        let last = events.last().unwrap();
+        assert_eq!((last.kind, last.value.as_deref()), (RunEventKind::Ended, Some(ended.outcome().word())));
+        assert_eq!(number(RunEventKind::Repeated), ended.record.repeats.len());
+        // Rounds that repeat publish nothing in this example.
+        assert_eq!(number(RunEventKind::Published), ended.record.statuses.len());
+        let all = serde_json::to_string(&events).unwrap();
+        assert!(all.contains("19900101*****") && !all.contains("19900101-") && !finished.masker.finds(&all), "{all}");
+        assert!(
+            all.contains(r#""kind":"condition","text":"skipped, `ESignStatus` is `"#) || last.text.contains("failed")
+        );
+        self.played += 1;
+        self.repeated += number(RunEventKind::Repeated);
+        Ok(())
+    }
+
+    fn end(&mut self, _: &SessionSummary<'_>) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_finished_scenario_is_played_by_its_events() {
+    let mut player = Player::default();
+    let scenarios = run(&mut player, 2).unwrap();
+    assert_eq!(player.played, scenarios);
+    assert!(player.repeated > 0);
 }

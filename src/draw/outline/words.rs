@@ -9,6 +9,7 @@ use crate::document::NodeId;
 use crate::facts::{AnalyzedService, ProviderSite};
 use crate::graph::{Analysis, OperandValue, Placeholder, VarId, Writer};
 use crate::model::{ActivityId, Binding, Expression, Literal, LocaleText, Locales, Member, Operand};
+use crate::redaction::REPLACEMENT;
 
 /// A workflow with what names its variables.
 pub struct Words<'w, 'a> {
@@ -104,9 +105,13 @@ impl<'w, 'a> Words<'w, 'a> {
         }
         let said = subject.text(format!(" is{not} "));
         let literal = right.literal();
+        let masked = self.texts.masked;
+        let is_masked = left.target().is_some_and(|(_, name)| masked.is_some_and(|masked| masked.contains(name)));
         match literal {
             None if right.is_empty() => said.text("empty"),
             Some((_, literal)) if literal.is_empty() => said.text("empty"),
+            // What a masked variable is compared with is one of its values.
+            Some((_, literal)) if is_masked && !literal.is_blank() => said.value(REPLACEMENT),
             _ => {
                 let decided = literal.and_then(|(_, literal)| self.decision(activity, literal));
                 let said = match literal {

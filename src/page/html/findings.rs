@@ -12,7 +12,7 @@ use crate::text::diagnostic::Severity;
 pub fn findings(section: &Section<'_>) -> Markup {
     let findings = &section.page.findings;
     let body = html! {
-        @if findings.is_empty() { p { (badge("good", "none")) " wflint found nothing wrong." } } @else {
+        @if findings.is_empty() { p { (badge("good", "nothing wrong was found")) } } @else {
             div.tools data-finding-tools hidden {}
             ul.cards {
                 @for (finding, number) in findings.iter().zip(1..) {

@@ -15,8 +15,8 @@ const MAX_SHOWN: usize = 6;
 pub enum Hang<'p> {
     /// By itself: in a loop that nothing ends.
     Endless,
-    /// If somebody never acts.
-    Waits(Vec<&'p str>),
+    /// If somebody never acts; without people, for a reason.
+    Waits(Vec<&'p str>, &'p str),
     No,
     /// What was explored ends.
     NotInPart,
@@ -29,11 +29,11 @@ impl<'p> Hang<'p> {
         if ends("endless").next().is_some() {
             return Self::Endless;
         }
-        if ends("waits").next().is_some() {
+        if let Some(first) = ends("waits").next() {
             let mut people: Vec<&str> = ends("waits").flat_map(|end| &end.waits_for).map(String::as_str).collect();
             people.sort_unstable();
             people.dedup();
-            return Self::Waits(people);
+            return Self::Waits(people, &first.reason);
         }
         match &orders.looked {
             Looked::Completely => Self::No,
@@ -43,14 +43,14 @@ impl<'p> Hang<'p> {
     }
 
     pub const fn is_certain(&self) -> bool {
-        matches!(self, Self::Endless | Self::Waits(_))
+        matches!(self, Self::Endless | Self::Waits(..))
     }
 
     /// The worst is the greatest.
     pub const fn rank(&self) -> u8 {
         match self {
             Self::Endless => 4,
-            Self::Waits(_) => 3,
+            Self::Waits(..) => 3,
             Self::Unknown(_) => 2,
             Self::NotInPart => 1,
             Self::No => 0,
@@ -61,7 +61,8 @@ impl<'p> Hang<'p> {
     pub fn short(&self) -> Markup {
         match self {
             Self::Endless => badge("error", "yes, by itself"),
-            Self::Waits(_) => badge("open", "waits for people"),
+            Self::Waits(people, _) if people.is_empty() => badge("open", "can wait forever"),
+            Self::Waits(..) => badge("open", "waits for people"),
             Self::No => badge("good", "no"),
             Self::NotInPart => badge("plain", "not in the part explored"),
             Self::Unknown(why) => html! { span.soft { (prose(why)) } },
@@ -74,9 +75,12 @@ impl<'p> Hang<'p> {
             Self::Endless => {
                 html! { (badge("error", "yes")) " an order can repeat a loop forever, whatever people do" }
             }
-            Self::Waits(people) => html! {
+            Self::Waits(people, reason) if people.is_empty() => html! {
+                (badge("open", "yes")) " it can wait: " (prose(reason))
+            },
+            Self::Waits(people, _) => html! {
                 (badge("open", "yes")) " it waits forever if "
-                @if people.is_empty() { "somebody" } @else { (prose(&list(people, "or"))) }
+                (prose(&list(people, "or")))
                 " never acts"
             },
             Self::No => html! { (badge("good", "no")) " every order ends" },
@@ -167,6 +171,7 @@ fn ends(orders: &Orders) -> Markup {
     html! {
         "in " (count(orders.ends.len(), "way")) ": "
         (separated(kinds.iter().filter(|(_, number)| *number > 0).map(|(outcome, number)| html! { (number) " " (outcome) })))
+        @if number("completed") + number("terminated") == 0 { " " (badge("error", "none as planned")) }
         @if orders.looked != Looked::Completely { " (only a part was explored)" }
     }
 }

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::parts::{Section, badge, left_out, nothing, outcome, outcome_class, play_host, prose, separated};
+use super::parts::{Section, after, badge, left_out, nothing, outcome, outcome_class, play_host, prose, separated};
 use crate::page::model::{EndView, StatusView, TemplatePart};
 
 /// Each end.
@@ -67,7 +67,7 @@ fn waiting(end: &EndView) -> Markup {
 fn circumstances(section: &Section<'_>, end: &EndView) -> Markup {
     html! {
         @if let Some(activity) = &end.activity { "at " (section.activity(activity)) " " }
-        @if !end.elapsed.is_empty() { "after " (end.elapsed) }
+        (after(&end.elapsed))
         @if !end.open.is_empty() {
             "; still open: " (separated(end.open.iter().map(|open| html! { span dir="auto" { (prose(open)) } })))
         }

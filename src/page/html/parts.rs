@@ -152,6 +152,11 @@ pub fn left_out(looked: &Looked) -> Option<String> {
     }
 }
 
+/// When something happens, from how long after the submission it does.
+pub fn after(elapsed: &str) -> String {
+    if elapsed.is_empty() || elapsed == "0s" { "at once".to_owned() } else { format!("after {elapsed}") }
+}
+
 /// Where the script puts the button that plays a run.
 pub fn play_host(run: &str) -> Markup {
     html! { span.play data-play-host=(run) {} }

@@ -3,8 +3,9 @@
 use maud::{Markup, html};
 
 use super::overview::bar;
-use super::parts::{Section, badge, name, nothing, play_host, prose, separated, timeline};
+use super::parts::{Section, after, badge, nothing, play_host, prose, separated, timeline};
 use crate::page::model::{BrokenView, CoverageView, LawView, ScenarioView};
+use crate::text::count;
 
 /// Names of what is not covered that are shown at once.
 const MAX_SHOWN: usize = 30;
@@ -28,11 +29,11 @@ fn covered(coverage: &CoverageView) -> Markup {
             (activities.0) " of " (activities.1) " activities, " (branches.0) " of " (branches.1) " branches"
         }
         @if !missing.is_empty() {
-            p { b.soft { "Never tested: " } (separated(missing.iter().take(MAX_SHOWN).map(|it| name(it)))) }
+            p { b.soft { "Never tested: " } (separated(missing.iter().take(MAX_SHOWN).map(|it| prose(it)))) }
             @if missing.len() > MAX_SHOWN {
                 details {
                     summary { (missing.len() - MAX_SHOWN) " more that are never tested" }
-                    p { (separated(missing.iter().skip(MAX_SHOWN).map(|it| name(it)))) }
+                    p { (separated(missing.iter().skip(MAX_SHOWN).map(|it| prose(it)))) }
                 }
             }
         }
@@ -49,7 +50,7 @@ fn scenario_card(section: &Section<'_>, scenario: &ScenarioView) -> Markup {
                 div.grow {
                     p.title dir="auto" { b { (scenario.name) } }
                     p.soft.small {
-                        "the order ended after " (scenario.elapsed) ": " (scenario.outcome.word()) ", "
+                        "the order ended " (after(&scenario.elapsed)) ": " (scenario.outcome.word()) ", "
                         span dir="auto" { (scenario.file) }
                     }
                     @if let Some(failure) = &scenario.failure { p dir="auto" { (prose(failure)) } }
@@ -59,7 +60,7 @@ fn scenario_card(section: &Section<'_>, scenario: &ScenarioView) -> Markup {
             }
             @if !scenario.timeline.is_empty() {
                 details {
-                    summary { "What happened, in " (scenario.timeline.len()) " lines" }
+                    summary { "What happened, in " (count(scenario.timeline.len(), "line")) }
                     (timeline(&scenario.timeline))
                 }
             }
@@ -67,14 +68,18 @@ fn scenario_card(section: &Section<'_>, scenario: &ScenarioView) -> Markup {
     }
 }
 
-/// Those that were not met first.
+/// Those that were not met; the others are folded.
 fn checks(scenario: &ScenarioView) -> Markup {
     let of = |wanted: bool| scenario.checks.iter().filter(move |(is_met, _)| *is_met == wanted).map(|(_, words)| words);
+    let (unmet, met) = (of(false).count(), of(true).count());
     html! {
-        @if !scenario.checks.is_empty() {
-            ul.checks {
-                @for words in of(false) { li { (badge("error", "not met")) " " span dir="auto" { (prose(words)) } } }
-                @for words in of(true) { li { (badge("good", "met")) " " span dir="auto" { (prose(words)) } } }
+        @if unmet > 0 {
+            ul.checks { @for words in of(false) { li { (badge("error", "not met")) " " span dir="auto" { (prose(words)) } } } }
+        }
+        @if met > 0 {
+            details {
+                summary { (count(met, "expectation")) " met" }
+                ul.checks { @for words in of(true) { li { (badge("good", "met")) " " span dir="auto" { (prose(words)) } } } }
             }
         }
     }

@@ -6,6 +6,7 @@ use jsonschema::Validator;
 use serde_json::Value;
 
 use crate::support::folder::{Folder, copy_of};
+use crate::support::git::git;
 
 /// The schema of the page's data.
 fn validator() -> Validator {
@@ -132,4 +133,51 @@ fn quiet_run_prints_nothing_and_findings_do_not_fail_it() {
     assert_eq!((ran.out(), ran.err()), ("", ""));
     let page = folder.read("report.html");
     assert!(data(&page)["services"][0]["activities"].as_array().unwrap().len() > 5);
+}
+
+/// The parts of a page that stand in elements with an attribute, as far as the next such element.
+fn parts<'p>(page: &'p str, attribute: &str) -> Vec<&'p str> {
+    page.split(attribute).skip(1).collect()
+}
+
+#[test]
+fn page_says_who_is_asked_what_orders_show_and_where_data_go() {
+    let folder = copy_of("examples");
+    let (text, _) = page(&folder, &[]);
+    let of = |name: &str| {
+        let start = text.find(&format!("data-service=\"{name}\"")).expect("a section");
+        let rest = text.get(start..).unwrap();
+        let end = rest.get(1..).unwrap().find("data-service=\"").unwrap_or(rest.len() - 1);
+        rest.get(..=end).unwrap().replace("<code>", "").replace("</code>", "")
+    };
+    let upload = of("sign-upload");
+    assert_eq!(parts(&upload, "data-end").len(), 6);
+    assert_eq!(parts(&upload, " data-scenario").len(), 5);
+    assert_eq!(parts(&upload, "data-law=").len(), 3);
+    for part in ["Document was rejected", "Document status - ", "Employment contract", "Mail address of the signer"] {
+        assert!(upload.contains(part) || of("broken").contains(part), "{part}");
+    }
+    assert!(parts(&of("broken"), "data-finding").len() >= 8);
+    assert!(of("broken").contains("data-code=\"WF404\""));
+}
+
+#[test]
+fn changes_since_a_revision_are_shown() {
+    let folder = copy_of("examples/sign-upload");
+    git(&folder, &["init", "--quiet"]);
+    git(&folder, &["add", "--all"]);
+    git(&folder, &["commit", "--quiet", "--message", "First"]);
+    let workflow = folder.read("order.workflow.json").replace("\"Document was rejected\"", "\"Document was refused\"");
+    folder.write("order.workflow.json", workflow);
+    let (text, _) = page(&folder, &["--since", "HEAD"]);
+    assert!(text.contains("Document was refused") && text.contains("Document was rejected"), "both texts");
+    assert!(text.contains("5 more ends as before"), "what orders can do");
+}
+
+#[test]
+fn coverage_can_be_a_page() {
+    let folder = copy_of("examples/sign-upload");
+    folder.run(&["simulate", "--coverage-output", "coverage.html"]).expect_code(0);
+    let (text, _) = page(&folder, &[]);
+    assert_eq!(data(&folder.read("coverage.html")), data(&text));
 }

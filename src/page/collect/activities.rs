@@ -103,7 +103,8 @@ fn of_provider(subject: &Subject<'_, '_>, provider: &Provider<'_>) -> Vec<(Strin
     });
     let on_error = if provider.stops_on_error() { "the order ends" } else { "the order goes on" };
     let on_error = [("if it fails".to_owned(), on_error.to_owned())];
-    let result = set(subject, "whether it succeeded", provider.result.get());
+    let result = provider.result.get().filter(|result| result.target().is_some());
+    let result = set(subject, "whether it succeeded goes to", result);
     method.into_iter().chain(parameters).chain(on_error).chain(result).collect()
 }
 

@@ -122,7 +122,7 @@ fn of_case<'a>(request: &Request<'_, '_, 'a>, case: &CaseSite<'a>, place: &(Stri
         when: when.to_owned(),
         activity: place.clone(),
     };
-    let (parties, creator) = (request.parties(case), "who created the case".to_owned());
+    let (parties, creator) = (request.parties(case), "the creator of the case".to_owned());
     let mut mails = Vec::new();
     let reminds = described.remind_after_days.value().filter(|days| !days.is_blank());
     for party in &parties {

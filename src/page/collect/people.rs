@@ -3,8 +3,9 @@
 use super::subject::Subject;
 use crate::catalog::{Method, ParameterKind, Purpose, Simulation};
 use crate::draw::in_words;
-use crate::facts::{CaseSite, ProviderSite, output_sites};
+use crate::facts::{CaseSite, ProviderSite, mail_addresses, output_sites};
 use crate::graph::Placeholder;
+use crate::model::case_key::EMAIL_ADDRESS;
 use crate::model::{Activity, Approval, Binding, Party};
 use crate::page::PersonView;
 use crate::text::{list, quote};
@@ -151,13 +152,28 @@ impl<'r, 's, 'a> Request<'r, 's, 'a> {
         let node = party.mail.node().or(party.name.node());
         let is_shown = node.is_some_and(|node| case.may_show(node));
         let Some(mail) = party.mail.value().or(party.name.value()).filter(|text| !text.is_empty() && is_shown) else {
-            return "a party that a script names".to_owned();
+            return self.built_party();
         };
         in_placeholders(self.subject, mail).unwrap_or_else(|| {
             let mut text = mail.to_owned();
             self.subject.redactions.redact_text(&mut text);
             self.subject.texts().plain(&text)
         })
+    }
+}
+
+impl Request<'_, '_, '_> {
+    /// A party whose address a script puts into the case: by the variables that it may come from.
+    fn built_party(&self) -> String {
+        let mails = mail_addresses(self.subject.context);
+        let in_cases = mails.iter().filter(|(_, sink)| sink.name == EMAIL_ADDRESS);
+        let mut names: Vec<String> = in_cases.map(|(name, _)| quote(&self.subject.texts().plain(name))).collect();
+        names.sort();
+        if names.is_empty() {
+            "somebody whom a script names".to_owned()
+        } else {
+            format!("the person in {}", list(&names, "or"))
+        }
     }
 }
 

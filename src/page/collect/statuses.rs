@@ -3,7 +3,7 @@
 use super::subject::Subject;
 use crate::common::collections::IndexMap;
 use crate::graph::Placeholder;
-use crate::model::{Activity, ActivityId, ActivityKind, Assign, Binding};
+use crate::model::{Activity, ActivityId, ActivityKind, Assign, Binding, Locales, Member};
 use crate::page::{StatusView, TemplatePart};
 use crate::text::truncate;
 
@@ -14,11 +14,13 @@ const MAX_SEEN: usize = 300;
 pub fn statuses(subject: &Subject<'_, '_>) -> Vec<StatusView> {
     let mut statuses: IndexMap<Vec<TemplatePart>, StatusView> = IndexMap::default();
     for activity in subject.activities() {
-        let ActivityKind::Status { status, .. } = &activity.kind else { continue };
+        let ActivityKind::Status { status, translations } = &activity.kind else { continue };
         let published = subject
             .explored
             .and_then(|explored| explored.published.iter().find(|published| published.activity == activity.id));
-        let templates = templates(subject, status.unboxed());
+        let templates = templates(subject, status.unboxed(), translations);
+        // Any order may show any translation.
+        let is_literal = status.unboxed().is_none_or(|status| status.target().is_none());
         let mut left: Vec<String> =
             published.into_iter().flat_map(|published| &published.texts).map(|text| subject.shown(text)).collect();
         let number = templates.len();
@@ -28,7 +30,7 @@ pub fn statuses(subject: &Subject<'_, '_>) -> Vec<StatusView> {
             let (own, others): (Vec<String>, Vec<String>) =
                 left.into_iter().partition(|text| is_last || fits(&template, text));
             left = others;
-            let is_reached = !own.is_empty();
+            let is_reached = !own.is_empty() || is_literal;
             let view = statuses.entry(template.clone()).or_insert_with(|| StatusView {
                 template,
                 seen: Vec::new(),
@@ -52,13 +54,19 @@ pub fn statuses(subject: &Subject<'_, '_>) -> Vec<StatusView> {
     statuses
 }
 
-/// What a Status publishes: its literal; of a variable each text that an Assign gives it, otherwise a gap.
-fn templates(subject: &Subject<'_, '_>, status: Option<&Binding<'_>>) -> Vec<Vec<TemplatePart>> {
+/// What a Status publishes: its literal, or each of its translations; of a variable each text that an Assign gives it,
+/// otherwise a gap.
+fn templates(
+    subject: &Subject<'_, '_>,
+    status: Option<&Binding<'_>>,
+    translations: &Member<Locales<'_>>,
+) -> Vec<Vec<TemplatePart>> {
     let texts = subject.texts();
-    let Some(status) = status else { return vec![Vec::new()] };
-    let Some((node, variable)) = status.target() else {
-        let text = status.literal_text().map(|(node, text)| texts.show(node, text)).unwrap_or_default();
-        return vec![vec![TemplatePart::Text(text)]];
+    let Some((node, variable)) = status.and_then(Binding::target) else {
+        let literal = status.and_then(Binding::literal_text).filter(|(_, text)| !text.is_empty());
+        let translated = translations.get().into_iter().flatten().filter_map(|entry| Some((entry.node, entry.text?)));
+        let all: Vec<_> = literal.map_or_else(|| translated.collect(), |literal| vec![literal]);
+        return all.into_iter().map(|(node, text)| vec![TemplatePart::Text(texts.show(node, text))]).collect();
     };
     let assigned = subject.activities().iter().filter_map(|activity| assignment(activity, variable));
     let mut templates: Vec<Vec<TemplatePart>> = assigned.map(|assign| template(subject, assign)).collect();

@@ -4,7 +4,7 @@ use jiff::SignedDuration;
 
 use super::subject::Subject;
 use crate::page::TimelineRow;
-use crate::simulate::{RunEvent, show_duration};
+use crate::simulate::{RunEvent, RunEventKind, show_duration};
 use crate::text::count;
 
 /// Rows of a run, so that none makes the page too large.
@@ -12,6 +12,12 @@ const MAX_ROWS: usize = 300;
 
 /// When, where and what; a time is not repeated.
 pub fn timeline(subject: &Subject<'_, '_>, events: &[RunEvent]) -> Vec<TimelineRow> {
+    let catalog = &subject.context.config.catalog;
+    // What every call reports goes without saying.
+    let is_told = |event: &&RunEvent| {
+        event.kind != RunEventKind::Set || !event.variable.as_ref().is_some_and(|name| catalog.is_common_output(name))
+    };
+    let events: Vec<&RunEvent> = events.iter().filter(is_told).collect();
     let mut last = String::new();
     let mut rows: Vec<TimelineRow> = Vec::new();
     for event in events.iter().take(MAX_ROWS) {

@@ -4,6 +4,7 @@ use super::activities::word;
 use super::subject::{Subject, label};
 use crate::common::collections::{IndexMap, IndexSet};
 use crate::facts::mail_addresses;
+use crate::model::case_key::{EMAIL_ADDRESS, SOCIAL_SECURITY_NUMBER};
 use crate::model::{Activity, ActivityKind, Role, Variable};
 use crate::page::VariableView;
 use crate::report::visible;
@@ -12,15 +13,14 @@ use crate::text::quote;
 /// Those that the workflow or its forms declare or use, in this order.
 pub fn variables(subject: &Subject<'_, '_>) -> Vec<VariableView> {
     let mut views: IndexMap<String, VariableView> = IndexMap::default();
-    let mails = mail_addresses(subject.context);
+    let (ids, mails) = (subject.context.personal_ids(), mail_addresses(subject.context));
     for name in names(subject) {
         let declared = declaration(subject, &name);
         let type_name = declared.and_then(|variable| variable.variable_type.value()).unwrap_or("undeclared");
-        let personal = if subject.context.personal_ids().contains_key(name.as_str()) {
-            Some("personal id")
-        } else {
-            mails.contains_key(name.as_str()).then_some("mail address")
-        };
+        let (id, mail) = (ids.get(name.as_str()), mails.get(name.as_str()));
+        let personal = id.map(|_| "personal id").or_else(|| mail.map(|_| "mail address"));
+        let in_case = |key: &&str| [SOCIAL_SECURITY_NUMBER, EMAIL_ADDRESS].contains(key);
+        let in_cases = id.into_iter().chain(mail).map(|sink| sink.name).filter(in_case);
         let view = VariableView {
             name: visible(&name).into_owned(),
             type_name: visible(type_name).into_owned(),
@@ -28,7 +28,7 @@ pub fn variables(subject: &Subject<'_, '_>) -> Vec<VariableView> {
             personal,
             filled_by: from_outside(declared),
             read_by: Vec::new(),
-            sent_to: Vec::new(),
+            sent_to: in_cases.map(|key| format!("{} of a signing case", quote(key))).collect(),
         };
         views.insert(name, view);
     }
@@ -118,6 +118,7 @@ fn add_targets(subject: &Subject<'_, '_>, activity: &Activity<'_>, views: &mut V
             }
             Role::Status => format!("the status of {name}"),
             Role::Assignee(_) => format!("a mail of {name}"),
+            Role::CodeParameter => format!("the script of {name}"),
             _ => return,
         };
         push(&mut view.sent_to, target);

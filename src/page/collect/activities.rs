@@ -6,6 +6,7 @@ use crate::graph::{VarId, VariableNames};
 use crate::model::{Activity, ActivityKind, Approval, Binding, Code, Expression, Member, Operand, Provider};
 use crate::page::ActivityView;
 use crate::page::data::ActivityData;
+use crate::redaction::REPLACEMENT;
 use crate::report::visible;
 use crate::text::quote;
 
@@ -141,10 +142,17 @@ pub fn condition_words(subject: &Subject<'_, '_>, expression: &Expression<'_>) -
         Some(Operand::NotEqual) => "is not",
         None => "is compared with",
     };
-    let side = |binding: Option<&Binding<'_>>| match binding {
-        Some(binding) if binding.target().is_none() && binding.is_empty() => "empty".to_owned(),
-        Some(binding) if binding.target().is_none() => quote(&subject.value(Some(binding))),
-        binding => subject.value(binding),
-    };
-    format!("{} {verb} {}", side(expression.left.get()), side(expression.right.get()))
+    let (left, right) = (expression.left.get(), expression.right.get());
+    format!("{} {verb} {}", side(subject, left, right), side(subject, right, left))
+}
+
+/// A side of a condition. What a masked variable is compared with is one of its values.
+fn side(subject: &Subject<'_, '_>, binding: Option<&Binding<'_>>, other: Option<&Binding<'_>>) -> String {
+    let is_masked = other.and_then(Binding::target).is_some_and(|(_, name)| subject.is_masked(name));
+    match binding.filter(|binding| binding.target().is_none()) {
+        None => subject.value(binding),
+        Some(literal) if literal.is_empty() => "empty".to_owned(),
+        Some(_) if is_masked => REPLACEMENT.to_owned(),
+        literal => quote(&subject.value(literal)),
+    }
 }

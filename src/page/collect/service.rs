@@ -6,6 +6,7 @@ use super::findings::{Activities, Findings, mark};
 use super::subject::Subject;
 use super::{Inputs, Section};
 use super::{activities, changes, ends, forms, laws, mails, people, scenarios, variables};
+use crate::common::collections::HashSet;
 use crate::draw::{Drawing, MAX_ACTIVITIES, Outline};
 use crate::explore::OrderForms;
 use crate::facts::{AnalyzedService, Context, masked_variables};
@@ -31,6 +32,7 @@ pub fn sections(inputs: &Inputs<'_>, service: &Service) -> Vec<Section> {
     let context = Context::new(&analyzed);
     let sources = files.iter().map(|file| (file.id, &file.source));
     let redactions = Redactions::new(context.sensitive_values(), sources);
+    let masked: HashSet<&str> = masked_variables(&context).into_keys().collect();
     let reported: Vec<&Analysis<'_>> = context.workflows.iter().filter(|it| project.is_reported(it.file)).collect();
     let is_only = reported.len() == 1;
     let mut sections = Vec::new();
@@ -43,7 +45,7 @@ pub fn sections(inputs: &Inputs<'_>, service: &Service) -> Vec<Section> {
             analysis,
             file,
             redactions: &redactions,
-            masked: masked_variables(&context).into_keys().collect(),
+            masked: &masked,
             project: inputs.explored,
             explored: inputs.explored.and_then(|project| project.explored.services.iter().find(of_workflow)),
             forms,

@@ -25,7 +25,7 @@ pub struct Subject<'s, 'a> {
     pub forms: Vec<&'s FormDocument<'a>>,
     pub redactions: &'s Redactions,
     /// The names of masked variables.
-    pub masked: HashSet<&'a str>,
+    pub masked: &'s HashSet<&'a str>,
     /// All that was explored; `None` if nothing was.
     pub project: Option<&'s ExploredProject>,
     /// `None` if it was not explored.
@@ -42,8 +42,9 @@ impl<'s, 'a> Subject<'s, 'a> {
     pub fn texts_of<'t>(&self, file: FileId, document: &'t Document) -> Texts<'t>
     where
         's: 't,
+        'a: 't,
     {
-        Texts { document, file, redactions: self.redactions, masked: None, visible }
+        Texts { document, file, redactions: self.redactions, masked: Some(self.masked), visible }
     }
 
     pub fn activities(&self) -> &'a [Activity<'a>] {

@@ -153,6 +153,8 @@ function service(value: unknown): Service {
   };
 }
 
+export const emptyService = (id: string, name: string): Service => ({ id, name, activities: [], runs: [], try: undefined });
+
 /** The services that a JSON text describes; none if it is no JSON. */
 export function parseData(json: string): Service[] {
   try {

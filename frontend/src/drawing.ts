@@ -102,6 +102,7 @@ export class Drawing {
   folder(): HTMLElement | undefined {
     const { sequences } = this.folding;
     if (sequences.length === 0) return undefined;
+    addEventListener("beforeprint", () => this.folding.fold(sequences, false));
     const all = toggle("Fold Sequences", false, (now) => this.folding.fold(sequences, now));
     this.folding.changed = () => all.setAttribute("aria-pressed", String(sequences.every((it) => this.folding.isFolded(it))));
     return all;

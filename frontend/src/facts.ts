@@ -50,7 +50,7 @@ function column(title: string, all: readonly Happened[], isStatus: boolean): HTM
   const items = all.map((it, place) =>
     make(
       "li",
-      { "data-published": isStatus, class: place === all.length - 1 ? "is-latest" : undefined },
+      { "data-published": isStatus, class: isStatus && place === all.length - 1 ? "is-latest" : undefined },
       ...(isStatus ? [make("span", { dir: "auto" }, it.text)] : words(it.text)),
     ),
   );

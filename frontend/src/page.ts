@@ -1,6 +1,6 @@
 /** Begins: finds the data and the sections, and follows the address. What fails leaves the page as it was. */
 import { parsePlace } from "./address";
-import { parseData } from "./data";
+import { emptyService, parseData } from "./data";
 import { all } from "./dom";
 import { overview } from "./overview";
 import { Section } from "./section";
@@ -34,11 +34,12 @@ function start(): void {
     root.classList.add("js");
   }
   const services = parseData(document.getElementById("wflint-data")?.textContent ?? "");
-  const elements = all(document, "section[data-service]");
   const sections: Section[] = [];
-  for (const service of services) {
-    const element = elements.find((it) => it.id === service.id);
-    const section = element && attempt(() => new Section(element, service));
+  for (const element of all(document, "section[data-service]")) {
+    const name = element.dataset["service"] ?? "";
+    // Without data, the drawing still moves, and the lists are searched.
+    const service = services.find((it) => it.id === element.id) ?? emptyService(element.id, name);
+    const section = attempt(() => new Section(element, service));
     if (section) sections.push(section);
   }
   attempt(overview);

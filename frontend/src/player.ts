@@ -1,6 +1,6 @@
 /** A run on the drawing: an event at a time, forth and back. */
 import type { Run, Service } from "./data";
-import { announcer, badge, button, isStill, make } from "./dom";
+import { announcer, badge, button, isStill, make, words } from "./dom";
 import type { Drawing } from "./drawing";
 import { facts, spoken } from "./facts";
 import { standing } from "./run";
@@ -37,7 +37,7 @@ export class Player {
     const close = button("Close", { class: "close" }, () => this.watcher.closed());
     // The badge says the outcome.
     const named = run.title.startsWith(run.outcome) ? run.title.slice(run.outcome.length).replace(/^: /, "") : run.title;
-    const title = make("b", { class: "grow" }, run.kind === "scenario" ? "Scenario " : "", make("bdi", {}, named));
+    const title = make("b", { class: "grow" }, run.kind === "scenario" ? "Scenario " : "", make("span", { dir: "auto" }, ...words(named)));
     this.element = make(
       "div",
       { class: "player", "data-player": run.id, role: "group", tabindex: "-1", "aria-label": `Run: ${run.title}` },

@@ -71,7 +71,10 @@ export class Section {
     this.playerHost.append(this.player.element);
     this.element.classList.add("is-playing");
     this.player.open(step);
-    (this.playerHost.closest(".stage") ?? this.playerHost).scrollIntoView({ block: "start" });
+    // A drawing that sticks beside the words is at the top where they begin.
+    const stage = this.playerHost.closest(".stage");
+    const isBeside = stage !== null && getComputedStyle(stage).position === "sticky";
+    ((isBeside ? stage.parentElement : stage) ?? this.playerHost).scrollIntoView({ block: "start" });
     this.player.element.focus({ preventScroll: true });
   }
 

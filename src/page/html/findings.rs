@@ -90,10 +90,11 @@ fn rules(findings: &[FindingView], heading: &str, id: impl Fn(&FindingView) -> S
         findings.iter().rev().filter(|finding| !finding.about.is_empty()).map(|it| (it.code.as_str(), it)).collect();
     html! {
         @for finding in rules.values() {
+            @let title = format!("{} {}", finding.code, finding.name);
             details.rule {
-                summary { "Why " (finding.code) " " (finding.name) " matters" }
+                summary { "Why " (title) " matters" }
                 div id=(id(finding)) {
-                    @if heading == "h3" { h3 { (finding.code) " " (finding.name) } } @else { h4 { (finding.code) " " (finding.name) } }
+                    @if heading == "h3" { h3 { (title) } } @else { h4 { (title) } }
                     @for paragraph in &finding.about { p { (prose(paragraph)) } }
                 }
             }

@@ -170,7 +170,9 @@ fn ends(orders: &Orders) -> Markup {
     let kinds = ["completed", "terminated", "failed", "waits", "endless"].map(|outcome| (outcome, number(outcome)));
     html! {
         "in " (count(orders.ends.len(), "way")) ": "
-        (separated(kinds.iter().filter(|(_, number)| *number > 0).map(|(outcome, number)| html! { (number) " " (outcome) })))
+        (separated(kinds.into_iter().filter(|(_, number)| *number > 0).map(|(outcome, number)| {
+            html! { (number) " " (outcome) }
+        })))
         @if number("completed") + number("terminated") == 0 { " " (badge("error", "none as planned")) }
         @if orders.looked != Looked::Completely { " (only a part was explored)" }
     }

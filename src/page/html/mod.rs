@@ -53,7 +53,12 @@ pub fn page(page: &Page, data: &str) -> String {
                     @if !page.other_findings.is_empty() { (findings::other(&page.other_findings)) }
                     @if !page.notes.is_empty() { (notes(&page.notes)) }
                 }
-                footer.foot { p { "Made by wflint from the documents of " (count(page.services.len(), "service")) ". This file needs no network and sends nothing." } }
+                footer.foot {
+                    p {
+                        "Made by wflint from the documents of " (count(page.services.len(), "service"))
+                        ". This file needs no network and sends nothing."
+                    }
+                }
                 // Without `<`, nothing in it can end the element.
                 script type="application/json" id="wflint-data" { (PreEscaped(data.replace('<', "\\u003c"))) }
                 script { (PreEscaped(SCRIPT)) }

@@ -117,26 +117,32 @@ fn status_card(section: &Section<'_>, status: &StatusView) -> Markup {
                 "published at " (separated(status.published_by.iter().map(|activity| section.activity(activity))))
             }
             @if is_open(status) && !status.seen.is_empty() {
-                p.small { "Orders show " (separated(status.seen.iter().map(|text| html! { "“" span.seen dir="auto" { (text) } "”" }))) }
+                p.small { "Orders show " (separated(status.seen.iter().map(|text| seen(text)))) }
             }
             (following(section, status))
         }
     }
 }
 
+fn seen(text: &str) -> Markup {
+    html! { "“" span.seen dir="auto" { (text) } "”" }
+}
+
+/// Whether it has a gap.
 fn is_open(status: &StatusView) -> bool {
     status.template.iter().any(|part| matches!(part, TemplatePart::Gap(_)))
 }
 
 fn template(parts: &[TemplatePart]) -> Markup {
+    let is_empty = parts.iter().all(|part| matches!(part, TemplatePart::Text(text) if text.is_empty()));
     html! {
         @for part in parts {
             @match part {
                 TemplatePart::Text(text) => (text),
-                TemplatePart::Gap(variable) => span.gap dir="auto" title="filled with the value of this variable" { (variable) },
+                TemplatePart::Gap(variable) => span.gap dir="auto" title="the value of this variable" { (variable) },
             }
         }
-        @if parts.is_empty() { span.gap { "empty" } }
+        @if is_empty { span.gap { "empty" } }
     }
 }
 

@@ -86,10 +86,12 @@ pub fn overview(page: &Page) -> Markup {
 
 fn table(page: &Page) -> Markup {
     html! {
-        div.tools.scripted {
-            div {
-                label.field-label for="~//search" { "Find a service" }
-                input type="search" id="~//search" data-search="service" autocomplete="off" spellcheck="false";
+        @if page.services.len() > 1 {
+            div.tools.scripted {
+                div {
+                    label.field-label for="~//search" { "Find a service" }
+                    input type="search" id="~//search" data-search="service" autocomplete="off" spellcheck="false";
+                }
             }
         }
         div.scroll tabindex="0" role="group" aria-label="Overview of the services" {
@@ -146,7 +148,10 @@ fn total(page: &Page) -> Markup {
                 @if all.coverage.1 > 0 { (bar(all.coverage)) " " (all.coverage.0 * 100 / all.coverage.1) "%" }
             }
             td data-label="Laws" {
-                @if all.broken_laws > 0 { (badge("error", &format!("{} broken", all.broken_laws))) } @else { "none broken" }
+                @match all.broken_laws {
+                    0 => "none broken",
+                    broken => (badge("error", &format!("{broken} broken"))),
+                }
             }
         }
     }

@@ -9,14 +9,17 @@ use crate::page::model::{MailView, PersonView, VariableView};
 pub fn people(section: &Section<'_>) -> Markup {
     let body = html! {
         h4 { "Who approves or signs" }
-        @if section.page.people.is_empty() { (nothing("Nobody is asked.")) } @else { (asked(section, &section.page.people)) }
+        (asked(section, &section.page.people))
         h4 { "Who gets which mail, and when" }
-        @if section.page.mails.is_empty() { (nothing("Nobody gets a mail.")) } @else { (mails(section, &section.page.mails)) }
+        (mails(section, &section.page.mails))
     };
     section.part("people", "Who is asked, and who gets mail", &body)
 }
 
 fn asked(section: &Section<'_>, people: &[PersonView]) -> Markup {
+    if people.is_empty() {
+        return nothing("Nobody is asked.");
+    }
     let rows = people.iter().map(|person| {
         [
             html! { span dir="auto" { (prose(&person.who)) } },
@@ -29,6 +32,9 @@ fn asked(section: &Section<'_>, people: &[PersonView]) -> Markup {
 }
 
 fn mails(section: &Section<'_>, mails: &[MailView]) -> Markup {
+    if mails.is_empty() {
+        return nothing("Nobody gets a mail.");
+    }
     let rows = mails.iter().map(|mail| {
         [
             html! { span dir="auto" { (prose(&mail.to)) } },
@@ -59,20 +65,24 @@ pub fn data(section: &Section<'_>) -> Markup {
     let (personal, other): (Vec<_>, Vec<_>) = section.page.variables.iter().partition(|it| it.personal.is_some());
     let body = html! {
         h4 { "Personal data" }
-        @if personal.is_empty() { (nothing("No variable is known to hold personal data.")) } @else {
-            (variables("Variables with personal data", &personal))
-        }
+        @if personal.is_empty() { (nothing("No variable is known to hold personal data.")) }
+        (variables("Variables with personal data", &personal))
         h4 { "Other data" }
-        @if other.is_empty() { (nothing("There are no other variables.")) } @else { (variables("Other variables", &other)) }
+        @if other.is_empty() { (nothing("There are no other variables.")) }
+        (variables("Other variables", &other))
     };
     section.part("data", "Which data it takes, where they go, and who sees them", &body)
 }
 
 fn variables(caption: &str, variables: &[&VariableView]) -> Markup {
+    if variables.is_empty() {
+        return html! {};
+    }
+    let columns = ["Variable", "Filled by", "Read by", "Sent to"];
     html! {
         table.stack {
             caption.vh { (caption) }
-            thead { tr { @for column in ["Variable", "Filled by", "Read by", "Sent to"] { th scope="col" { (column) } } } }
+            thead { tr { @for column in columns { th scope="col" { (column) } } } }
             tbody { @for variable in variables { (variable_row(variable)) } }
         }
     }

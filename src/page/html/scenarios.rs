@@ -44,7 +44,7 @@ fn scenario_card(section: &Section<'_>, scenario: &ScenarioView) -> Markup {
     let (class, mark) =
         if scenario.passed { ("marked", badge("good", "passed")) } else { ("marked bad", badge("error", "failed")) };
     html! {
-        li class=(class) data-scenario data-passed=(scenario.passed) data-id=(scenario.id) id=(section.id(&scenario.id)) {
+        li class=(class) id=(section.id(&scenario.id)) data-scenario data-passed=(scenario.passed) data-id=(scenario.id) {
             div.row {
                 (mark)
                 div.grow {
@@ -74,15 +74,19 @@ fn checks(scenario: &ScenarioView) -> Markup {
     let (unmet, met) = (of(false).count(), of(true).count());
     html! {
         @if unmet > 0 {
-            ul.checks { @for words in of(false) { li { (badge("error", "not met")) " " span dir="auto" { (prose(words)) } } } }
+            ul.checks { @for words in of(false) { (check(&badge("error", "not met"), words)) } }
         }
         @if met > 0 {
             details {
                 summary { (count(met, "expectation")) " met" }
-                ul.checks { @for words in of(true) { li { (badge("good", "met")) " " span dir="auto" { (prose(words)) } } } }
+                ul.checks { @for words in of(true) { (check(&badge("good", "met"), words)) } }
             }
         }
     }
+}
+
+fn check(mark: &Markup, words: &str) -> Markup {
+    html! { li { (mark) " " span dir="auto" { (prose(words)) } } }
 }
 
 /// The policies.

@@ -166,8 +166,7 @@ fn activities() -> Vec<ActivityView> {
 }
 
 fn findings() -> Vec<FindingView> {
-    let finding = |severity: Severity, code: &str, name: &str, message: &str| {
-        FindingView {
+    let finding = |severity: Severity, code: &str, name: &str, message: &str| FindingView {
         code: code.to_owned(),
         name: name.to_owned(),
         severity,
@@ -176,10 +175,12 @@ fn findings() -> Vec<FindingView> {
         fix: None,
         pointer: "/activities/1".to_owned(),
         place: "order.workflow.json:153:21".to_owned(),
-        excerpt: "    ╭─[order.workflow.json:153:21]\n152 │           {\n153 │             \"name\": \"While not signed\",\n    ·                     ──────────────────\n    ╰────".to_owned(),
+        excerpt: "  ╭─[order.workflow.json:153:21]\n153 │ \"name\": \"While not signed\",\n  ╰────".to_owned(),
         activity: Some(place("/activities/1", "While not signed")),
-        about: texts(&["A loop that polls a status ends for some of its values alone.", "The order stays open forever, and nobody is notified."]),
-    }
+        about: texts(&[
+            "A loop ends for some statuses alone.",
+            "The order stays open forever, and nobody is notified.",
+        ]),
     };
     vec![
         finding(

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::Embedder;
+use super::graph::Embedder;
 use crate::explore::explored::PublishedStatus;
 use crate::simulate::status_value;
 

@@ -1,9 +1,11 @@
 //! Scenarios that replay the runs of a search.
 
+mod base;
 mod parts;
 mod people;
 mod providers;
 
+pub use base::base;
 pub use parts::{masked_base, part};
 pub use people::ScenarioRun;
 
@@ -11,50 +13,18 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
+use self::base::value_of;
 use self::people::People;
 use self::providers::Results;
-use super::inputs::{Inputs, Section};
-use super::order::Order;
+use super::inputs::Section;
 use super::search::{SearchDecision, Step};
 use crate::simulate::scenario::OutcomeKind;
 use crate::simulate::{Ended, GENERATED_ID_PREFIX, Plan};
-use crate::synth::Submitted;
 
 /// Steps that a scenario may take without a limit of its own (docs/scenarios.md).
 const DEFAULT_STEPS: u64 = 100_000;
 /// Days of a scenario without a limit of its own.
 const DEFAULT_DAYS: i64 = 3650;
-
-/// The scenario that all runs of a service begin with.
-pub fn base(order: &Order<'_>, inputs: &Inputs) -> Map<String, Value> {
-    let mut map = Map::new();
-    map.insert("workflow".to_owned(), json!(order.workflow_name));
-    if let Some(form) = &order.form_name {
-        map.insert("form".to_owned(), json!(form));
-    }
-    let values = |entries: &[(String, Submitted)]| -> Map<String, Value> {
-        entries.iter().map(|(name, value)| (name.clone(), value_of(value))).collect()
-    };
-    if !inputs.submit.is_empty() {
-        map.insert("submit".to_owned(), Value::Object(values(&inputs.submit)));
-    }
-    if !inputs.variables.is_empty() {
-        map.insert("variables".to_owned(), Value::Object(values(&inputs.variables)));
-    }
-    if let Some((name, _)) = &order.directory {
-        map.insert("directory".to_owned(), json!(name));
-    } else if !inputs.people.is_empty() {
-        map.insert("directory".to_owned(), json!(inputs.people));
-    }
-    map
-}
-
-fn value_of(value: &Submitted) -> Value {
-    match value {
-        Submitted::Text(text) => json!(text),
-        Submitted::File(file) => json!({ "file": file }),
-    }
-}
 
 impl ScenarioRun<'_, '_, '_> {
     /// The scenario without its name and expectations.

@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
+use super::base::{base, value_of};
 use super::people::duration;
-use super::{base, value_of};
 use crate::explore::inputs::{Inputs, Section};
 use crate::explore::order::Order;
 use crate::explore::search::{Choice, SIMULATED_FAILURE, SearchDecision};

@@ -14,7 +14,7 @@ use super::help;
 use super::init::InitOptions;
 use super::lint_options::LintOptions;
 use super::options::headings::OUTPUT;
-use super::options::{Color, SimulateOptions, of_runs};
+use super::options::{Color, SIMULATE, SimulateOptions, of_runs};
 use super::reference::{ListFormat, PageFormat, schema_names};
 use super::report::ReportOptions;
 
@@ -34,9 +34,6 @@ pub(super) struct Cli {
     #[command(flatten)]
     pub lint: LintOptions,
 }
-
-/// The name of the command that is also an option.
-pub(super) const SIMULATE: &str = "simulate";
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {

@@ -3,7 +3,7 @@
 
 use clap::Command;
 
-use super::command_line;
+use super::options;
 
 /// What `-h` shows, of a command and those below it.
 pub fn short(command: Command) -> Command {
@@ -24,7 +24,7 @@ pub fn short(command: Command) -> Command {
         .disable_help_subcommand(true)
         .mut_subcommand("check", |check| check.hide(true))
         .mut_arg("format", |format| format.hide_possible_values(true))
-        .mut_arg(command_line::SIMULATE, |simulate| simulate.hide(true))
+        .mut_arg(options::SIMULATE, |simulate| simulate.hide(true))
         .after_help("`wflint --help` lists all options, `wflint <COMMAND> -h` those of a command.")
 }
 

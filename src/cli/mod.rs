@@ -52,8 +52,8 @@ use crate::lsp::{End, ServerContext, serve};
 use crate::report::{visible, wrap_guarded};
 use crate::text::suggest::nearest;
 use catalog::CatalogCommand;
-use command_line::{Cli, Command, SIMULATE};
-use options::Color;
+use command_line::{Cli, Command};
+use options::{Color, SIMULATE};
 use world::{Failure, print_error};
 
 pub use process::{run_process, run_to};

@@ -23,6 +23,9 @@ pub(super) mod headings {
     pub const MISCELLANEOUS: &str = "Miscellaneous";
 }
 
+/// The name of the command that is also an option.
+pub(super) const SIMULATE: &str = "simulate";
+
 #[derive(Debug, Default, Args)]
 pub(super) struct RunOptions {
     /// Output format

@@ -6,6 +6,7 @@ mod changes;
 mod ends;
 mod findings;
 mod forms;
+mod inputs;
 mod laws;
 mod mails;
 mod names;
@@ -21,49 +22,17 @@ use std::collections::BTreeSet;
 
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
-use super::data::{PageData, ServiceData};
-use super::{Page, ServicePage};
-use crate::explore::ExploredProject;
-use crate::lint::Outcome;
+use inputs::Section;
+
+use super::Page;
+use super::data::PageData;
 use crate::project::{Project, Service};
 use crate::report::visible;
-use crate::script::Evaluator;
 use crate::text::diagnostic::{FileId, Severity};
 
 pub use changes::Compared;
+pub use inputs::{Collected, Inputs};
 pub use scenarios::{ScenarioCollector, ScenarioRuns};
-
-/// What the page is made from.
-pub struct Inputs<'i> {
-    pub title: String,
-    pub project: &'i Project,
-    pub lint: &'i Outcome,
-    /// `None` if it was left out.
-    pub explored: Option<&'i ExploredProject>,
-    /// Why nothing was explored.
-    pub left_out: Option<&'static str>,
-    pub scenarios: &'i ScenarioRuns,
-    /// The changes since another version; `None` if they are not wanted.
-    pub compared: Option<&'i [Compared]>,
-    /// Runs the scripts that make signing cases; `None` if no script may run.
-    pub evaluator: Option<&'i Evaluator>,
-    /// What could not be read or was left out, one sentence each.
-    pub notes: Vec<String>,
-}
-
-/// The page, and the data of its script.
-pub struct Collected {
-    pub page: Page,
-    pub data: PageData,
-}
-
-/// A section, and its data.
-struct Section {
-    page: ServicePage,
-    data: ServiceData,
-    /// The files whose findings it shows.
-    files: BTreeSet<FileId>,
-}
 
 /// Collects the sections of all workflows. To be called on a pool of [`crate::lint::pool`].
 pub fn collect(inputs: &Inputs<'_>) -> Collected {

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::findings::{Activities, Findings, mark};
+use super::inputs::{Inputs, Section};
 use super::subject::Subject;
-use super::{Inputs, Section};
 use super::{activities, changes, ends, forms, laws, mails, people, scenarios, variables};
 use crate::common::collections::HashSet;
 use crate::draw::{Drawing, MAX_ACTIVITIES, Outline};

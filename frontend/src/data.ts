@@ -81,10 +81,11 @@ const index = (value: unknown): number | undefined =>
 const time = (value: unknown): number =>
   typeof value === "number" && Number.isFinite(value) ? Math.max(0, value) : 0;
 
+/** An event of the service's table, which does not say when it happens. */
 function event(value: unknown): RunEvent {
   const it = members(value);
   return {
-    at: time(it["at"]),
+    at: 0,
     activity: index(it["activity"]),
     kind: text(it["kind"]),
     text: text(it["text"]),
@@ -93,6 +94,10 @@ function event(value: unknown): RunEvent {
   };
 }
 
+/** What happens when: pairs of milliseconds and an index of the table. */
+const happenings = (value: unknown): [number, number][] =>
+  list(value).map((pair) => [time(list(pair)[0]), index(list(pair)[1]) ?? -1]);
+
 function move(value: unknown): Move {
   const it = members(value);
   return {
@@ -100,16 +105,16 @@ function move(value: unknown): Move {
     to: index(it["to"]),
     end: index(it["end"]),
     elapsed: time(it["elapsed"]),
-    events: list(it["events"]).map((pair) => [time(list(pair)[0]), index(list(pair)[1]) ?? -1]),
+    events: happenings(it["events"]),
     scenario: it["scenario"],
   };
 }
 
-function tryData(value: unknown): Try | undefined {
+function tryData(value: unknown, events: RunEvent[]): Try | undefined {
   const it = members(value);
   if (!Array.isArray(it["states"])) return undefined;
   return {
-    events: list(it["events"]).map(event),
+    events,
     states: list(it["states"]).map((state) => ({
       question: someText(members(state)["question"]),
       activity: index(members(state)["activity"]),
@@ -132,12 +137,16 @@ function tryData(value: unknown): Try | undefined {
 
 function service(value: unknown): Service {
   const it = members(value);
+  const events = list(it["events"]).map(event);
   const runs = list(it["runs"]).map((run) => ({
     id: text(members(run)["id"]),
     kind: text(members(run)["kind"]),
     title: text(members(run)["title"]),
     outcome: text(members(run)["outcome"]),
-    events: list(members(run)["events"]).map(event),
+    events: happenings(members(run)["events"]).flatMap(([at, index]) => {
+      const event = events[index];
+      return event ? [{ ...event, at }] : [];
+    }),
   }));
   return {
     id: text(it["id"]),
@@ -149,7 +158,7 @@ function service(value: unknown): Service {
       begun: index(members(activity)["begun"]),
     })),
     runs: runs.filter((run) => run.id !== "" && run.events.length > 0),
-    try: tryData(it["try"]),
+    try: tryData(it["try"], events),
   };
 }
 

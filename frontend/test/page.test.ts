@@ -5,9 +5,9 @@ import { parseData, type Service } from "../src/data";
 import { mapPath } from "../src/folding";
 import { compare, sortKey } from "../src/overview";
 
-const run = { id: "end-1", kind: "end", title: "t", outcome: "completed", events: [{ kind: "ended" }, { kind: "ended" }] };
+const run = { id: "end-1", kind: "end", title: "t", outcome: "completed", events: [[0, 0], [5, 0]] };
 const services: Service[] = parseData(
-  JSON.stringify({ services: ["a", "a/b", "a b%", "end-1"].map((id) => ({ id, runs: [run] })) }),
+  JSON.stringify({ services: ["a", "a/b", "a b%", "end-1"].map((id) => ({ id, events: [{ kind: "ended" }], runs: [run] })) }),
 );
 
 test("a place survives the address", () => {

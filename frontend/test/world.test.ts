@@ -5,10 +5,6 @@ import { merge, World } from "../src/world";
 
 /** A document is signed, rejected, or nobody acts: every five minutes the order looks again. */
 const data: Try = parse({
-  events: [
-    { kind: "published", text: "Sent", value: "Sent" },
-    { kind: "published", text: "Rejected", value: "Rejected" },
-  ],
   start: { to: 0, elapsed: 0, events: [[0, 0]] },
   states: [
     { moves: [{ to: 1, elapsed: 1000, events: [] }] },
@@ -39,7 +35,11 @@ const data: Try = parse({
 });
 
 function parse(value: unknown): Try {
-  const found = parseData(JSON.stringify({ services: [{ id: "s", try: value }] }))[0]?.try;
+  const events = [
+    { kind: "published", text: "Sent", value: "Sent" },
+    { kind: "published", text: "Rejected", value: "Rejected" },
+  ];
+  const found = parseData(JSON.stringify({ services: [{ id: "s", events, try: value }] }))[0]?.try;
   assert(found);
   return found;
 }

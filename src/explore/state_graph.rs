@@ -13,6 +13,7 @@ use crate::simulate::RunEvent;
 #[serde(rename_all = "camelCase")]
 pub struct StateGraph {
     /// The events that moves refer to, each once; all are at 0.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub events: Vec<RunEvent>,
     pub states: Vec<GraphState>,
     /// From the submission to the first state.

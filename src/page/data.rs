@@ -1,8 +1,11 @@
 //! The data of the page's script: `wflint schema page` describes it. Every string is redacted already.
 
-use serde::Serialize;
+use std::mem;
 
-use crate::explore::StateGraph;
+use serde::{Serialize, Serializer};
+
+use crate::common::collections::HashMap;
+use crate::explore::{GraphMove, StateGraph};
 use crate::simulate::RunEvent;
 
 /// What the player and "Try it" need.
@@ -26,8 +29,8 @@ impl PageData {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
+/// Events are written once for a service: runs and moves refer to them.
+#[derive(Debug, Clone, PartialEq)]
 pub struct ServiceData {
     /// That of its section.
     pub id: String,
@@ -37,7 +40,6 @@ pub struct ServiceData {
     /// Those of ends, scenarios, and broken laws.
     pub runs: Vec<RunData>,
     /// `None` if nothing is embedded.
-    #[serde(rename = "try", skip_serializing_if = "Option::is_none")]
     pub graph: Option<StateGraph>,
 }
 
@@ -53,8 +55,7 @@ pub struct ActivityData {
     pub begun: Option<u64>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RunData {
     /// Unique in the service: `end-1`, `scenario-2`, `law-1`.
     pub id: String,
@@ -71,4 +72,74 @@ pub enum RunKind {
     End,
     Scenario,
     Law,
+}
+
+/// A service as it is written.
+#[derive(Serialize)]
+struct WrittenService<'d> {
+    id: &'d str,
+    name: &'d str,
+    activities: &'d [ActivityData],
+    events: Vec<RunEvent>,
+    runs: Vec<WrittenRun<'d>>,
+    #[serde(rename = "try", skip_serializing_if = "Option::is_none")]
+    graph: Option<StateGraph>,
+}
+
+#[derive(Serialize)]
+struct WrittenRun<'d> {
+    id: &'d str,
+    kind: RunKind,
+    title: &'d str,
+    outcome: &'d str,
+    /// Milliseconds since the order was submitted, and the index of the event.
+    events: Vec<(i64, usize)>,
+}
+
+impl Serialize for ServiceData {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut table = EventTable::default();
+        let runs = self.runs.iter().map(|run| WrittenRun {
+            id: &run.id,
+            kind: run.kind,
+            title: &run.title,
+            outcome: &run.outcome,
+            events: run.events.iter().map(|event| (event.at, table.index(event))).collect(),
+        });
+        let runs = runs.collect();
+        let mut graph = self.graph.clone();
+        if let Some(graph) = &mut graph {
+            let indices: Vec<usize> = mem::take(&mut graph.events).iter().map(|event| table.index(event)).collect();
+            let moves = graph.states.iter_mut().flat_map(|state| &mut state.moves).chain([&mut graph.start]);
+            moves.for_each(|made| renumber(made, &indices));
+        }
+        let (id, name, activities) = (&self.id, &self.name, &self.activities);
+        WrittenService { id, name, activities, events: table.events, runs, graph }.serialize(serializer)
+    }
+}
+
+fn renumber(made: &mut GraphMove, indices: &[usize]) {
+    for (_, event) in &mut made.events {
+        *event = indices.get(*event).copied().unwrap_or_default();
+    }
+}
+
+/// The events of a service, each once.
+#[derive(Default)]
+struct EventTable {
+    events: Vec<RunEvent>,
+    known: HashMap<RunEvent, usize>,
+}
+
+impl EventTable {
+    /// The index of an event, whenever it happens.
+    fn index(&mut self, event: &RunEvent) -> usize {
+        let event = RunEvent { at: 0, ..event.clone() };
+        let next = self.events.len();
+        let index = *self.known.entry(event.clone()).or_insert(next);
+        if index == next {
+            self.events.push(event);
+        }
+        index
+    }
 }

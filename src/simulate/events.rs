@@ -21,6 +21,7 @@ const MAX_VALUE: usize = 500;
 #[serde(rename_all = "camelCase")]
 pub struct RunEvent {
     /// Milliseconds since the order was submitted.
+    #[serde(skip)]
     pub at: i64,
     /// `None` before the first activity, and for what happens meanwhile.
     #[serde(skip_serializing_if = "Option::is_none")]

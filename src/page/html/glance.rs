@@ -2,8 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::overview::bar;
-use super::parts::{Section, badge, findings, left_out, name, prose, separated};
+use super::parts::{Section, badge, bar, findings, left_out, name, prose, separated};
 use crate::page::model::{EndView, LawView, Looked, Orders, Scenarios, ServicePage};
 use crate::text::diagnostic::Severity;
 use crate::text::{count, list};

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::glance::{Hang, laws, scenarios};
-use super::parts::{badge, findings, left_out};
+use super::parts::{badge, bar, findings, left_out};
 use crate::page::model::{CoverageView, Page, ServicePage};
 use crate::text::diagnostic::Severity;
 use crate::text::{count, list};
@@ -167,15 +167,4 @@ fn weight(severities: &[Severity]) -> usize {
             Severity::Info => 1,
         })
         .sum()
-}
-
-/// How much of a whole, as a picture of the number beside it.
-pub fn bar((part, whole): (usize, usize)) -> Markup {
-    let width = (part * 100).checked_div(whole).unwrap_or(0);
-    html! {
-        svg.bar viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true" {
-            rect.bar-all width="100" height="10" {}
-            rect.bar-part width=(width) height="10" {}
-        }
-    }
 }

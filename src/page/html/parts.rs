@@ -183,3 +183,14 @@ pub fn timeline(rows: &[TimelineRow]) -> Markup {
 pub fn nothing(sentence: &str) -> Markup {
     html! { p.soft { (sentence) } }
 }
+
+/// How much of a whole, as a picture of the number beside it.
+pub fn bar((part, whole): (usize, usize)) -> Markup {
+    let width = (part * 100).checked_div(whole).unwrap_or(0);
+    html! {
+        svg.bar viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true" {
+            rect.bar-all width="100" height="10" {}
+            rect.bar-part width=(width) height="10" {}
+        }
+    }
+}

@@ -2,8 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::overview::bar;
-use super::parts::{Section, after, badge, nothing, play_host, prose, separated, timeline};
+use super::parts::{Section, after, badge, bar, nothing, play_host, prose, separated, timeline};
 use crate::page::model::{BrokenView, CoverageView, LawView, ScenarioView};
 use crate::text::count;
 

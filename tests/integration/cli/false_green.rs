@@ -44,12 +44,12 @@ fn diff_of_an_unlinted_file_fails() {
 }
 
 #[test]
-fn file_over_the_size_limit_is_reported_wherever_its_key_is() {
+fn file_over_the_size_limit_is_reported_if_what_the_limit_lets_in_has_its_key() {
     let limit = "[limits]\nmax-file-mib = 1\n";
-    let blank = " ".repeat((3 << 20) - 9);
+    let (within, beyond) = (" ".repeat((1 << 20) - 40), " ".repeat(3 << 20));
     for (text, found) in [
-        (format!("{{\"variables\": [],{blank}\"activities\": []}}"), "a.json WF002 error"),
-        (format!("{{\"variables\": [],{blank}\"activity\": []}}"), ""),
+        (format!("{{\"variables\": [],{within}\"activities\": []{beyond}}}"), "a.json WF002 error"),
+        (format!("{{\"variables\": [],{within}\"activity\": []{beyond}}}"), ""),
     ] {
         let folder = Folder::with(&[("wflint.toml", limit), ("fine.json", FINE), ("a.json", &text)]);
         assert_eq!(folder.found(&["."]).concat(), found);

@@ -41,6 +41,7 @@ impl<'o> Order<'o> {
             config: self.config,
             names: Arc::clone(&self.prepared.names),
             program: Arc::clone(&self.prepared.program),
+            secrets: Arc::clone(&self.prepared.secrets),
             directory,
         }
     }

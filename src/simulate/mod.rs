@@ -21,6 +21,7 @@ mod redact;
 mod run;
 pub mod scenario;
 mod scripts;
+mod secrets;
 mod session;
 mod strings;
 pub mod submit;

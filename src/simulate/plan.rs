@@ -12,7 +12,7 @@ use crate::config::Config;
 use crate::document::{Document, NodeId};
 use crate::ldap::Directory;
 use crate::model::{Activity, ActivityId, Form, Workflow};
-use crate::redaction::Mask;
+use crate::redaction::{Mask, Redactions};
 use crate::text::count;
 use crate::text::diagnostic::{FileId, Location};
 
@@ -30,6 +30,8 @@ pub struct Plan<'p> {
     pub config: &'p Config,
     pub names: Arc<VariableTable>,
     pub program: Arc<Program<'p>>,
+    /// The hard-coded secrets of the documents, which no text of a run shows.
+    pub secrets: Arc<Redactions>,
     pub directory: &'p Directory,
 }
 
@@ -58,12 +60,14 @@ pub struct FormPlan<'p> {
 pub struct Prepared<'p> {
     pub names: Arc<VariableTable>,
     pub program: Arc<Program<'p>>,
+    /// The hard-coded secrets of the documents.
+    pub secrets: Arc<Redactions>,
 }
 
 impl<'p> Prepared<'p> {
     pub fn new(workflow: &'p Workflow<'p>, form: Option<&Form<'p>>, config: &'p Config) -> Self {
         let names = VariableTable::of_order(workflow, form, config);
-        Self { program: Program::new(workflow, &names, config), names: Arc::new(names) }
+        Self { program: Program::new(workflow, &names, config), names: Arc::new(names), secrets: Arc::default() }
     }
 }
 
@@ -74,10 +78,23 @@ impl<'p> Documents<'p> {
 
     pub fn plan(self, loaded: &'p LoadedScenario, prepared: Prepared<'p>) -> Plan<'p> {
         let Self { file, document, workflow, form, config, directory } = self;
-        let Prepared { names, program } = prepared;
+        let Prepared { names, program, secrets } = prepared;
         let (scenario, scenario_file) = (&loaded.scenario, loaded.file);
         let index = ScenarioIndex::new(scenario);
-        Plan { scenario, index, scenario_file, file, document, workflow, form, config, names, program, directory }
+        Plan {
+            scenario,
+            index,
+            scenario_file,
+            file,
+            document,
+            workflow,
+            form,
+            config,
+            names,
+            program,
+            secrets,
+            directory,
+        }
     }
 }
 

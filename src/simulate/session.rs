@@ -17,6 +17,7 @@ use super::plan::{Documents, FormPlan, Plan, Prepared};
 use super::program::Program;
 use super::scenario::{Approvals, Spanned};
 use super::scripts::Sandboxes;
+use super::secrets::secrets;
 use super::variables::VariableTable;
 use super::words::EventWords;
 use crate::common::collections::{HashMap, HashSet};
@@ -145,13 +146,18 @@ impl<'p> Session<'p> {
     /// The plans of scenarios. Those of the same documents share what is prepared.
     pub(super) fn plans(&'p self, scenarios: &[&'p LoadedScenario], pool: &ThreadPool) -> Vec<Plan<'p>> {
         let pair = |scenario: &LoadedScenario| (scenario.workflow, scenario.form);
-        let mut firsts: HashMap<_, Documents<'p>> = HashMap::default();
+        let mut firsts: HashMap<_, (&LoadedScenario, Documents<'p>)> = HashMap::default();
         for scenario in scenarios {
             if let Some(documents) = self.documents(scenario) {
-                firsts.entry(pair(scenario)).or_insert(documents);
+                firsts.entry(pair(scenario)).or_insert((scenario, documents));
             }
         }
-        let prepare = |(pair, documents): (_, Documents<'p>)| (pair, documents.prepare());
+        let prepare = |(pair, (scenario, documents)): (_, (&LoadedScenario, Documents<'p>))| {
+            let loaded = [Some(scenario.workflow), scenario.form].into_iter().flatten();
+            let loaded: Vec<_> = loaded.filter_map(|index| self.loaded.documents.get(index)).collect();
+            let secrets = Arc::new(secrets(&loaded, documents.config));
+            (pair, Prepared { secrets, ..documents.prepare() })
+        };
         let prepared: HashMap<_, Prepared<'p>> = pool.install(|| firsts.into_par_iter().map(prepare).collect());
         let plan = |scenario: &&'p LoadedScenario| {
             Some(self.documents(scenario)?.plan(scenario, prepared.get(&pair(scenario))?.clone()))
@@ -174,7 +180,8 @@ impl<'p> Session<'p> {
         if !check_names.problems().is_empty() {
             return false;
         }
-        let prepared = Prepared { program: Program::new(workflow, &names, config), names: Arc::new(names) };
+        let program = Program::new(workflow, &names, config);
+        let prepared = Prepared { program, names: Arc::new(names), secrets: Arc::default() };
         let plan = Documents { document, workflow, ..documents }.plan(loaded, prepared);
         check(&plan, &run(&plan, sandbox)).iter().all(|check| check.passed)
     }
@@ -209,7 +216,7 @@ fn run_in_order<'p>(
             // No run is left, or one has panicked: the scope passes the panic on.
             let Some((plan, oldest)) = started.pop_front() else { return Ok(()) };
             let Ok((ended, checks)) = oldest.recv() else { return Ok(()) };
-            let masker = Masker::new(ended.values.masked());
+            let masker = Masker::new(ended.values.masked()).with_secrets(&plan.secrets);
             deliver(FinishedScenario { plan, ended, checks, masker })?;
         }
     })
@@ -219,7 +226,7 @@ pub struct FinishedScenario<'p> {
     pub plan: &'p Plan<'p>,
     pub ended: Ended<'p>,
     pub checks: Vec<Check>,
-    /// Hides the values that masked variables had in this run.
+    /// Hides secrets, and the values that masked variables had in this run.
     pub masker: Masker,
 }
 

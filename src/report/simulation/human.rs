@@ -105,11 +105,12 @@ fn write_ending(report: &Report<'_>, text: &RunText<'_>, painter: Painter, out: 
     }
 }
 
-/// Whether an excerpt could show a masked value. The document may hold one in escapes that no search
+/// Whether an excerpt could show a secret or a masked value. The document may hold one in escapes that no search
 /// finds, so a preset value of a masked variable is enough.
 fn may_show_masked_value(report: &Report<'_>, text: &RunText<'_>, location: &Location) -> bool {
     report.source(location.file).is_none_or(|source| text.run.masker.finds(&source.text))
         || text.run.plan.presets_masked_variable()
+        || !text.run.plan.secrets.is_empty()
 }
 
 fn write_excerpt(report: &Report<'_>, text: &RunText<'_>, message: String, location: Location, out: &mut String) {

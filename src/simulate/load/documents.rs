@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::{LoadedDocument, Loader, ReadScenario, Request, Unusable, at};
 use crate::document::{SyntaxError, SyntaxErrorKind};
@@ -51,11 +52,8 @@ impl Loader {
         {
             self.files += 1;
             if !runnable.contains(&path) {
-                if let Ok(Some(File { id: file, source, content: Content::Document(kind, document), .. })) = file {
-                    let name = source.name.clone();
-                    let document = LoadedDocument { file, name, kind, document, config };
-                    self.loaded.documents_of_broken.push(document);
-                }
+                let document = file.ok().flatten().and_then(|file| LoadedDocument::of(file, config));
+                self.loaded.documents_of_broken.extend(document);
                 continue;
             }
             let index = match file {
@@ -75,20 +73,17 @@ impl Loader {
     /// Adds a document that was read.
     fn add_document(&mut self, file: File, config: usize) -> Result<usize, Unusable> {
         let duplicate = file.duplicate_key();
-        let name = file.source.name.clone();
-        let (kind, document) = match file.content {
-            Content::Document(kind, document) => (kind, document),
-            other => return Err(unusable(&other, &name)),
+        let Some(loaded) = LoadedDocument::of(file.clone(), config) else {
+            return Err(unusable(&file.content, &file.source.name));
         };
-        let reason = duplicate.map(|duplicate| format!("{duplicate} of {name}"));
-        let loaded = LoadedDocument { file: file.id, name, kind, document, config };
+        let reason = duplicate.map(|duplicate| format!("{duplicate} of {}", file.source.name));
         if let Some(reason) = reason {
             // It still says what is masked.
             self.loaded.documents_of_broken.push(loaded);
             return Err(Unusable { reason, help: Some("remove one of the two") });
         }
-        self.loaded.documents.push(loaded);
         self.loaded.sources.insert(file.id, file.source);
+        self.loaded.documents.push(loaded);
         Ok(self.loaded.documents.len() - 1)
     }
 
@@ -118,6 +113,15 @@ impl Loader {
         };
         self.problem(at(file, &named.location), reason, help.map(str::to_owned));
         None
+    }
+}
+
+impl LoadedDocument {
+    /// `None` of a file that is no workflow, form or signing case.
+    fn of(read: File, config: usize) -> Option<Self> {
+        let Content::Document(kind, document) = &read.content else { return None };
+        let (file, name, kind, document) = (read.id, read.source.name.clone(), *kind, Arc::clone(document));
+        Some(Self { file, name, kind, document, read, config })
     }
 }
 

@@ -17,7 +17,7 @@ use crate::files::paths::clean_path;
 use crate::files::read::{FileKey, Unsaved, read_regular};
 use crate::files::toml_file::TomlError;
 use crate::ldap::Directory;
-use crate::project::{self, ConfigSource, is_scenario};
+use crate::project::{self, ConfigSource, File, is_scenario};
 use crate::schema::DocumentKind;
 use crate::text::diagnostic::{Diagnostic, FileId, Location, Severity};
 use crate::text::source::SourceFile;
@@ -55,6 +55,8 @@ pub struct LoadedDocument {
     pub name: String,
     pub kind: DocumentKind,
     pub document: Arc<Document>,
+    /// What was read, for analyses of the service.
+    pub read: File,
     /// Index in [`Loaded::configs`].
     pub config: usize,
 }

@@ -239,7 +239,7 @@ impl<'a> OrderExplorer<'_, 'a> {
         let breaks = judge.breaks(&mut explorer, &found, cut.is_none().then_some(&reached))?;
         let candidates = self.candidates(&replayer, &mut explorer, &shown.runs)?;
         let masker = Arc::new(Masker::new(&shown.masked).with_secrets(secrets));
-        let embedded = self.embedded(&replayer, plan, &explorer, &shown);
+        let embedded = embedded(&replayer, plan, &explorer, &shown);
         let mut result = OrderResult {
             service: ExploredService {
                 workflow: order.workflow.file,
@@ -265,24 +265,6 @@ impl<'a> OrderExplorer<'_, 'a> {
             result.redact(&Redactions::new(self.context.sensitive_values(), []));
         }
         Ok(result)
-    }
-
-    /// What a reader needs who chooses by hand, if it is requested.
-    fn embedded<'p>(
-        &self,
-        replayer: &Replayer<'_, '_>,
-        plan: &'p Plan<'p>,
-        explorer: &Explorer<'_, 'p, '_>,
-        shown: &ShownEnds<'_>,
-    ) -> Embedded {
-        let Some(recorder) = &explorer.recorder else { return Embedded::default() };
-        let masked: Vec<_> = shown.masked.iter().chain(&recorder.masked).cloned().collect();
-        let Replayer { order, inputs, secrets, .. } = replayer;
-        let masker = Masker::new(&masked).with_secrets(secrets);
-        let ends: Vec<&ExploredEnd> = shown.runs.iter().map(|run| &run.end).collect();
-        let indices = &shown.indices;
-        let embedder = Embedder { order, inputs, plan, masker: &masker, ends: indices, recorder, explorer };
-        Embedded { graph: embedder.graph(&ends), published: embedder.published() }
     }
 
     fn settings<'s>(
@@ -359,6 +341,23 @@ impl<'a> OrderExplorer<'_, 'a> {
             directory: directory.map(|(path, directory)| (relative_name(path, folder), directory)),
         })
     }
+}
+
+/// What a reader needs who chooses by hand, if it is requested.
+fn embedded<'p>(
+    replayer: &Replayer<'_, '_>,
+    plan: &'p Plan<'p>,
+    explorer: &Explorer<'_, 'p, '_>,
+    shown: &ShownEnds<'_>,
+) -> Embedded {
+    let Some(recorder) = &explorer.recorder else { return Embedded::default() };
+    let masked: Vec<_> = shown.masked.iter().chain(&recorder.masked).cloned().collect();
+    let Replayer { order, inputs, secrets, .. } = replayer;
+    let masker = Masker::new(&masked).with_secrets(secrets);
+    let ends: Vec<&ExploredEnd> = shown.runs.iter().map(|run| &run.end).collect();
+    let indices = &shown.indices;
+    let embedder = Embedder { order, inputs, plan, masker: &masker, ends: indices, recorder, explorer };
+    Embedded { graph: embedder.graph(&ends), published: embedder.published() }
 }
 
 /// The names of the laws whose `when` some run meets.

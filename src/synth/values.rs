@@ -79,7 +79,7 @@ impl<'n, 'c> Values<'n, 'c> {
     /// The first person from a number on whom no document has: these are other people.
     fn free(&self, from: usize) -> Person {
         let is_free = |person: &Person| !self.needs.has_account(&person.account());
-        (from..).map(Person).find(is_free).unwrap_or(Person(from))
+        (from..usize::MAX).map(Person).find(is_free).unwrap_or(Person(from))
     }
 
     fn number(&mut self) -> String {

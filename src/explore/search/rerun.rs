@@ -171,10 +171,8 @@ pub struct FoundRun<'p, 's> {
 impl<'p, 's> Explorer<'_, 'p, 's> {
     /// The ends, the cheapest first. An end is listed once for each set of laws that it breaks.
     pub fn ends(&mut self) -> Vec<FoundEnd<'p, 's>> {
-        let mut found: BTreeMap<(End, Verdicts), (Option<Assumption>, usize, Round, Vec<CycleMove>)> = BTreeMap::new();
-        for ((end, judged), node) in &self.ends {
-            found.insert((end.clone(), judged.clone()), (None, *node, Vec::new(), Vec::new()));
-        }
+        let ends = self.ends.iter().map(|(end, node)| (end.clone(), (None, *node, Vec::new(), Vec::new())));
+        let mut found: BTreeMap<_, _> = ends.collect();
         let (never_acts, ended) = (self.settings.assume.never_acts, &self.settings.left_out.ended_loops);
         let (cycles, sets) = cycles(&self.nodes, &self.edges, never_acts, ended, self.recorder.is_some());
         if let Some(recorder) = &mut self.recorder {

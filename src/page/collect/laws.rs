@@ -79,8 +79,8 @@ const fn built_in(law: BuiltInLaw) -> &'static str {
 
 /// What a law of the configuration demands, in a sentence.
 fn demand(law: &Law) -> String {
-    let when = law.when.as_ref().map(|when| condition(when)).filter(|when| !when.is_empty());
-    let expect = law.expect.as_ref().map(|expect| condition(expect)).unwrap_or_default();
+    let when = law.when.as_ref().map(condition).filter(|when| !when.is_empty());
+    let expect = law.expect.as_ref().map(condition).unwrap_or_default();
     let before = law.before.iter().map(|(first, second)| {
         format!("{} never begins unless {} has ended", quote(&first.value), quote(&second.value))
     });

@@ -13,7 +13,7 @@ use crate::facts::{AnalyzedService, Context, masked_variables};
 use crate::graph::Analysis;
 use crate::page::data::ServiceData;
 use crate::page::{Looked, Orders, Scenarios, ServicePage};
-use crate::project::{File, FormDocument, Service, ServiceModel, is_named_as};
+use crate::project::{File, FormDocument, Overrides, Service, ServiceModel, is_named_as};
 use crate::redaction::Redactions;
 use crate::report::visible;
 use crate::schema::DocumentKind;
@@ -24,7 +24,7 @@ use crate::text::suggest::Suggester;
 pub fn sections(inputs: &Inputs<'_>, service: &Service) -> Vec<Section> {
     let project = inputs.project;
     let Some(config) = project.configs.get(service.config) else { return Vec::new() };
-    let read = project.read(service, &Default::default());
+    let read = project.read(service, &Overrides::new());
     let files: Vec<&File> = read.files.iter().collect();
     let suggester = Suggester::default();
     let model = ServiceModel::new(&files, config);

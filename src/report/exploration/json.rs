@@ -127,8 +127,13 @@ fn redact(value: &mut Value, secrets: &Redactions) -> bool {
             }
             Cow::Borrowed(_) => false,
         },
-        Value::Array(values) => values.iter_mut().fold(false, |found, value| redact(value, secrets) || found),
-        Value::Object(members) => members.values_mut().fold(false, |found, value| redact(value, secrets) || found),
+        Value::Array(values) => any_redacted(values.iter_mut(), secrets),
+        Value::Object(members) => any_redacted(members.values_mut(), secrets),
         _ => false,
     }
+}
+
+/// Redacts each, also after the first that has a secret.
+fn any_redacted<'v>(values: impl Iterator<Item = &'v mut Value>, secrets: &Redactions) -> bool {
+    values.map(|value| redact(value, secrets)).filter(|is_redacted| *is_redacted).count() > 0
 }

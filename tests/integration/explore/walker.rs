@@ -1,6 +1,7 @@
 //! Plays the graph of a service by the rules of a reader who chooses: moves without a choice are followed, and an order
 //! that comes back to a state of its path has ended if some cycle has all states since.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use wflint::explore::{GraphMove, StateGraph, without_ids};
@@ -81,8 +82,8 @@ impl<'g> Walker<'g> {
             for next in &self.graph.states[at.0].moves {
                 let Some(to) = next.to.filter(|to| through(*to)) else { continue };
                 let Some(published) = self.publish(at.1, next) else { continue };
-                if !reached.contains_key(&(to, published)) {
-                    reached.insert((to, published), Some(at));
+                if let Entry::Vacant(new) = reached.entry((to, published)) {
+                    new.insert(Some(at));
                     queue.push_back((to, published));
                 }
             }

@@ -66,7 +66,6 @@ export class Section {
         go({ service: this.id, run: undefined, step: 0 });
       },
     });
-    if (this.tryHost) this.tryHost.hidden = true;
     this.playerHost.hidden = false;
     this.playerHost.append(this.player.element);
     this.element.classList.add("is-playing");
@@ -85,7 +84,6 @@ export class Section {
     this.player = undefined;
     this.element.classList.remove("is-playing");
     if (this.playerHost) this.playerHost.hidden = true;
-    if (this.tryHost && this.tryIt) this.tryHost.hidden = false;
     this.tryIt?.resume();
   }
 

@@ -11,6 +11,7 @@ export async function launch() {
 export async function open(browser, file, options = {}, fragment = "") {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   const page = await context.newPage();
+  page.setDefaultTimeout(5000);
   page.noise = [];
   page.on("console", (message) => page.noise.push(`console: ${message.text()}`));
   page.on("pageerror", (error) => page.noise.push(`error: ${error.message}`));

@@ -9,7 +9,7 @@ const ANSWERS = {
     "who is asked, who gets mail": [["[data-part=people]", /Email[\s\S]*sign/]],
     "how an order ends": [["[data-end][data-outcome=completed]", /signs/], ["[data-end][data-outcome=terminated]", /rejects/]],
     "whether it hangs, and on whom": [["[data-end][data-outcome=waits]", /Email[\s\S]*never acts/]],
-    "what is wrong": [["[data-part=findings]", /none/]],
+    "what is wrong": [["[data-part=findings]", /nothing wrong/]],
     "whether scenarios cover it": [["[data-part=scenarios]", /Nobody signs[\s\S]*/], ["[data-part=scenarios]", /of 13/]],
     "which personal data": [['[data-variable="PersonalId"]', /Request signature/], ['[data-variable="PersonalId"]', /personal id/i]],
     "which laws hold": [['[data-law="ends"][data-holds=true]', /./]],
@@ -43,9 +43,9 @@ export async function questions(page) {
   await check("the overview is sorted, searched, and has services with errors first", async () => {
     const rows = page.locator("[data-row]");
     assert.match(await rows.first().innerText(), /broken/);
-    await page.locator('input[data-search="services"]').fill("mailbox");
+    await page.locator('input[data-search="service"]').fill("mailbox");
     assert.equal(await page.locator("[data-row]:visible").count(), 1);
-    await page.locator('input[data-search="services"]').fill("");
+    await page.locator('input[data-search="service"]').fill("");
   });
 }
 

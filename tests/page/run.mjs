@@ -9,7 +9,7 @@ import { hostile, sizes } from "./hostile.mjs";
 import { pictures } from "./pictures.mjs";
 import { changes, questions } from "./questions.mjs";
 import { runs } from "./runs.mjs";
-import { explore, report } from "./wflint.mjs";
+import { explore, report, wflintIn } from "./wflint.mjs";
 
 const mode = process.argv[2] ?? "all";
 const work = mkdtempSync(path.join(tmpdir(), "wflint-page-"));
@@ -43,7 +43,8 @@ try {
     git("commit", "--quiet", "--message", "x");
     const workflow = path.join(folder, "sign-upload", "order.workflow.json");
     writeFileSync(workflow, readFileSync(workflow, "utf8").replaceAll("Document was rejected", "Document was refused"));
-    const changed = report(path.join(work, "changed.html"), folder, "--since", "HEAD");
+    const changed = path.join(work, "changed.html");
+    wflintIn(folder, "report", "--since", "HEAD", "--output", changed);
     await changes(await open(browser, changed));
   }
 } finally {

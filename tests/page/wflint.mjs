@@ -3,12 +3,16 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
-const program = process.env.WFLINT ?? "target/debug/wflint";
+const program = path.resolve(process.env.WFLINT ?? "target/debug/wflint");
 
 /** Standard output; findings (exit code 1) are no failure. */
 export function wflint(...args) {
+  return wflintIn(".", ...args);
+}
+
+export function wflintIn(cwd, ...args) {
   try {
-    return execFileSync(program, args, { encoding: "utf8", maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "pipe"] });
+    return execFileSync(program, args, { cwd, encoding: "utf8", maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "pipe"] });
   } catch (error) {
     if (error.status === 1) return error.stdout;
     throw new Error(`wflint ${args.join(" ")}: ${error.status}\n${error.stderr}`);

@@ -1,11 +1,14 @@
 //! The data of the page's script: `wflint schema page` describes it. Every string is redacted already.
 
+use std::borrow::Cow;
 use std::mem;
 
 use serde::{Serialize, Serializer};
+use serde_json::Value;
 
 use crate::common::collections::HashMap;
 use crate::explore::{GraphMove, StateGraph};
+use crate::report::visible;
 use crate::simulate::RunEvent;
 
 /// What the player and "Try it" need.
@@ -25,7 +28,23 @@ impl PageData {
     /// As JSON that may stand in a `<script>`: without `<`, which could end it.
     pub fn json(&self) -> String {
         // Plain data cannot fail.
-        serde_json::to_string(self).unwrap_or_default().replace('<', "\\u003c")
+        let mut data = serde_json::to_value(self).unwrap_or_default();
+        show_hidden(&mut data);
+        data.to_string().replace('<', "\\u003c")
+    }
+}
+
+/// Shows characters that nothing shows, or that turn the text after them, as escapes.
+fn show_hidden(value: &mut Value) {
+    match value {
+        Value::String(text) => {
+            if let Cow::Owned(shown) = visible(text) {
+                *text = shown;
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(show_hidden),
+        Value::Object(map) => map.values_mut().for_each(show_hidden),
+        _ => {}
     }
 }
 

@@ -26,7 +26,8 @@ use sha2::{Digest, Sha256};
 
 use super::model::Page;
 use crate::draw::DRAWING_STYLE;
-use crate::text::count;
+use crate::report::visible;
+use crate::text::{count, is_unsafe};
 use parts::{Section, prose};
 
 const STYLE: &str = include_str!("../../../frontend/page.css");
@@ -42,23 +43,7 @@ pub fn page(page: &Page, data: &str) -> String {
         html lang="en" {
             (head(&page.title, &style))
             body {
-                a.skip href="#~//overview" { "Skip to the overview" }
-                header.top {
-                    h1 dir="auto" { (page.title) }
-                    p { (overview::summary(page)) }
-                }
-                main {
-                    (overview::overview(page))
-                    @for section in &sections { (service::service(section)) }
-                    @if !page.other_findings.is_empty() { (findings::other(&page.other_findings)) }
-                    @if !page.notes.is_empty() { (notes(&page.notes)) }
-                }
-                footer.foot {
-                    p {
-                        "Made by wflint from the documents of " (count(page.services.len(), "service"))
-                        ". This file needs no network and sends nothing."
-                    }
-                }
+                (visible_markup(content(page, &sections)))
                 // Without `<`, nothing in it can end the element.
                 script type="application/json" id="wflint-data" { (PreEscaped(data.replace('<', "\\u003c"))) }
                 script { (PreEscaped(SCRIPT)) }
@@ -66,6 +51,41 @@ pub fn page(page: &Page, data: &str) -> String {
         }
     }
     .into_string()
+}
+
+fn content(page: &Page, sections: &[Section<'_>]) -> Markup {
+    html! {
+        a.skip href="#~//overview" { "Skip to the overview" }
+        header.top {
+            h1 dir="auto" { (page.title) }
+            p { (overview::summary(page)) }
+        }
+        main {
+            (overview::overview(page))
+            @for section in sections { (service::service(section)) }
+            @if !page.other_findings.is_empty() { (findings::other(&page.other_findings)) }
+            @if !page.notes.is_empty() { (notes(&page.notes)) }
+        }
+        footer.foot {
+            p {
+                "Made by wflint from the documents of " (count(page.services.len(), "service"))
+                ". This file needs no network and sends nothing."
+            }
+        }
+    }
+}
+
+/// Shows characters that nothing shows, or that turn the text after them, as escapes.
+fn visible_markup(markup: Markup) -> Markup {
+    let is_hidden = |one: char| one != '\n' && is_unsafe(one);
+    if !markup.0.contains(is_hidden) {
+        return markup;
+    }
+    let mut shown = String::with_capacity(markup.0.len() + 64);
+    for one in markup.0.chars() {
+        if is_hidden(one) { shown.extend(one.escape_unicode()) } else { shown.push(one) }
+    }
+    PreEscaped(shown)
 }
 
 fn head(title: &str, style: &str) -> Markup {
@@ -80,7 +100,7 @@ fn head(title: &str, style: &str) -> Markup {
             meta http-equiv="Content-Security-Policy" content=(policy);
             meta name="viewport" content="width=device-width,initial-scale=1";
             meta name="referrer" content="no-referrer";
-            title { (title) }
+            title { (visible(title)) }
             style { (PreEscaped(style)) }
         }
     }

@@ -231,15 +231,28 @@ impl<'a> OrderExplorer<'_, 'a> {
         }
         let (secrets, wants_events) = (&self.facts.secrets, self.request.embeds.is_some());
         let replayer = Replayer { order, inputs, sandbox, wants_events, secrets };
+        self.result(&replayer, &mut explorer, laws)
+    }
+
+    /// What a search has found, with its ends replayed.
+    fn result<'p>(
+        &self,
+        replayer: &Replayer<'_, '_>,
+        explorer: &mut Explorer<'_, 'p, '_>,
+        laws: Laws<'_>,
+    ) -> Result<OrderResult, String> {
+        let (plan, observers) = (explorer.start.run.plan, explorer.settings.observers);
         let found = explorer.ends();
-        let reached = reached(&replayer, plan, &explorer);
+        let reached = reached(replayer, plan, explorer);
         let cut = explorer.cut();
-        let shown = shown_ends(&replayer, &found)?;
-        let judge = LawJudge { replayer: &replayer, plan, laws, observers };
-        let breaks = judge.breaks(&mut explorer, &found, cut.is_none().then_some(&reached))?;
-        let candidates = self.candidates(&replayer, &mut explorer, &shown.runs)?;
-        let masker = Arc::new(Masker::new(&shown.masked).with_secrets(secrets));
-        let embedded = embedded(&replayer, plan, &explorer, &shown);
+        let shown = shown_ends(replayer, &found)?;
+        let own = laws.own;
+        let judge = LawJudge { replayer, plan, laws, observers };
+        let breaks = judge.breaks(explorer, &found, cut.is_none().then_some(&reached))?;
+        let candidates = self.candidates(replayer, explorer, &shown.runs)?;
+        let masker = Arc::new(Masker::new(&shown.masked).with_secrets(replayer.secrets));
+        let embedded = embedded(replayer, plan, explorer, &shown);
+        let order = replayer.order;
         let mut result = OrderResult {
             service: ExploredService {
                 workflow: order.workflow.file,
@@ -248,20 +261,20 @@ impl<'a> OrderExplorer<'_, 'a> {
                 cut,
                 ends: shown.runs.into_iter().map(|run| run.end).collect(),
                 reached,
-                possible: possible(&replayer, plan, &explorer),
-                assumptions: assumptions(plan, inputs, &explorer, &found),
+                possible: possible(replayer, plan, explorer),
+                assumptions: assumptions(plan, replayer.inputs, explorer, &found),
                 masker,
                 candidates,
-                shown_claims: shown_claims(&claims, &found, &replayer)?,
+                shown_claims: shown_claims(observers.claims, &found, replayer)?,
                 graph: embedded.graph,
                 published: embedded.published,
             },
             broken: breaks.listed,
             unlisted: breaks.unlisted,
             met: names_of_met(&found, own),
-            names: ServiceNames::of(plan, workflow),
+            names: ServiceNames::of(plan, self.path(order.workflow.file)),
         };
-        if wants_events {
+        if replayer.wants_events {
             result.redact(&Redactions::new(self.context.sensitive_values(), []));
         }
         Ok(result)

@@ -52,7 +52,7 @@ pub struct Explorer<'e, 'p, 's> {
     pub settings: Settings<'e>,
     pub(super) future_reads: FutureReads<'p>,
     /// The walk before the first decision.
-    pub(super) start: SearchRun<'p, 's>,
+    pub start: SearchRun<'p, 's>,
     pub(super) nodes: Vec<Node<'p, 's>>,
     known: HashMap<StateKey, usize>,
     /// Ends with the verdicts of laws, and their nodes.

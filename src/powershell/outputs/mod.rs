@@ -10,7 +10,7 @@ use super::syntax::{
 };
 use crate::catalog::{Catalog, Output};
 use crate::common::collections::HashMap;
-use tables::{Class, Key, KnownKey, Tables, Value};
+use tables::{Class, Held, Key, KnownKey, Tables, Value};
 
 /// The outputs of a function.
 #[derive(Debug, Default)]
@@ -179,9 +179,19 @@ impl Analysis {
             StatementKind::Assign { target, is_added, value: statement } => {
                 let value = self.statement_value(statement);
                 self.assign(target, value, *is_added);
-                if let ExprKind::Variable(name) = &target.kind {
-                    let pieces = if *is_added { vec![Piece::Computed] } else { self.pieces_of_statement(statement) };
-                    self.assign_text(name, pieces);
+                match &target.kind {
+                    ExprKind::Variable(name) => {
+                        let pieces =
+                            if *is_added { vec![Piece::Computed] } else { self.pieces_of_statement(statement) };
+                        self.assign_text(name, pieces);
+                    }
+                    ExprKind::Access(base, _) => {
+                        if let ExprKind::Variable(name) = &base.kind {
+                            let is_prefix = self.pieces_of_statement(statement) == [Piece::Prefix];
+                            self.hold(name, Held { value, is_prefix });
+                        }
+                    }
+                    _ => {}
                 }
                 value
             }
@@ -246,6 +256,13 @@ impl Analysis {
             _ => value,
         };
         self.variables.insert(variable.to_owned(), value);
+    }
+
+    /// An entry of the table of a variable gets a value.
+    fn hold(&mut self, variable: &str, held: Held) {
+        if let Some(table) = self.variables.get(variable).and_then(|value| value.table) {
+            self.tables.hold(table, held);
+        }
     }
 
     /// The table of a variable gets a key.

@@ -36,6 +36,14 @@ impl Value {
     }
 }
 
+/// The value of an entry of a table, which splatting passes to a command.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Held {
+    pub value: Value,
+    /// Whether it is the prefix alone.
+    pub is_prefix: bool,
+}
+
 /// Tables, joined when a variable may hold either (Steensgaard's points-to analysis): a key of one is then a key of
 /// both. So a function is analyzed in one pass.
 #[derive(Debug, Default)]
@@ -68,6 +76,8 @@ pub(super) struct Keys {
     pub known: IndexMap<String, KnownKey>,
     /// Where a key is computed, and whether it begins with the prefix.
     pub computed: Vec<(usize, bool)>,
+    /// Those of its entries that are tables or the prefix.
+    pub held: Vec<Held>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -135,6 +145,20 @@ impl Tables {
         }
     }
 
+    /// A value of an entry.
+    pub fn hold(&mut self, table: usize, held: Held) {
+        let representative = self.joined.find_mut(table);
+        if let Some(keys) = self.keys.get_mut(representative).filter(|_| held.is_prefix || held.value.table.is_some()) {
+            keys.held.push(held);
+        }
+    }
+
+    /// The values of the entries.
+    pub fn held(&mut self, table: usize) -> Vec<Held> {
+        let representative = self.joined.find_mut(table);
+        self.keys.get(representative).map(|keys| keys.held.clone()).unwrap_or_default()
+    }
+
     /// Either of two values.
     pub fn join(&mut self, one: Value, other: Value) -> Value {
         if let (Some(one), Some(other)) = (one.table, other.table) {
@@ -154,6 +178,7 @@ impl Tables {
         }
         few.known.into_iter().for_each(|(name, key)| many.add(name, key));
         many.computed.append(&mut few.computed);
+        many.held.append(&mut few.held);
         self.joined.union(one, other);
         let representative = self.joined.find_mut(one);
         if let Some(keys) = self.keys.get_mut(representative) {

@@ -1,6 +1,6 @@
 //! Evaluates expressions and commands, with their side effects.
 
-use super::tables::{Class, KeyName, Value};
+use super::tables::{Class, Held, KeyName, Value};
 use super::{Analysis, Piece, WRITERS};
 use crate::powershell::syntax::{
     Bound, Command, Element, ElementKind, Entry, Expr, ExprKind, Operator, Step, command_name,
@@ -52,11 +52,14 @@ impl Analysis {
     /// What a command makes of the tables that it gets: with the prefix among its arguments, it places that before each
     /// key. One that may be a helper keeps the keys, perhaps with others.
     fn helped(&mut self, command: &Command, name: &str, piped: Value, passed: &[Value]) -> Value {
-        let mut arguments = command.arguments.iter().filter_map(|argument| argument.value.as_ref());
-        let is_prefixed = arguments.any(|argument| self.is_prefix(argument));
+        let arguments: Vec<&Expr> = command.arguments.iter().filter_map(|argument| argument.value.as_ref()).collect();
+        let splatted: Vec<Held> = arguments.iter().flat_map(|argument| self.splatted(argument)).collect();
+        let is_prefixed =
+            splatted.iter().any(|held| held.is_prefix) || arguments.iter().any(|argument| self.is_prefix(argument));
         let verb = name.split('-').next().unwrap_or_default();
         let is_helper = is_prefixed || name.contains('-') && !ACTIONS.contains(&verb) && !TEXT.contains(&name);
-        let given: Vec<Value> = std::iter::once(piped).chain(passed.iter().copied()).collect();
+        let splatted = splatted.iter().map(|held| held.value);
+        let given: Vec<Value> = std::iter::once(piped).chain(passed.iter().copied()).chain(splatted).collect();
         let tables: Vec<usize> = given.iter().filter_map(|value| value.table).filter(|_| is_helper).collect();
         let is_known = !tables.is_empty() && given.iter().all(|value| value.table.is_none() || !value.is_open());
         let class = match (is_prefixed, is_known) {
@@ -65,6 +68,20 @@ impl Analysis {
             (false, _) => Class::Unknown,
         };
         Value { class, table: (!tables.is_empty()).then(|| self.tables.copy(&tables, is_prefixed)) }
+    }
+
+    /// The arguments that `@name` stands for.
+    fn splatted(&mut self, argument: &Expr) -> Vec<Held> {
+        match &argument.kind {
+            ExprKind::Splat(name) if name == "psboundparameters" => {
+                vec![Held { value: Value::UNKNOWN, is_prefix: self.has_prefix }]
+            }
+            ExprKind::Splat(name) => {
+                let table = self.variables.get(name).and_then(|value| value.table);
+                table.map(|table| self.tables.held(table)).unwrap_or_default()
+            }
+            _ => Vec::new(),
+        }
     }
 
     fn written(&mut self, bound: &Bound<'_>, piped: Value) -> Value {
@@ -81,7 +98,11 @@ impl Analysis {
                 "true" | "false" => Value::SCALAR,
                 name => self.variables.get(name).copied().unwrap_or(Value::UNKNOWN),
             },
-            ExprKind::Text(_) | ExprKind::Expandable(_) | ExprKind::Number(_) | ExprKind::Type(_) => Value::SCALAR,
+            ExprKind::Text(_)
+            | ExprKind::Expandable(_)
+            | ExprKind::Splat(_)
+            | ExprKind::Number(_)
+            | ExprKind::Type(_) => Value::SCALAR,
             ExprKind::Hash(entries) => self.table(entries),
             ExprKind::Paren(inner) => self.statement_value(inner),
             // What the statements leave; an empty list, to which tables may be added.
@@ -132,20 +153,19 @@ impl Analysis {
     fn table(&mut self, entries: &[Entry]) -> Value {
         let table = self.tables.create();
         for entry in entries {
-            self.statement_value(&entry.value);
+            let value = self.statement_value(&entry.value);
+            let is_prefix = self.pieces_of_statement(&entry.value) == [Piece::Prefix];
+            self.tables.hold(table, Held { value, is_prefix });
             self.tables.add_key(table, self.key(&entry.key), entry.key.at);
         }
         Value { class: Class::Table, table: Some(table) }
     }
 
     fn access(&mut self, base: &Expr, steps: &[Step]) -> Value {
+        let mut passed = Vec::new();
         for step in steps {
             match step {
-                Step::Call(arguments) => {
-                    for argument in arguments {
-                        self.value(argument);
-                    }
-                }
+                Step::Call(arguments) => passed = arguments.iter().map(|argument| self.value(argument)).collect(),
                 Step::Index(index) => {
                     self.value(index);
                 }
@@ -159,9 +179,11 @@ impl Analysis {
             ) => {
                 match (method.to_ascii_lowercase().as_str(), arguments.as_slice()) {
                     // A list has `Add` with one argument.
-                    ("add", [key, _]) => {
+                    ("add", [key, held]) => {
                         let at = if self.key(key).name == KeyName::Computed { *at } else { key.at };
                         self.set_key(name, self.key(key), at);
+                        let value = passed.pop().unwrap_or_default();
+                        self.hold(name, Held { value, is_prefix: self.is_prefix(held) });
                         Value::NOTHING
                     }
                     ("clone", []) => self.value(base),

@@ -248,8 +248,8 @@ impl Parser<'_> {
             }
             Some(letter) if is_name(letter) => {
                 self.bump();
-                self.take_while(|letter| is_name(letter) || letter == ':');
-                Ok(ExprKind::Expandable(String::new()))
+                let name = self.take_while(|letter| is_name(letter) || letter == ':');
+                Ok(ExprKind::Splat(name.to_lowercase()))
             }
             _ => {
                 self.bump();

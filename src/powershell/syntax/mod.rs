@@ -143,8 +143,10 @@ pub enum ExprKind {
     Variable(String),
     /// A string without variables, or a word.
     Text(String),
-    /// A string with variables in it, as it is written with its quotes; empty for a word, and `@name`.
+    /// A string with variables in it, as it is written with its quotes; empty for a word.
     Expandable(String),
+    /// `@name`: the entries of a table as arguments. In lower case.
+    Splat(String),
     /// As a decimal number.
     Number(String),
     /// `@{…}`.

@@ -196,6 +196,28 @@ fn tables_that_pass_a_helper_with_the_prefix_are_prefixed() {
     }
 }
 
+/// `about_Splatting`
+#[test]
+fn tables_that_pass_a_helper_by_splatting_keep_their_keys() {
+    for (body, wanted) in [
+        ("$r = @{ Id = 1 }; $with = @{ Table = $r; Prefix = $Prefix }; return Add-Prefix @with", "+Id"),
+        ("$With = @{ Table = @{ Id = 1 } }; return Add-Prefix @with -Prefix $Prefix", "+Id"),
+        ("$r = @{ Id = 1 }; $with = @{}; $with.Table = $r; $with['Prefix'] = $Prefix; Add-Prefix @with", "+Id"),
+        (
+            "$r = @{ Id = 1 }; $with = @{}; $with.Add('Table', $r); $with.Add('Prefix', $Prefix); Add-Prefix @with",
+            "+Id",
+        ),
+        ("$r = @{ Id = 1 }; $with = @{ Table = $r }; $r.Status = 'x'; return Add-Prefix @with $Prefix", "+Id +Status"),
+        ("$r = @{ Id = 1 }; return Add-Prefix -Table $r @PSBoundParameters", "+Id"),
+        ("$with = @{ Table = @{ Id = 1 }; Name = 'x' }; return Format-Result @with", "Id …"),
+        ("$with = @{ Name = 'x' }; return Get-Thing @with", "…"),
+        ("$with = @{ Body = @{ Id = 1 } }; return Invoke-RestMethod @with", "…"),
+        ("return Add-Prefix @In -Prefix $Prefix", "+…"),
+    ] {
+        assert_eq!(prefixed(body), wanted, "{body}");
+    }
+}
+
 #[test]
 fn loops_over_the_keys_of_a_table_copy_them() {
     for body in [

@@ -13,13 +13,14 @@ export interface Facts {
 export function facts(service: Service): Facts {
   const now = make("p", { class: "now" });
   const time = make("span", { "data-clock": true });
-  const columns = make("div", { class: "columns" });
+  const columns = make("div", { class: "columns", role: "group", tabindex: "0", "aria-label": "What is known of the order" });
+  const form = make("details", {});
   const show = (standing: Standing): void => {
     time.textContent = clock(standing.at);
     now.replaceChildren(...sentence(service, standing));
     columns.replaceChildren(
       column("Published", standing.published, true),
-      values(standing.values),
+      values(standing.values, foldedForm(form, standing.filled)),
       ...(standing.asked.length > 0 ? [column("Asked", standing.asked, false)] : []),
       ...(standing.mailed.length > 0 ? [column("Mailed", standing.mailed, false)] : []),
     );
@@ -59,7 +60,20 @@ function column(title: string, all: readonly Happened[], isStatus: boolean): HTM
   return make("div", {}, make("b", {}, title), list);
 }
 
-function values(all: readonly [string, string][]): HTMLElement {
+function values(all: readonly [string, string][], form: HTMLElement | undefined): HTMLElement {
+  const none = form ? undefined : make("p", { class: "soft" }, "none yet");
+  return make("div", {}, make("b", {}, "Values"), all.length > 0 ? listed(all) : none, form);
+}
+
+/** What was filled in does not change: it stays behind its number, open if the reader opened it. */
+function foldedForm(form: HTMLDetailsElement, filled: readonly [string, string][]): HTMLElement | undefined {
+  if (filled.length === 0) return undefined;
+  const summary = `${filled.length} ${filled.length === 1 ? "value" : "values"} from the form`;
+  form.replaceChildren(make("summary", {}, summary), listed(filled));
+  return form;
+}
+
+function listed(all: readonly [string, string][]): HTMLElement {
   const items = all.map(([name, value]) =>
     make(
       "li",
@@ -69,6 +83,5 @@ function values(all: readonly [string, string][]): HTMLElement {
       value === "" ? make("span", { class: "soft" }, "empty") : make("span", { dir: "auto" }, value),
     ),
   );
-  const list = items.length > 0 ? make("ul", {}, ...items) : make("p", { class: "soft" }, "none yet");
-  return make("div", {}, make("b", {}, "Values"), list);
+  return make("ul", {}, ...items);
 }

@@ -1,7 +1,7 @@
 /** Begins: finds the data and the sections, and follows the address. What fails leaves the page as it was. */
 import { parsePlace } from "./address";
 import { emptyService, parseData } from "./data";
-import { all } from "./dom";
+import { all, one } from "./dom";
 import { overview } from "./overview";
 import { Section } from "./section";
 
@@ -33,7 +33,7 @@ function start(): void {
     root.classList.remove("no-js");
     root.classList.add("js");
   }
-  const services = parseData(document.getElementById("wflint-data")?.textContent ?? "");
+  const services = parseData(one(document, "script#wflint-data")?.textContent ?? "");
   const sections: Section[] = [];
   for (const element of all(document, "section[data-service]")) {
     const name = element.dataset["service"] ?? "";

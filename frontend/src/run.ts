@@ -14,6 +14,8 @@ export interface Standing {
   activity: number | undefined;
   /** Variables with their values, the latest change first. */
   values: [string, string][];
+  /** Those that still have the value from the form. */
+  filled: [string, string][];
   published: Happened[];
   mailed: Happened[];
   asked: Happened[];
@@ -26,12 +28,13 @@ export interface Standing {
 
 /** The standing after `count` events. */
 export function standing(events: readonly RunEvent[], count: number, activities: readonly Activity[]): Standing {
-  const values = new Map<string, string>();
+  const [values, filled] = [new Map<string, string>(), new Map<string, string>()];
   const result: Standing = {
     event: undefined,
     at: 0,
     activity: undefined,
     values: [],
+    filled: [],
     published: [],
     mailed: [],
     asked: [],
@@ -50,8 +53,8 @@ export function standing(events: readonly RunEvent[], count: number, activities:
     }
     if (event.variable !== undefined && event.value !== undefined) {
       // Set anew, so that it is the latest in the order of the map.
-      values.delete(event.variable);
-      values.set(event.variable, event.value);
+      for (const map of [values, filled]) map.delete(event.variable);
+      (event.kind === "filled" ? filled : values).set(event.variable, event.value);
     }
     const what = { at: event.at, text: event.kind === "published" ? (event.value ?? event.text) : event.text };
     if (event.kind === "published") result.published.push(what);
@@ -63,6 +66,7 @@ export function standing(events: readonly RunEvent[], count: number, activities:
     }
   });
   result.values = Array.from(values).reverse();
+  result.filled = Array.from(filled);
   return result;
 }
 
@@ -94,3 +98,7 @@ export function clock(milliseconds: number): string {
   if (rest > 0) parts.push(`${rest / 1000}s`);
   return `after ${parts.join(" ")}`;
 }
+
+/** The words of an end, with the time of another run that comes to it. */
+export const endedAt = (text: string, milliseconds: number): string =>
+  text.replace(/^(\w+) after (?:\d+(?:\.\d+)?[dhms] ?\b ?)+(?=:|$)/, (_, outcome: string) => `${outcome} ${clock(milliseconds)}`);

@@ -3,7 +3,7 @@ import type { End, Service, Try } from "./data";
 import { announcer, button, make, words } from "./dom";
 import type { Drawing } from "./drawing";
 import { ending, facts, spoken } from "./facts";
-import { standing, type Standing } from "./run";
+import { endedAt, standing, type Standing } from "./run";
 import { type Situation, World } from "./world";
 
 export interface Host {
@@ -61,6 +61,7 @@ export class TryIt {
   private show(isFollowed: boolean): void {
     const now = this.world.situation();
     const stands = standing(now.events, now.events.length, this.service.activities);
+    stands.at = Math.max(stands.at, now.at);
     const activity = now.end ? undefined : now.state?.activity;
     stands.outcome = now.end?.outcome;
     if (stands.outcome === "completed") stands.activity = undefined;
@@ -69,7 +70,7 @@ export class TryIt {
       stands.visited.add(activity);
     }
     this.facts.show(stands);
-    this.asked.replaceChildren(...(now.end ? this.outcome(now, now.end) : this.question(now)));
+    this.asked.replaceChildren(...(now.end ? this.outcome(now, now.end, stands.at) : this.question(now)));
     this.undo.hidden = this.restart.hidden = now.choices === 0;
     this.moved.replaceChildren(...(now.choices === 0 ? [] : [this.facts.columns]));
     if (!isFollowed) return;
@@ -97,18 +98,18 @@ export class TryIt {
     return [make("p", { class: "now" }, ...words(question)), make("div", { class: "choices" }, ...choices)];
   }
 
-  private outcome(now: Situation, end: End): Node[] {
+  private outcome(now: Situation, end: End, at: number): Node[] {
     const status = end.status ?? now.events.filter((event) => event.kind === "published").pop()?.value;
     const run = this.service.runs.find((it) => it.id === end.run);
     const ended = run?.events[run.events.length - 1];
     const summary = make(
       "p",
       { class: "now", "data-outcome": end.outcome, tabindex: "-1" },
-      ...ending(end.outcome, ended?.kind === "ended" ? ended.text : end.outcome),
+      ...ending(end.outcome, ended?.kind === "ended" ? endedAt(ended.text, at) : end.outcome),
       status === undefined ? ", without a status" : ", with the status ",
       status === undefined ? undefined : make("b", { dir: "auto" }, status),
     );
-    const play = run ? [button("Play this end", {}, () => this.host.play(run.id))] : [];
+    const play = run ? [button("Play the shortest run to this end", {}, () => this.host.play(run.id))] : [];
     return [summary, ...play, this.scenario(now.scenario)];
   }
 

@@ -10,6 +10,8 @@ const MAX_MOVES = 10_000;
 export interface Situation {
   /** Everything that happened, with the time since the submission. */
   events: RunEvent[];
+  /** The time since the submission, which the last event may be long before. */
+  at: number;
   /** Where the order waits for a choice. */
   state: State | undefined;
   end: End | undefined;
@@ -42,20 +44,20 @@ export class World {
     const path: number[] = [];
     const result: Situation = {
       events: [],
+      at: 0,
       state: undefined,
       end: undefined,
       choices: this.made.length,
       scenario: merge({}, this.data.scenario),
     };
-    let now = 0;
     let made = 0;
     let move: Move | undefined = this.data.start;
     for (let moves = 0; move && moves < MAX_MOVES; moves++) {
       for (const [at, index] of move.events) {
         const event = this.data.events[index];
-        if (event) result.events.push({ ...event, at: now + at });
+        if (event) result.events.push({ ...event, at: result.at + at });
       }
-      now += move.elapsed;
+      result.at += move.elapsed;
       result.scenario = merge(result.scenario, move.scenario);
       result.end = move.end === undefined ? undefined : this.data.ends[move.end];
       result.state = move.to === undefined ? undefined : this.data.states[move.to];

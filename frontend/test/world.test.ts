@@ -64,6 +64,7 @@ test("moves without a choice follow by themselves", () => {
 
 test("events keep the time since the submission", () => {
   assert.deepEqual(after("rejects").events.map((event) => event.at), [0, 1500]);
+  assert.equal(after("is not kept").at, 1000);
 });
 
 test("choices add to the scenario", () => {

@@ -84,4 +84,4 @@ export function announcer(): { element: HTMLElement; say: (text: string) => void
 
 let ids = 0;
 /** An id that no text of a document can have. */
-export const newId = (): string => `wf-js-${++ids}`;
+export const newId = (): string => `~//js-${++ids}`;

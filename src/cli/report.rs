@@ -232,7 +232,8 @@ impl Reporter<'_> {
             _ => world.current.clone(),
         };
         let name = || folder.file_name().map(|name| name.to_string_lossy().into_owned());
-        self.options.title.clone().or_else(name).unwrap_or_else(|| "Services".to_owned())
+        let title = self.options.title.clone().filter(|title| !title.trim().is_empty());
+        title.or_else(name).unwrap_or_else(|| "Services".to_owned())
     }
 
     fn lint(&self, baselines: Baselines, world: &World<'_>) -> Result<Outcome, String> {

@@ -43,7 +43,12 @@ fn show_hidden(value: &mut Value) {
             }
         }
         Value::Array(items) => items.iter_mut().for_each(show_hidden),
-        Value::Object(map) => map.values_mut().for_each(show_hidden),
+        Value::Object(map) => {
+            map.values_mut().for_each(show_hidden);
+            if map.keys().any(|key| matches!(visible(key), Cow::Owned(_))) {
+                *map = mem::take(map).into_iter().map(|(key, value)| (visible(&key).into_owned(), value)).collect();
+            }
+        }
         _ => {}
     }
 }

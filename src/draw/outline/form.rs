@@ -67,11 +67,14 @@ impl OrderForm<'_, '_, '_> {
 
     /// What a field takes, where that is not any text; whether it is masked; and how steps call it, if not by its label.
     fn notes(&self, field: &Field<'_>) -> Vec<Sentence> {
-        let mut notes: Vec<Sentence> = kind(field, self.texts).into_iter().collect();
+        let masked = field.target().is_some_and(|(_, variable)| self.masked.contains_key(variable));
+        let mut notes: Vec<Sentence> = match field.field_type {
+            // Its items are the values of the variable.
+            FieldType::DropDown if masked => vec![Sentence::of("from a list")],
+            _ => kind(field, self.texts).into_iter().collect(),
+        };
         let Some((_, variable)) = field.target() else { return notes };
-        if self.masked.contains_key(variable) {
-            notes.push(Sentence::of("masked"));
-        }
+        notes.extend(masked.then(|| Sentence::of("masked")));
         let called = self.words.variable(variable);
         if label(field, self.texts).0.first() != Some(&called) {
             notes.push(Sentence::of("called ").then(Sentence(vec![called])).text(" below"));

@@ -8,6 +8,7 @@ use crate::explore::laws::concerns;
 use crate::explore::{BrokenLaw, ExploredLaw};
 use crate::page::data::{RunData, RunKind};
 use crate::page::{BrokenView, LawView};
+use crate::redaction::REPLACEMENT;
 use crate::text::{count, list, quote};
 
 /// The built-in laws, then those of the configuration that concern the workflow; with runs that break them.
@@ -15,7 +16,7 @@ pub fn laws(subject: &Subject<'_, '_>) -> (Vec<LawView>, Vec<RunData>) {
     let config = subject.context.config;
     let built_in = config.explore.laws.iter().map(|law| (law.name(), built_in(*law).to_owned()));
     let own = config.laws.iter().filter(|law| concerns(law, &subject.file.source.path));
-    let own = own.map(|law| (law.name.value.as_str(), demand(law)));
+    let own = own.map(|law| (law.name.value.as_str(), demand(law, subject)));
     let (mut laws, mut runs) = (Vec::new(), Vec::new());
     for (name, demand) in built_in.chain(own) {
         let explored = subject.project.and_then(|it| it.explored.laws.iter().find(|law| law.name == name));
@@ -78,9 +79,9 @@ const fn built_in(law: BuiltInLaw) -> &'static str {
 }
 
 /// What a law of the configuration demands, in a sentence.
-fn demand(law: &Law) -> String {
-    let when = law.when.as_ref().map(condition).filter(|when| !when.is_empty());
-    let expect = law.expect.as_ref().map(condition).unwrap_or_default();
+fn demand(law: &Law, subject: &Subject<'_, '_>) -> String {
+    let when = law.when.as_ref().map(|condition| parts(condition, subject)).filter(|when| !when.is_empty());
+    let expect = law.expect.as_ref().map(|condition| parts(condition, subject)).unwrap_or_default();
     let before = law.before.iter().map(|(first, second)| {
         format!("{} never begins unless {} has ended", quote(&first.value), quote(&second.value))
     });
@@ -98,13 +99,18 @@ fn capital(text: &str) -> String {
 }
 
 /// The parts of a condition, which have to be met together.
-fn condition(condition: &LawCondition) -> Vec<String> {
+fn parts(condition: &LawCondition, subject: &Subject<'_, '_>) -> Vec<String> {
     let LawCondition { outcome, variables, statuses, approvals, mails, failure, calls, people_act, ends } = condition;
     let mut parts: Vec<String> = outcome.iter().map(|outcome| outcome_words(*outcome).to_owned()).collect();
     parts.extend(people_act.then(|| "everybody who is asked acts".to_owned()));
     parts.extend(ends.then(|| "the order ends".to_owned()));
     parts.extend(variables.iter().map(|(name, value)| {
-        let value = if value.is_empty() { "empty".to_owned() } else { quote(value) };
+        let is_masked = subject.is_masked(&name.value);
+        let value = match value.as_str() {
+            _ if is_masked => REPLACEMENT.to_owned(),
+            "" => "empty".to_owned(),
+            value => quote(value),
+        };
         format!("{} is {value} at the end", quote(&name.value))
     }));
     parts.extend(statuses.iter().map(|statuses| {

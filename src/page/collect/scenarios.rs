@@ -118,7 +118,8 @@ pub fn scenarios(runs: &ScenarioRuns, subject: &Subject<'_, '_>) -> (Scenarios, 
         }
         views.push(view);
     }
-    (Scenarios { scenarios: views, coverage: Some(kept.coverage.clone()) }, data)
+    let missing = kept.coverage.missing.iter().map(|name| redacted(&subject.mask(name))).collect();
+    (Scenarios { scenarios: views, coverage: Some(CoverageView { missing, ..kept.coverage.clone() }) }, data)
 }
 
 /// Keeps what the page shows of each scenario that finishes.

@@ -50,7 +50,9 @@ pub fn sections(inputs: &Inputs<'_>, service: &Service) -> Vec<Section> {
             explored: inputs.explored.and_then(|project| project.explored.services.iter().find(of_workflow)),
             forms,
         };
-        let files = if is_only { service.files.iter().copied().collect() } else { own_files(&subject) };
+        let mut files = if is_only { service.files.iter().copied().collect() } else { own_files(&subject) };
+        // What is said of a form that several workflows show stands at the first.
+        files.retain(|file| !sections.iter().any(|section: &Section| section.files.contains(file)));
         sections.push(section(inputs, &subject, files));
     }
     let is_shown = |file: &File| sections.iter().any(|section: &Section| section.files.contains(&file.id));

@@ -79,7 +79,8 @@ impl<'s, 'a> Subject<'s, 'a> {
         let texts = self.texts();
         match (binding.target(), binding.literal()) {
             (Some((node, name)), _) => quote(&texts.show(node, name)),
-            (None, Some((node, Literal::Text(text)))) => texts.show(node, text),
+            // Backticks are for names.
+            (None, Some((node, Literal::Text(text)))) => texts.show(node, text).replace('`', "'"),
             (None, Some((node, literal))) => texts.show(node, &literal.describe()),
             (None, None) => "not set".to_owned(),
         }

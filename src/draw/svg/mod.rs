@@ -86,7 +86,7 @@ pub const DRAWING_STYLE: &str = "
 .wf-error{fill:#cf222e}
 .wf-warning{fill:#7d4e00}
 .wf-info{fill:#0969da}
-@media (prefers-color-scheme:dark){
+@media screen and (prefers-color-scheme:dark){
 .wf-paper{fill:#0d1117}
 .wf text{fill:#e6edf3}
 .wf .wf-word,.wf .wf-label{fill:#9198a1}

@@ -94,6 +94,34 @@ function event(value: unknown): RunEvent {
   };
 }
 
+/** A run, whose events are made when it is played: a page of many ends opens without them. */
+class Lazy implements Run {
+  readonly id: string;
+  readonly kind: string;
+  readonly title: string;
+  readonly outcome: string;
+  private made: RunEvent[] | undefined;
+
+  constructor(private readonly run: Members, private readonly table: readonly RunEvent[]) {
+    this.id = text(run["id"]);
+    this.kind = text(run["kind"]);
+    this.title = text(run["title"]);
+    this.outcome = text(run["outcome"]);
+  }
+
+  get events(): RunEvent[] {
+    this.made ??= happenings(this.run["events"]).flatMap(([at, index]) => {
+      const event = this.table[index];
+      return event ? [{ ...event, at }] : [];
+    });
+    return this.made;
+  }
+
+  get isEmpty(): boolean {
+    return !list(this.run["events"]).some((pair) => this.table[index(list(pair)[1]) ?? -1]);
+  }
+}
+
 /** What happens when: pairs of milliseconds and an index of the table. */
 const happenings = (value: unknown): [number, number][] =>
   list(value).map((pair) => [time(list(pair)[0]), index(list(pair)[1]) ?? -1]);
@@ -138,16 +166,7 @@ function tryData(value: unknown, events: RunEvent[]): Try | undefined {
 function service(value: unknown): Service {
   const it = members(value);
   const events = list(it["events"]).map(event);
-  const runs = list(it["runs"]).map((run) => ({
-    id: text(members(run)["id"]),
-    kind: text(members(run)["kind"]),
-    title: text(members(run)["title"]),
-    outcome: text(members(run)["outcome"]),
-    events: happenings(members(run)["events"]).flatMap(([at, index]) => {
-      const event = events[index];
-      return event ? [{ ...event, at }] : [];
-    }),
-  }));
+  const runs = list(it["runs"]).map((run) => new Lazy(members(run), events));
   return {
     id: text(it["id"]),
     name: text(it["name"]),
@@ -157,7 +176,7 @@ function service(value: unknown): Service {
       word: text(members(activity)["word"]),
       begun: index(members(activity)["begun"]),
     })),
-    runs: runs.filter((run) => run.id !== "" && run.events.length > 0),
+    runs: runs.filter((run) => run.id !== "" && !run.isEmpty),
     try: tryData(it["try"], events),
   };
 }

@@ -11,20 +11,21 @@ type Mark = [SVGGElement, string];
 export function layers(service: Service, drawing: Drawing): HTMLElement {
   const { svg } = drawing.view;
   const host = make("span", { class: "layers", role: "group", "aria-label": "On the drawing" });
-  const add = (label: string, name: string, pressed: boolean, marks: Mark[] = []): void => {
-    const waiting = marks;
+  const add = (label: string, name: string, pressed: boolean, marks?: () => Mark[]): void => {
+    let waiting = marks;
     const change = (now: boolean): void => {
       svg.classList.toggle(`hide-${name}`, !now);
-      if (now) draw(waiting.splice(0), name);
+      if (!now || !waiting) return;
+      draw(waiting(), name);
+      waiting = undefined;
     };
     change(pressed);
     host.append(toggle(label, pressed, change));
   };
   if (one(svg, ".wf-code-text")) add("Findings", "findings", true);
   const covered = coverage(service, drawing);
-  if (covered.length > 0) add("Coverage", "coverage", false, covered);
-  const ended = ends(service, drawing);
-  if (ended.length > 0) add("Ends", "ends", false, ended);
+  if (covered.length > 0) add("Coverage", "coverage", false, () => covered);
+  if (service.runs.some((run) => run.kind === "end")) add("Ends", "ends", false, () => ends(service, drawing));
   if (service.runs.length > 0) add("Run", "run", true);
   return host;
 }

@@ -50,18 +50,26 @@ function templateOf(element: Element | undefined): Template {
   return Array.from(element?.childNodes ?? [], (node) => (node.nodeType === Node.TEXT_NODE ? node.textContent : null));
 }
 
+interface Item {
+  element: HTMLElement;
+  template: Template;
+  seen: string[];
+}
+
 export function statuses(section: HTMLElement): void {
   const input = one<HTMLInputElement>(section, 'input[data-search="status"]');
-  const items = all(section, "[data-status]").map((element) => ({
-    element,
-    template: templateOf(one(element, ".template")),
-    seen: all(element, ".seen").map((it) => it.textContent ?? ""),
-  }));
   if (!input) return;
+  // Read when it is searched: a page has many.
+  let items: Item[] | undefined;
   const none = one(section, '[data-search-empty="status"]');
   const message = make("p", { class: "soft small", role: "status" });
   input.after(message);
   const search = (): void => {
+    items ??= all(section, "[data-status]").map((element) => ({
+      element,
+      template: templateOf(one(element, ".template")),
+      seen: all(element, ".seen").map((it) => it.textContent ?? ""),
+    }));
     let shown = 0;
     for (const { element, template, seen } of items) {
       element.hidden = !fits(template, seen, input.value);
@@ -72,5 +80,6 @@ export function statuses(section: HTMLElement): void {
     if (none) none.hidden = isEmpty || shown > 0;
   };
   input.addEventListener("input", search);
-  search();
+  // A browser keeps what was typed when it loads a page again.
+  if (input.value !== "") search();
 }

@@ -1,7 +1,7 @@
 //! Approvals (docs/platform.md, Approval).
 
 use super::binding::Binding;
-use super::reader::{Member, Reader};
+use super::reader::{Literal, Member, Reader};
 use crate::document::{NodeId, NodeKind as Json};
 use crate::schema::Element;
 
@@ -68,6 +68,13 @@ impl<'d> Approval<'d> {
         })
     }
 
+    /// Whether the timeout ends it before a reminder is due, as far as literals show.
+    pub fn ends_before_reminder(&self) -> bool {
+        let literal = |member: &Member<Binding<'d>>| Some(member.get()?.literal()?.1);
+        let settings = self.settings();
+        is_late(literal(&settings.remind_time), literal(&settings.timeout))
+    }
+
     pub(super) fn read(reader: &mut Reader<'d, '_>, node: NodeId) -> Self {
         let timeout = Binding::member(reader, node, "timeout");
         let assignees = reader.list(node, "assignees", Assignee::read);
@@ -120,4 +127,10 @@ impl Assignee<'_> {
         };
         is_documented && is_empty
     }
+}
+
+/// Whether what is due after a time comes too late for what ends after another; 0 is no time.
+pub fn is_late(due: Option<Literal<'_>>, end: Option<Literal<'_>>) -> bool {
+    let time = |literal: Option<Literal<'_>>| literal?.as_number().filter(|time| *time > 0.0);
+    matches!((time(due), time(end)), (Some(due), Some(end)) if due >= end)
 }

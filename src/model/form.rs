@@ -16,6 +16,9 @@ pub struct Form<'d> {
     pub unknown_members: Vec<UnknownMember>,
 }
 
+/// The data source that lists the users of the directory (docs/platform-methods.md, `DropDown`).
+const USERS: &str = "/DropDown.ADUser";
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FieldType {
     InputText,
@@ -187,6 +190,27 @@ impl<'d> Field<'d> {
     pub fn target(&self) -> Option<(NodeId, &'d str)> {
         let (node, name) = self.bound_to.known()?;
         (!name.is_empty()).then_some((node, *name))
+    }
+
+    /// Whether people may fill it in, if they see it: not a section, not a text between fields.
+    pub fn takes_input(&self) -> bool {
+        let takes = match self.field_type {
+            FieldType::InputText | FieldType::InputFile | FieldType::DropDown => true,
+            FieldType::FormSection => false,
+            FieldType::Declared | FieldType::Unknown => self.target().is_some(),
+        };
+        takes && !self.readonly.is_true()
+    }
+
+    /// Whether it lists the users of the directory.
+    pub fn lists_people(&self) -> bool {
+        let source = self.properties().data_source.value();
+        self.field_type == FieldType::DropDown && source.is_some_and(|source| source.ends_with(USERS))
+    }
+
+    /// Whether it takes mail addresses only.
+    pub fn takes_mail_address(&self) -> bool {
+        self.field_type == FieldType::InputText && self.properties().validation_type.value() == Some(MAIL_VALIDATION)
     }
 
     /// Whether it may set any variable, because a part of it cannot be read.

@@ -19,7 +19,7 @@ pub use activity::{
     Activity, ActivityId, ActivityKind, Assign, Code, CodeParameter, EditorWarning, NOT_OF_MEANING, Role,
     SCRIPT_RESULT, TYPES, undocumented_strings,
 };
-pub use approval::{Approval, Assignee, EVENTS, ON_APPROVE, ON_REJECT};
+pub use approval::{Approval, Assignee, EVENTS, ON_APPROVE, ON_REJECT, is_late};
 pub use assumption::{Assumption, AssumptionRow, Assumptions};
 pub use binding::{Binding, Expression, Operand, State};
 pub use form::{

@@ -10,6 +10,7 @@ use super::program::Target;
 use super::run::{ApprovalFrame, ApprovalStep, EventsFrame, Frame, Run, Timer, Waiting};
 use super::scenario::{Decision, MailKind};
 use super::strings::{Text, number, quote, quote_value};
+use super::subjects;
 use super::trace::Event;
 use super::trace::{Failure, Stop};
 use crate::common::collections::HashSet;
@@ -166,7 +167,7 @@ fn ask<'p>(
     let list: Vec<&str> = assignees.iter().map(|who| &**who).collect();
     let list = run.built(list.join(", "))?;
     run.note(Event::Asked(list));
-    let subject = subject("Approval needed", activity);
+    let subject: Arc<str> = subjects::subject(subjects::APPROVAL, activity.name.value().unwrap_or_default()).into();
     if is_true(notify.as_ref()) {
         for who in assignees {
             run.send(who, MailKind::ApprovalRequest, &subject);
@@ -181,13 +182,6 @@ fn ask<'p>(
 
 fn is_true(value: Option<&Text<'_>>) -> bool {
     value.is_some_and(|value| value.as_str().trim().eq_ignore_ascii_case("true"))
-}
-
-fn subject(what: &str, activity: &Activity<'_>) -> Arc<str> {
-    match activity.name.value() {
-        Some(name) => format!("{what}: {name}").into(),
-        None => Arc::from(what),
-    }
 }
 
 /// Runs the children of the next Event.
@@ -208,7 +202,7 @@ pub(super) fn fire_next<'p>(run: &mut Run<'p, '_>, frame: EventsFrame<'p>) -> Re
 /// no approver left to remind.
 pub fn remind_approvers(run: &mut Run<'_, '_>, approval: usize) {
     let waiting = run.waiting.get(approval).cloned().unwrap_or_default();
-    let subject: Arc<str> = Arc::from("Reminder: approval needed");
+    let subject: Arc<str> = Arc::from(subjects::APPROVAL_REMINDER);
     for who in waiting.iter() {
         run.send(who, MailKind::ApprovalReminder, &subject);
     }

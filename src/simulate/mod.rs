@@ -24,6 +24,7 @@ mod scripts;
 mod secrets;
 mod session;
 mod strings;
+pub mod subjects;
 pub mod submit;
 #[cfg(test)]
 mod tests;

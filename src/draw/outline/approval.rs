@@ -60,7 +60,12 @@ fn mails(approval: &Approval<'_>, words: &Words<'_, '_>, said: Sentence) -> Sent
         matches!(literal, Some(Literal::Boolean(true) | Literal::Text("true")))
     };
     let reminded = || settings.remind_time.get().and_then(|time| words.seconds(time));
-    match (is_on(&settings.notify), is_on(&settings.remind).then(reminded).flatten()) {
+    let is_asked = is_on(&settings.notify);
+    if approval.ends_before_reminder() && is_on(&settings.remind) {
+        let said = if is_asked { said.text(". They are asked by mail") } else { said };
+        return said.text(". They are never reminded, as the time to decide ends before");
+    }
+    match (is_asked, is_on(&settings.remind).then(reminded).flatten()) {
         (true, Some(time)) => said.text(". They are asked by mail, and reminded after ").then(time),
         (true, None) => said.text(". They are asked by mail"),
         (false, Some(time)) => said.text(". They are reminded after ").then(time),

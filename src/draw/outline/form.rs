@@ -7,15 +7,12 @@ use super::words::Words;
 use crate::common::collections::HashMap;
 use crate::document::NodeId;
 use crate::facts::hidden_variables;
-use crate::model::{Field, FieldType, MAIL_VALIDATION};
+use crate::model::{Field, FieldType};
 use crate::project::FormDocument;
 use crate::text::diagnostic::FileId;
 
 /// Items of a drop-down that are named.
 const MAX_ITEMS: usize = 6;
-
-/// The data source that lists the users of the directory (docs/platform-methods.md, `DropDown`).
-const USERS: &str = "/DropDown.ADUser";
 
 /// A sentence or two for each order form of a service.
 pub fn order_forms(words: &Words<'_, '_>) -> Vec<Vec<Part>> {
@@ -42,7 +39,7 @@ struct OrderForm<'f, 'w, 'a> {
 
 impl OrderForm<'_, '_, '_> {
     fn asks(&self, start: Sentence) -> Sentence {
-        let fields: Vec<&Field<'_>> = shown(self.form).filter(|field| !field.readonly.is_true()).collect();
+        let fields: Vec<&Field<'_>> = shown(self.form).filter(|field| field.takes_input()).collect();
         if fields.is_empty() {
             return start.text(" asks for nothing.");
         }
@@ -108,12 +105,8 @@ fn kind(field: &Field<'_>, texts: &Texts<'_>) -> Option<Sentence> {
     let properties = field.properties();
     Some(match field.field_type {
         FieldType::InputFile => Sentence::of("a file"),
-        FieldType::InputText if properties.validation_type.value() == Some(MAIL_VALIDATION) => {
-            Sentence::of("a mail address")
-        }
-        FieldType::DropDown if properties.data_source.value().is_some_and(|source| source.ends_with(USERS)) => {
-            Sentence::of("a person from the directory")
-        }
+        _ if field.takes_mail_address() => Sentence::of("a mail address"),
+        _ if field.lists_people() => Sentence::of("a person from the directory"),
         FieldType::DropDown => {
             let items = properties.items.get().into_iter().flatten().filter_map(|item| item.value.known());
             let items = items.filter(|(_, value)| !value.trim().is_empty());

@@ -13,6 +13,8 @@ mod sentence;
 mod text;
 mod words;
 
+pub use words::labels;
+
 use super::block::Mark;
 use crate::model::ActivityId;
 

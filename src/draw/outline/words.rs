@@ -249,7 +249,7 @@ fn writers(analysis: &Analysis<'_>) -> HashMap<VarId, Vec<ActivityId>> {
 
 /// The labels of fields of the order form. One that several variables have, or that is the name of another variable, says
 /// less than the name of the variable.
-fn labels<'a>(service: &AnalyzedService<'a>, texts: &Texts<'_>) -> HashMap<&'a str, String> {
+pub fn labels<'a>(service: &AnalyzedService<'a>, texts: &Texts<'_>) -> HashMap<&'a str, String> {
     let mut labels: HashMap<&str, String> = HashMap::default();
     let mut names: HashMap<String, HashSet<&str>> = HashMap::default();
     for (_, variables) in service.variable_lists() {

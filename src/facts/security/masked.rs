@@ -1,6 +1,6 @@
 //! Which variables hold masked values, personal ids or mail addresses, and what redaction hides.
 
-use crate::catalog::ParameterKind;
+use crate::catalog::{ParameterKind, Purpose};
 use crate::common::collections::HashMap;
 use crate::document::NodeId;
 use crate::facts::cases::assigned_cases::{AssignedPlaceholder, placeholders_in_assigned_cases};
@@ -9,7 +9,7 @@ use crate::facts::place::Place;
 use crate::facts::security::secrets::Secret;
 use crate::facts::security::sinks::{NamedSink, VariableSinks, sinks_of_kind, with_copied};
 use crate::facts::service::AnalyzedService;
-use crate::model::case_key::{EMAIL_ADDRESS, PARTIES, SOCIAL_SECURITY_NUMBER};
+use crate::model::case_key::{EMAIL_ADDRESS, NAME, PARTIES, SOCIAL_SECURITY_NUMBER};
 use crate::model::{ActivityKind, Variable};
 use crate::redaction::SensitiveValue;
 use crate::script::evaluation::RunValue;
@@ -109,6 +109,20 @@ pub fn personal_ids<'c>(service: &'c AnalyzedService<'_>) -> VariableSinks<'c> {
 /// The variables whose values become mail addresses.
 pub fn mail_addresses<'c>(service: &'c AnalyzedService<'_>) -> VariableSinks<'c> {
     sinks_in_parties(service, EMAIL_ADDRESS, ParameterKind::Mail)
+}
+
+/// The variables whose values become names of people who sign.
+pub fn party_names<'c>(service: &'c AnalyzedService<'_>) -> VariableSinks<'c> {
+    let mut known = in_built_cases(service, NAME);
+    for site in service.providers() {
+        let parameter = site.outputs.method.and_then(|method| method.parameter_for(Purpose::PartyName));
+        let Some(parameter) = parameter else { continue };
+        let binding = site.provider.parameter(&parameter.name).and_then(|given| given.value.get());
+        if let Some((node, name)) = binding.and_then(|binding| binding.target()) {
+            known.push((name, NamedSink { place: site.at(node), name: &parameter.name }));
+        }
+    }
+    with_copied(service, known)
 }
 
 /// The variables whose values reach a key of a party, or a parameter of a kind.

@@ -12,6 +12,7 @@ use crate::simulate::clock::{Due, Priority};
 use crate::simulate::run::{Run, Timer};
 use crate::simulate::scenario::{MailKind, SigningAction};
 use crate::simulate::strings::quote;
+use crate::simulate::subjects;
 use crate::simulate::trace::{CaseEvent, Event};
 
 /// Opens a case: asks its parties and plans its expiry. Returns its id.
@@ -45,7 +46,7 @@ fn ask(run: &mut Run<'_, '_>, case_index: usize, party_index: usize) {
     let terms = Arc::clone(&case.terms);
     let Some(mail) = terms.parties.get(party_index).and_then(|party| party.mail.as_ref()) else { return };
     if terms.mails.request {
-        run.send(mail, MailKind::SignRequest, &subject("Please sign", &terms.name));
+        run.send(mail, MailKind::SignRequest, &subject(subjects::SIGN, &terms.name));
     }
     let plan = run.plan;
     for &index in plan.index.signers(mail) {
@@ -63,7 +64,7 @@ fn ask(run: &mut Run<'_, '_>, case_index: usize, party_index: usize) {
 }
 
 fn subject(what: &str, case: &str) -> Arc<str> {
-    Arc::from(if case.is_empty() { what.to_owned() } else { format!("{what}: {case}") })
+    subjects::subject(what, case).into()
 }
 
 /// A party signs or rejects. Timers cannot be canceled, so this one may come after the case has ended,
@@ -105,7 +106,7 @@ fn notify_finished(run: &mut Run<'_, '_>, case_index: usize) {
     let Some(terms) = run.cases.get(case_index).map(|case| Arc::clone(&case.terms)) else { return };
     let parties = terms.parties.iter().filter(|_| terms.mails.finish_to_parties).filter_map(|it| it.mail.as_ref());
     let creator = terms.creator.as_ref().filter(|_| terms.mails.finish_to_creator);
-    let subject = subject("Signed by all", &terms.name);
+    let subject = subject(subjects::SIGNED, &terms.name);
     for receiver in parties.chain(creator) {
         run.send(receiver, MailKind::Finished, &subject);
     }
@@ -114,7 +115,7 @@ fn notify_finished(run: &mut Run<'_, '_>, case_index: usize) {
 fn notify_rejected(run: &mut Run<'_, '_>, case_index: usize) {
     let Some(terms) = run.cases.get(case_index).map(|case| Arc::clone(&case.terms)) else { return };
     if let Some(creator) = terms.creator.as_ref().filter(|_| terms.mails.reject) {
-        run.send(creator, MailKind::Rejected, &subject("Signing was refused", &terms.name));
+        run.send(creator, MailKind::Rejected, &subject(subjects::REFUSED, &terms.name));
     }
 }
 
@@ -122,7 +123,7 @@ fn notify_rejected(run: &mut Run<'_, '_>, case_index: usize) {
 pub fn remind(run: &mut Run<'_, '_>, case_index: usize, party_index: usize) {
     let Some(case) = run.cases.get(case_index) else { return };
     let Some(mail) = case.unsigned_mail(party_index).cloned() else { return };
-    let subject = subject("Please remember to sign", &case.terms.name);
+    let subject = subject(subjects::SIGN_REMINDER, &case.terms.name);
     run.assume(Assumption::Reminder);
     run.send(&mail, MailKind::Reminder, &subject);
 }

@@ -12,5 +12,5 @@ pub use html::page as html;
 pub use model::{
     ActivityView, BrokenView, ChangeView, CoverageView, EndView, FindingView, FormFieldView, FormSectionView, FormView,
     LawView, Looked, MailView, Orders, Page, PersonView, ScenarioView, Scenarios, ServicePage, StatusView,
-    TemplatePart, TimelineRow, VariableView,
+    TemplatePart, TimelineRow, UnknownView, VariableView,
 };

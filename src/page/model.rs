@@ -38,6 +38,7 @@ pub struct ServicePage {
     pub laws: Vec<LawView>,
     pub people: Vec<PersonView>,
     pub mails: Vec<MailView>,
+    pub unknown: Vec<UnknownView>,
     pub variables: Vec<VariableView>,
     pub forms: Vec<FormView>,
     /// `None` without `--since`.
@@ -253,13 +254,25 @@ pub struct MailView {
     pub activity: (String, String),
 }
 
+/// An activity that may send a mail or ask somebody: what it does is not known.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnknownView {
+    pub activity: (String, String),
+    /// The type or the method.
+    pub word: String,
+    /// The variables that it is given, in backticks.
+    pub given: Vec<String>,
+}
+
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct VariableView {
     pub name: String,
+    /// The label of the field that fills it.
+    pub label: Option<String>,
     /// The type, in a word.
     pub type_name: String,
     pub is_masked: bool,
-    /// Why it counts as personal data: "personal id", "mail address"; `None` if it does not.
+    /// Why it counts as personal data: "personal id", "mail address", "name"; `None` if it does not.
     pub personal: Option<&'static str>,
     /// "form field `Mail address`", activity names, "from outside".
     pub filled_by: Vec<String>,
@@ -267,6 +280,8 @@ pub struct VariableView {
     pub read_by: Vec<String>,
     /// "`PartySSN` of `Request signature`", "a mail", "the status `…`".
     pub sent_to: Vec<String>,
+    /// "whoever ordered (the status of `…`)", "whoever approves (in the approval form)".
+    pub seen_by: Vec<String>,
 }
 
 /// A form as its users see it, roughly.
@@ -294,6 +309,8 @@ pub struct FormFieldView {
     pub is_required: bool,
     pub is_hidden: bool,
     pub is_readonly: bool,
+    /// Whether it is shown, and people may fill it in.
+    pub is_asked: bool,
     /// The variable that it fills.
     pub fills: Option<String>,
     pub items: Vec<String>,

@@ -2,7 +2,7 @@
 
 use super::subject::{Subject, label};
 use crate::draw::Texts;
-use crate::model::{Field, FieldType, Form, Locales, MAIL_VALIDATION, Member};
+use crate::model::{Field, FieldType, Form, Locales, Member};
 use crate::page::{FormFieldView, FormSectionView, FormView};
 use crate::project::FormDocument;
 use crate::redaction::REPLACEMENT;
@@ -84,6 +84,7 @@ impl FormReader<'_, '_, '_> {
             description: self.text(&field.details().description),
             kind: kind(field),
             is_required: field.required.is_true(),
+            is_asked: field.takes_input() && self.hidden.get(index) != Some(&true),
             is_hidden: self.hidden.get(index) == Some(&true),
             is_readonly: field.readonly.is_true(),
             fills: variable.map(|name| visible(name).into_owned()),
@@ -95,14 +96,12 @@ impl FormReader<'_, '_, '_> {
 
 /// What the field takes, in words.
 fn kind(field: &Field<'_>) -> String {
-    let properties = field.properties();
     match field.field_type {
-        FieldType::InputText if properties.validation_type.value() == Some(MAIL_VALIDATION) => {
-            "mail address".to_owned()
-        }
+        _ if field.takes_mail_address() => "mail address".to_owned(),
+        _ if field.lists_people() => "person from the directory".to_owned(),
         FieldType::InputText => "text".to_owned(),
         FieldType::InputFile => "file".to_owned(),
-        FieldType::DropDown if properties.is_multi_select.is_true() => "drop-down, several".to_owned(),
+        FieldType::DropDown if field.properties().is_multi_select.is_true() => "drop-down, several".to_owned(),
         FieldType::DropDown => "drop-down".to_owned(),
         FieldType::FormSection | FieldType::Declared | FieldType::Unknown => {
             visible(field.type_name.value().unwrap_or("unknown type")).into_owned()

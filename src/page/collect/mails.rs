@@ -5,8 +5,9 @@ use super::subject::Subject;
 use crate::catalog::{ParameterKind, Purpose, Simulation};
 use crate::draw::in_words;
 use crate::facts::CaseSite;
-use crate::model::{Activity, Approval, Binding, Literal, Member};
+use crate::model::{Activity, Approval, Binding, Literal, Member, is_late};
 use crate::page::MailView;
+use crate::simulate::subjects;
 
 /// In the order of the text.
 pub fn mails(subject: &Subject<'_, '_>) -> Vec<MailView> {
@@ -30,39 +31,42 @@ pub fn mails(subject: &Subject<'_, '_>) -> Vec<MailView> {
     mails
 }
 
+/// When a reminder comes that is never sent.
+const NEVER: &str = "never: the request ends before";
+
 fn of_approval(subject: &Subject<'_, '_>, activity: &Activity<'_>, approval: &Approval<'_>) -> Vec<MailView> {
     let settings = approval.settings();
-    let subject_line = |what: &str| format!("{what}: {}", subject.name(activity));
-    let mut mails = Vec::new();
-    for assignee in approval.assignees.get().into_iter().flatten().filter(|it| !it.is_certainly_empty()) {
+    let name = activity.name.known().map(|(node, name)| subject.texts().show(node, name)).unwrap_or_default();
+    let request = is_on(&settings.notify).then(|| {
+        let when = with_condition(subject, "when the approval is asked for", &settings.notify);
+        (subjects::subject(subjects::APPROVAL, &name), when)
+    });
+    let reminder = is_on(&settings.remind).then(|| approval_reminder(subject, approval)).flatten();
+    let reminder = reminder.map(|when| (subjects::APPROVAL_REMINDER.to_owned(), when));
+    let assignees = approval.assignees.get().into_iter().flatten().filter(|it| !it.is_certainly_empty());
+    let mails = assignees.flat_map(|assignee| {
         let to = who(subject, assignee.parameter.get());
-        if is_on(&settings.notify) {
-            mails.push(MailView {
-                to: to.clone(),
-                subject: subject_line("Please approve"),
-                when: with_condition(subject, "when the approval is asked for", &settings.notify),
-                activity: subject.place(activity),
-            });
-        }
-        if is_on(&settings.remind) {
-            let after = settings.remind_time.get().filter(|time| !time.is_empty());
-            let after = after.map_or_else(
-                || "later".to_owned(),
-                |time| {
-                    let value = subject.value(Some(time));
-                    let words = if time.target().is_some() { None } else { in_words(&value) };
-                    format!("after {}", words.unwrap_or_else(|| format!("{value} seconds")))
-                },
-            );
-            mails.push(MailView {
-                to,
-                subject: subject_line("Please remember to approve"),
-                when: with_condition(subject, &format!("{after}, without an answer"), &settings.remind),
-                activity: subject.place(activity),
-            });
-        }
+        let mail =
+            move |(line, when)| MailView { to: to.clone(), subject: line, when, activity: subject.place(activity) };
+        request.clone().into_iter().chain(reminder.clone()).map(mail)
+    });
+    mails.collect()
+}
+
+/// When approvers are reminded; `None` without a time.
+fn approval_reminder(subject: &Subject<'_, '_>, approval: &Approval<'_>) -> Option<String> {
+    let settings = approval.settings();
+    if approval.ends_before_reminder() {
+        return Some(NEVER.to_owned());
     }
-    mails
+    let Some(time) = settings.remind_time.get().filter(|time| !time.is_empty()) else {
+        return settings.remind_time.is_unknown().then(|| "later, without an answer".to_owned());
+    };
+    let value = subject.called(Some(time));
+    let words = if time.target().is_some() { None } else { in_words(&value) };
+    let is_zero = time.literal().is_some_and(|(_, literal)| is_none(literal));
+    let after = words.unwrap_or_else(|| format!("{value} seconds"));
+    (!is_zero).then(|| with_condition(subject, &format!("after {after}, without an answer"), &settings.remind))
 }
 
 /// Whether a flag is true, or may be at run time.
@@ -78,7 +82,7 @@ fn is_false(literal: Literal<'_>) -> bool {
 
 fn with_condition(subject: &Subject<'_, '_>, when: &str, flag: &Member<Binding<'_>>) -> String {
     match flag.get().filter(|flag| flag.target().is_some()) {
-        Some(flag) => format!("{when}, if {} is true", subject.value(Some(flag))),
+        Some(flag) => format!("{when}, if {} is true", subject.called(Some(flag))),
         None => when.to_owned(),
     }
 }
@@ -92,18 +96,28 @@ fn of_request(request: &Request<'_, '_, '_>, place: &(String, String)) -> Vec<Ma
 
 /// The mails about one document for one person.
 fn of_plain_request(request: &Request<'_, '_, '_>, place: &(String, String)) -> Vec<MailView> {
-    let subject = request.subject;
-    let document = request.for_purpose(Purpose::DocumentName);
-    let line = |what: &str| document.as_ref().map_or_else(|| what.to_owned(), |name| format!("{what}: {name}"));
-    let to = who(subject, request.of_kind(ParameterKind::Mail));
-    let mail = |subject, when: String| MailView { to: to.clone(), subject, when, activity: place.clone() };
-    let mut mails = vec![mail(line("Please sign"), "when the signature is requested".to_owned())];
-    if let Some(days) = request.for_purpose(Purpose::Reminder) {
-        let when = format!("after {days} days, unless it is signed");
-        mails.push(mail(line("Please remember to sign"), when));
+    let document = request.for_purpose(Purpose::DocumentName).unwrap_or_default();
+    let to = who(request.subject, request.of_kind(ParameterKind::Mail));
+    let mail = |what: &str, when: String| MailView {
+        to: to.clone(),
+        subject: subjects::subject(what, &document),
+        when,
+        activity: place.clone(),
+    };
+    let mut mails = vec![mail(subjects::SIGN, "when the signature is requested".to_owned())];
+    let days = |purpose| request.binding_for(purpose).and_then(Binding::literal).map(|(_, days)| days);
+    let (due, end) = (days(Purpose::Reminder), days(Purpose::Expiry));
+    if let Some(days) = request.for_purpose(Purpose::Reminder).filter(|_| !due.is_some_and(is_none)) {
+        let when = if is_late(due, end) { NEVER.to_owned() } else { format!("after {days} days, unless it is signed") };
+        mails.push(mail(subjects::SIGN_REMINDER, when));
     }
-    mails.push(mail(line("Signed by all"), "when it is signed".to_owned()));
+    mails.push(mail(subjects::SIGNED, "when it is signed".to_owned()));
     mails
+}
+
+/// Whether a number of days is none.
+fn is_none(days: Literal<'_>) -> bool {
+    days.is_blank() || days.as_number() == Some(0.0)
 }
 
 /// The mails of a case in JSON.
@@ -115,7 +129,7 @@ fn of_case<'a>(request: &Request<'_, '_, 'a>, case: &CaseSite<'a>, place: &(Stri
         request.subject.redactions.redact_text(&mut name);
         request.subject.texts().plain(&name)
     });
-    let line = |what: &str| name.as_ref().map_or_else(|| what.to_owned(), |name| format!("{what}: {name}"));
+    let line = |what: &str| subjects::subject(what, name.as_deref().unwrap_or_default());
     let mail = |to: String, what: &str, when: &str| MailView {
         to,
         subject: line(what),
@@ -124,24 +138,27 @@ fn of_case<'a>(request: &Request<'_, '_, 'a>, case: &CaseSite<'a>, place: &(Stri
     };
     let (parties, creator) = (request.parties(case), "the creator of the case".to_owned());
     let mut mails = Vec::new();
-    let reminds = described.remind_after_days.value().filter(|days| !days.is_blank());
+    let reminds = described.remind_after_days.value().filter(|days| !is_none(*days));
     for party in &parties {
         if described.mails_request.value().unwrap_or(true) {
-            mails.push(mail(party.clone(), "Please sign", "when the signature is requested"));
+            mails.push(mail(party.clone(), subjects::SIGN, "when the signature is requested"));
         }
         if let Some(days) = reminds {
-            let when = format!("after {} days, unless it is signed", days.describe().trim_matches('"'));
-            mails.push(mail(party.clone(), "Please remember to sign", &when));
+            let when = match is_late(Some(days), described.expire_after_days.value()) {
+                true => NEVER.to_owned(),
+                false => format!("after {} days, unless it is signed", days.describe().trim_matches('"')),
+            };
+            mails.push(mail(party.clone(), subjects::SIGN_REMINDER, &when));
         }
         if described.mails_finish_to_parties.is_true() {
-            mails.push(mail(party.clone(), "Signed by all", "when all have signed"));
+            mails.push(mail(party.clone(), subjects::SIGNED, "when all have signed"));
         }
     }
     if described.mails_finish_to_creator.is_true() {
-        mails.push(mail(creator.clone(), "Signed by all", "when all have signed"));
+        mails.push(mail(creator.clone(), subjects::SIGNED, "when all have signed"));
     }
     if described.mails_reject.is_true() {
-        mails.push(mail(creator, "Signing was refused", "when somebody refuses to sign"));
+        mails.push(mail(creator, subjects::REFUSED, "when somebody refuses to sign"));
     }
     mails
 }

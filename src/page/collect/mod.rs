@@ -11,11 +11,13 @@ mod laws;
 mod mails;
 mod names;
 mod people;
+mod personal;
 mod scenarios;
 mod service;
 mod statuses;
 mod subject;
 mod timeline;
+mod unknown;
 mod variables;
 
 use std::collections::BTreeSet;

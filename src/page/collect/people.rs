@@ -6,7 +6,7 @@ use crate::draw::in_words;
 use crate::facts::{CaseSite, ProviderSite, mail_addresses, output_sites};
 use crate::graph::Placeholder;
 use crate::model::case_key::EMAIL_ADDRESS;
-use crate::model::{Activity, Approval, Binding, Party};
+use crate::model::{Activity, Approval, Binding, Parameter, Party};
 use crate::page::PersonView;
 use crate::text::{list, quote};
 
@@ -52,9 +52,9 @@ fn waits(subject: &Subject<'_, '_>, approval: &Approval<'_>) -> String {
         _ => "nothing is decided",
     };
     let after = match timeout.target() {
-        Some(_) => format!("{} seconds", subject.value(Some(timeout))),
+        Some(_) => format!("{} seconds", subject.called(Some(timeout))),
         None => {
-            let seconds = subject.value(Some(timeout));
+            let seconds = subject.called(Some(timeout));
             in_words(&seconds).unwrap_or_else(|| format!("{seconds} seconds"))
         }
     };
@@ -64,16 +64,16 @@ fn waits(subject: &Subject<'_, '_>, approval: &Approval<'_>) -> String {
 /// The people in a binding, in words: what wrote the variable says who they are.
 pub fn who(subject: &Subject<'_, '_>, binding: Option<&Binding<'_>>) -> String {
     let Some(name) = binding.and_then(Binding::target).map(|(_, name)| name) else {
-        return subject.value(binding);
+        return subject.called(binding);
     };
-    let shown = subject.value(binding);
+    let shown = subject.called(binding);
     let written = output_sites(subject.context).find(|site| site.file == subject.analysis.file && site.writes(name));
     let Some((site, method)) = written.and_then(|site| Some((site.provider, site.outputs.method?))) else {
         return format!("the person in {shown}");
     };
     let identity = method.parameter_of_kind(ParameterKind::Identity).and_then(|parameter| {
         let binding = site.parameter(&parameter.name)?.value.get().filter(|binding| !binding.is_empty())?;
-        let value = subject.value(Some(binding));
+        let value = subject.called(Some(binding));
         Some(if binding.target().is_some() { value } else { quote(&value) })
     });
     let of = identity.map_or_else(String::new, |identity| format!(" {identity}"));
@@ -112,11 +112,25 @@ impl<'r, 's, 'a> Request<'r, 's, 'a> {
         if takes_json { self.subject.context.cases() } else { &[] }
     }
 
-    /// The value of the parameter with a purpose.
-    pub fn for_purpose(&self, purpose: Purpose) -> Option<String> {
+    /// The parameter with a purpose, if it has a value.
+    pub fn binding_for(&self, purpose: Purpose) -> Option<&'s Binding<'a>> {
         let name = &self.method.parameter_for(purpose)?.name;
-        let binding = self.site.provider.parameter(name)?.value.get().filter(|binding| !binding.is_empty())?;
-        Some(self.subject.value(Some(binding)))
+        self.site.provider.parameter(name)?.value.get().filter(|binding| !binding.is_empty())
+    }
+
+    /// Its value in words.
+    pub fn for_purpose(&self, purpose: Purpose) -> Option<String> {
+        let binding = self.binding_for(purpose)?;
+        Some(self.subject.called(Some(binding)))
+    }
+
+    /// Whether those who are asked see the value of a parameter.
+    pub fn shows(&self, parameter: &Parameter<'_>) -> bool {
+        let known = parameter.name.value().and_then(|name| self.method.parameter(name));
+        known.is_some_and(|known| {
+            let is_named = matches!(known.purpose, Some(Purpose::DocumentName | Purpose::PartyName));
+            is_named || matches!(known.kind, Some(ParameterKind::File | ParameterKind::MailText))
+        })
     }
 
     /// Who signs, and until when.
@@ -133,7 +147,7 @@ impl<'r, 's, 'a> Request<'r, 's, 'a> {
         people.sort();
         people.dedup();
         if people.is_empty() {
-            let json = self.subject.value(self.of_kind(ParameterKind::CaseJson));
+            let json = self.subject.called(self.of_kind(ParameterKind::CaseJson));
             people.push((format!("the parties of the case in {json}"), until(None)));
         }
         people
@@ -167,7 +181,7 @@ impl Request<'_, '_, '_> {
     fn built_party(&self) -> String {
         let mails = mail_addresses(self.subject.context);
         let in_cases = mails.iter().filter(|(_, sink)| sink.name == EMAIL_ADDRESS);
-        let mut names: Vec<String> = in_cases.map(|(name, _)| quote(&self.subject.texts().plain(name))).collect();
+        let mut names: Vec<String> = in_cases.map(|(name, _)| self.subject.label_of(name)).collect();
         names.sort();
         if names.is_empty() {
             "somebody whom a script names".to_owned()
@@ -188,6 +202,6 @@ fn until(days: Option<&str>) -> String {
 /// "the person in `Email`" for a text with placeholders.
 fn in_placeholders(subject: &Subject<'_, '_>, text: &str) -> Option<String> {
     let names = subject.analysis.scope.placeholders(text);
-    let names: Vec<String> = names.map(|Placeholder { name, .. }| quote(&subject.texts().plain(name))).collect();
+    let names: Vec<String> = names.map(|Placeholder { name, .. }| subject.label_of(name)).collect();
     (!names.is_empty()).then(|| format!("the person in {}", list(&names, "and")))
 }

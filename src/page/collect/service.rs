@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 use super::findings::{Activities, Findings, mark};
 use super::inputs::{Inputs, Section};
 use super::subject::Subject;
-use super::{activities, changes, ends, forms, laws, mails, people, scenarios, variables};
+use super::{activities, changes, ends, forms, laws, mails, people, scenarios, unknown, variables};
 use crate::common::collections::HashSet;
-use crate::draw::{Drawing, MAX_ACTIVITIES, Outline};
+use crate::draw::outline::labels;
+use crate::draw::{Drawing, MAX_ACTIVITIES, Outline, Texts};
 use crate::explore::OrderForms;
 use crate::facts::{AnalyzedService, Context, masked_variables};
 use crate::graph::Analysis;
@@ -38,6 +39,9 @@ pub fn sections(inputs: &Inputs<'_>, service: &Service) -> Vec<Section> {
     let mut sections = Vec::new();
     for analysis in reported {
         let Some(file) = context.file(analysis.file) else { continue };
+        let (document, file_id) = (analysis.document, analysis.file);
+        let texts = Texts { document, file: file_id, redactions: &redactions, masked: Some(&masked), visible };
+        let labels = labels(&context, &texts);
         let forms = forms_of(&model, analysis, &file.source.name, is_only);
         let of_workflow = |found: &&crate::explore::ExploredService| found.workflow == analysis.file;
         let subject = Subject {
@@ -46,6 +50,7 @@ pub fn sections(inputs: &Inputs<'_>, service: &Service) -> Vec<Section> {
             file,
             redactions: &redactions,
             masked: &masked,
+            labels: &labels,
             project: inputs.explored,
             explored: inputs.explored.and_then(|project| project.explored.services.iter().find(of_workflow)),
             forms,
@@ -118,6 +123,7 @@ fn section(inputs: &Inputs<'_>, subject: &Subject<'_, '_>, files: BTreeSet<FileI
         laws,
         people: people::people(subject),
         mails: mails::mails(subject),
+        unknown: unknown::unknown(subject),
         variables: variables::variables(subject),
         forms: forms::forms(subject),
         changes: inputs.compared.map(|compared| changes::changes(subject, compared)),
@@ -163,6 +169,7 @@ fn without_model(inputs: &Inputs<'_>, file: &File) -> Section {
         laws: Vec::new(),
         people: Vec::new(),
         mails: Vec::new(),
+        unknown: Vec::new(),
         variables: Vec::new(),
         forms: Vec::new(),
         changes: inputs.compared.map(|_| Vec::new()),

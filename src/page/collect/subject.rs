@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::common::collections::HashSet;
+use crate::common::collections::{HashMap, HashSet};
 use crate::document::{Document, NodeId};
 use crate::draw::Texts;
 use crate::explore::{ExploredProject, ExploredService, NamedPlace};
@@ -26,6 +26,8 @@ pub struct Subject<'s, 'a> {
     pub redactions: &'s Redactions,
     /// The names of masked variables.
     pub masked: &'s HashSet<&'a str>,
+    /// The labels of the fields that fill variables.
+    pub labels: &'s HashMap<&'a str, String>,
     /// All that was explored; `None` if nothing was.
     pub project: Option<&'s ExploredProject>,
     /// `None` if it was not explored.
@@ -84,6 +86,22 @@ impl<'s, 'a> Subject<'s, 'a> {
             (None, Some((node, literal))) => texts.show(node, &literal.describe()),
             (None, None) => "not set".to_owned(),
         }
+    }
+
+    /// As [`Self::value`], but a variable by the label of the field that fills it, where there is one.
+    pub fn called(&self, binding: Option<&Binding<'_>>) -> String {
+        let label = binding.and_then(Binding::target).and_then(|(_, name)| self.labels.get(name));
+        label.map_or_else(|| self.value(binding), |label| quote(label))
+    }
+
+    /// The label of the field that fills a variable, otherwise its name; in backticks.
+    pub fn label_of(&self, name: &str) -> String {
+        let plain = || {
+            let mut name = name.to_owned();
+            self.redactions.redact_text(&mut name);
+            self.texts().plain(&name)
+        };
+        quote(&self.labels.get(name).cloned().unwrap_or_else(plain))
     }
 
     /// Hides the values of masked variables in what exploring found.

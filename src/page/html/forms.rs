@@ -47,9 +47,11 @@ fn field_view(field: &FormFieldView) -> Markup {
                 @if let Some(variable) = &field.fills { " " span.soft.small { "fills " (name(variable)) } }
             }
             @if !field.description.is_empty() { p.soft.small dir="auto" { (field.description) } }
-            div.box dir="auto" {
-                @if field.default.is_empty() { span.soft { (field.kind) } } @else {
-                    (prose(&field.default)) " " span.soft { "(" (field.kind) ")" }
+            @if field.is_asked || field.fills.is_some() || !field.default.is_empty() {
+                div.box dir="auto" {
+                    @if field.default.is_empty() { span.soft { (field.kind) } } @else {
+                        (prose(&field.default)) " " span.soft { "(" (field.kind) ")" }
+                    }
                 }
             }
             (items(&field.items))

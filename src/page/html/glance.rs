@@ -127,7 +127,7 @@ fn asks_for(page: &ServicePage) -> Markup {
     let labels: Vec<&str> = forms
         .flat_map(|form| &form.sections)
         .flat_map(|section| &section.fields)
-        .filter(|field| !field.is_hidden)
+        .filter(|field| field.is_asked)
         .map(|field| if field.label.is_empty() { "a field without a label" } else { &field.label })
         .collect();
     if labels.is_empty() {
@@ -144,10 +144,14 @@ fn people(page: &ServicePage) -> Markup {
             people.push(words);
         }
     }
-    if people.is_empty() {
-        html! { "nobody" }
-    } else {
-        some(&people, |words| html! { span dir="auto" { (prose(words)) } })
+    let unknown = page.unknown.len();
+    html! {
+        (some(&people, |words| html! { span dir="auto" { (prose(words)) } }))
+        @match (people.is_empty(), unknown) {
+            (_, 0) => @if people.is_empty() { "nobody" },
+            (true, _) => { "not known: " (count(unknown, "step")) " may ask somebody" },
+            (false, _) => { "; not known: " (count(unknown, "other step")) " may ask somebody" },
+        }
     }
 }
 
@@ -200,8 +204,8 @@ fn tested(all: &Scenarios) -> Markup {
 }
 
 fn personal(page: &ServicePage) -> Markup {
-    let personal: Vec<&str> =
-        page.variables.iter().filter(|it| it.personal.is_some()).map(|variable| variable.name.as_str()).collect();
+    let personal = page.variables.iter().filter(|it| it.personal.is_some());
+    let personal: Vec<&str> = personal.map(|it| it.label.as_deref().unwrap_or(&it.name)).collect();
     if personal.is_empty() {
         html! { "none found" }
     } else {

@@ -3,24 +3,26 @@
 use maud::{Markup, html};
 
 use super::parts::{Section, badge, name, nothing, prose, separated};
-use crate::page::model::{MailView, PersonView, VariableView};
+use crate::page::model::{UnknownView, VariableView};
+use crate::text::list as list_words;
 
 /// Approvers, signers and mails.
 pub fn people(section: &Section<'_>) -> Markup {
     let body = html! {
         h4 { "Who approves or signs" }
-        (asked(section, &section.page.people))
+        (asked(section))
         h4 { "Who gets which mail, and when" }
-        (mails(section, &section.page.mails))
+        (mails(section))
+        (unknown(section))
     };
     section.part("people", "Who is asked, and who gets mail", &body)
 }
 
-fn asked(section: &Section<'_>, people: &[PersonView]) -> Markup {
-    if people.is_empty() {
-        return nothing("Nobody is asked.");
+fn asked(section: &Section<'_>) -> Markup {
+    if section.page.people.is_empty() {
+        return none(section, "Nobody is asked.", "No step is known to ask somebody.");
     }
-    let rows = people.iter().map(|person| {
+    let rows = section.page.people.iter().map(|person| {
         [
             html! { span dir="auto" { (prose(&person.who)) } },
             html! { (person.does) },
@@ -31,11 +33,36 @@ fn asked(section: &Section<'_>, people: &[PersonView]) -> Markup {
     table("People who are asked", ["Who", "Does what", "When", "Asked by"], rows)
 }
 
-fn mails(section: &Section<'_>, mails: &[MailView]) -> Markup {
-    if mails.is_empty() {
-        return nothing("Nobody gets a mail.");
+/// That there are none, or that it is not known.
+fn none(section: &Section<'_>, certain: &str, known: &str) -> Markup {
+    nothing(if section.page.unknown.is_empty() { certain } else { known })
+}
+
+/// The activities that may do either.
+fn unknown(section: &Section<'_>) -> Markup {
+    let given = |item: &UnknownView| {
+        if item.given.is_empty() { String::new() } else { format!("; it is given {}", list_words(&item.given, "and")) }
+    };
+    html! {
+        @if !section.page.unknown.is_empty() {
+            h4 { "Not known" }
+            ul data-unknown {
+                @for item in &section.page.unknown {
+                    li {
+                        "Not known: " (section.activity(&item.activity)) " (" span dir="auto" { (item.word) } ")"
+                        " may send a mail or ask somebody" (prose(&given(item)))
+                    }
+                }
+            }
+        }
     }
-    let rows = mails.iter().map(|mail| {
+}
+
+fn mails(section: &Section<'_>) -> Markup {
+    if section.page.mails.is_empty() {
+        return none(section, "Nobody gets a mail.", "No step is known to send a mail.");
+    }
+    let rows = section.page.mails.iter().map(|mail| {
         [
             html! { span dir="auto" { (prose(&mail.to)) } },
             html! { span dir="auto" { (prose(&mail.subject)) } },
@@ -78,7 +105,7 @@ fn variables(caption: &str, variables: &[&VariableView]) -> Markup {
     if variables.is_empty() {
         return html! {};
     }
-    let columns = ["Variable", "Filled by", "Read by", "Sent to"];
+    let columns = ["Variable", "Filled by", "Read by", "Sent to", "Seen by"];
     html! {
         table.stack {
             caption.vh { (caption) }
@@ -97,16 +124,17 @@ fn variable_row(variable: &VariableView) -> Markup {
                 @if let Some(why) = variable.personal { " " (badge("warning", why)) }
                 @if variable.is_masked { " " (badge("plain", "masked")) }
             }
-            td data-label="Filled by" { (list(&variable.filled_by)) }
-            td data-label="Read by" { (list(&variable.read_by)) }
-            td data-label="Sent to" { (list(&variable.sent_to)) }
+            td data-label="Filled by" { (list(&variable.filled_by, "nothing")) }
+            td data-label="Read by" { (list(&variable.read_by, "nothing")) }
+            td data-label="Sent to" { (list(&variable.sent_to, "nothing")) }
+            td data-label="Seen by" { (list(&variable.seen_by, "nobody known")) }
         }
     }
 }
 
-fn list(items: &[String]) -> Markup {
+fn list(items: &[String], none: &str) -> Markup {
     html! {
-        @if items.is_empty() { span.soft { "nothing" } }
+        @if items.is_empty() { span.soft { (none) } }
         (separated(items.iter().map(|item| html! { span dir="auto" { (prose(item)) } })))
     }
 }

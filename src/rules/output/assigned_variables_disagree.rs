@@ -5,7 +5,7 @@ use crate::graph::braces;
 use crate::model::{ActivityKind, Assign, Binding};
 use crate::rules::{Cause, Fixes, Reporter, Rule};
 use crate::text::diagnostic::Applicability;
-use crate::text::quoted_list;
+use crate::text::{quote, quoted_list};
 
 pub const RULE: Rule = rule!("WF307-assigned-variables-disagree", Warning, check, fixes: Fixes::Safe);
 
@@ -43,6 +43,10 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             draft.help(format!("did you mean `{{{name}}}` by `{written}`?"));
             continue;
         }
+        if let Some(text) = text_with_blank(assign, &used) {
+            draft.help(format!("does {} stand for a variable?", quote(&format!("{{{text}}}"))));
+            continue;
+        }
         match rebuilt_assigned_variables(cx, analysis, activity, assign, &used) {
             Some(edits) => draft.fix(Applicability::Safe, "rebuild `assignedVariables` from `body`", edits),
             None => draft.help("list each variable that `body` uses once"),
@@ -57,11 +61,29 @@ fn misspelled<'d>(cx: &Context<'_>, assign: &Assign<'d>, used: &[&str]) -> Optio
     let unused = unique(assign.listed().filter(|name| !used.contains(name)));
     let mut texts = braces(body).map(|found| found.name).filter(|name| !used.contains(name)).take(MAX_TEXTS);
     let near = texts.find_map(|text| {
-        let same = unused.iter().copied().find(|name| *name == text.trim());
-        let name = same.or_else(|| cx.suggester.nearest(text.trim(), unused.iter().copied()))?;
+        let plain = with_plain_blanks(text);
+        let same = unused.iter().copied().find(|name| *name == plain.trim());
+        let name = same.or_else(|| cx.suggester.nearest(plain.trim(), unused.iter().copied()))?;
         Some((format!("{{{text}}}"), name))
     });
     near.or_else(|| unused.into_iter().take(MAX_TEXTS).find_map(|name| Some((beside_brace(body, name)?, name))))
+}
+
+/// A text in braces with a blank, which may be the former name of the variable of an unused entry: that entry has to stay.
+fn text_with_blank<'d>(assign: &Assign<'d>, used: &[&str]) -> Option<&'d str> {
+    let is_name = |text: &str| {
+        let plain = with_plain_blanks(text);
+        let is_part = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '-' | ' ');
+        plain.contains(' ') && plain.trim().starts_with(char::is_alphabetic) && plain.chars().all(is_part)
+    };
+    let body = assign.body.value().filter(|_| assign.listed().any(|name| !used.contains(&name)))?;
+    let mut texts = braces(body).map(|found| found.name).filter(|name| !used.contains(name)).take(MAX_TEXTS);
+    texts.find(|text| is_name(text))
+}
+
+/// A text in which blanks that editors of HTML write are plain ones.
+fn with_plain_blanks(text: &str) -> String {
+    text.replace("&nbsp;", " ").replace('\u{a0}', " ")
 }
 
 /// A name beside a brace, such as `{Name` without the other one, or `{Name:N2}`.

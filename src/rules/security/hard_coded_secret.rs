@@ -9,7 +9,7 @@ pub const RULE: Rule = rule!("WF901-hard-coded-secret", Warning | Info, check, r
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     report_unredacted(cx, out);
-    for secret in cx.secrets() {
+    for secret in cx.secrets().iter().filter(|secret| secret.is_reported) {
         let place = if secret.in_script {
             Place::inside(secret.file, secret.node, secret.part.clone())
         } else {

@@ -16,7 +16,8 @@ use crate::model::{Activity, ActivityKind, Assign, Code, Form, Member, Role};
 use crate::text::diagnostic::FileId;
 use crate::text::quote;
 
-use names::{assigned_in_script, assigned_in_text, is_secret_name, is_secret_value};
+use names::{assigned_beside_secrets, assigned_in_script, assigned_in_text, is_secret_name, is_secret_value};
+use patterns::FoundSecret;
 pub use patterns::SecretKind;
 
 /// The parameters of the built-in catalog that take the name of a stored credential.
@@ -41,6 +42,8 @@ pub struct Secret {
     pub holder: Box<str>,
     /// Whether the string is a script.
     pub in_script: bool,
+    /// Whether it is reported: of each value only its first secret, of those in scripts that overlap only the first.
+    pub is_reported: bool,
 }
 
 /// Those in activities, variables and forms.
@@ -120,6 +123,7 @@ impl SecretFinder<'_> {
                     kind,
                     holder: holder().into(),
                     in_script: false,
+                    is_reported: true,
                 }));
             }
         });
@@ -176,28 +180,43 @@ impl SecretFinder<'_> {
         if text.len() < MIN_BYTES {
             return;
         }
-        let add = |part, kind| Secret { file, node, part, kind, holder: holder().into(), in_script: false };
+        let mut add = |part, kind, is_reported| {
+            self.found.push(Secret { file, node, part, kind, holder: holder().into(), in_script: false, is_reported });
+        };
         if name.is_some_and(|name| is_secret_name(name) && is_secret_value(text, name)) {
-            self.found.push(add(0..text.len(), SecretKind::Named));
+            add(0..text.len(), SecretKind::Named, true);
             return;
         }
-        // One finding for each value, however many secrets it contains.
-        let found = patterns::find(text).into_iter().chain(assigned_in_text(text)).min_by_key(|(part, _)| part.start);
-        self.found.extend(found.map(|(part, kind)| add(part, kind)));
+        let mut is_first = true;
+        for (part, kind) in in_order(patterns::find(text), assigned_in_text(text)) {
+            add(part, kind, std::mem::take(&mut is_first));
+        }
+        if !is_first {
+            assigned_beside_secrets(text).into_iter().for_each(|(part, kind)| add(part, kind, false));
+        }
     }
 
     fn script(&mut self, file: FileId, script: &Member<&str>, holder: &dyn Fn() -> String) {
         let Some((node, text)) = script.known().filter(|(_, text)| text.len() >= MIN_BYTES) else { return };
-        let mut found: Vec<(Range<usize>, SecretKind)> =
-            patterns::find(text).into_iter().chain(assigned_in_script(text)).collect();
-        found.sort_by_key(|(part, _)| (part.start, part.end));
-        // Of secrets that overlap only the first counts.
+        let mut add = |part, kind, is_reported| {
+            self.found.push(Secret { file, node, part, kind, holder: holder().into(), in_script: true, is_reported });
+        };
         let mut end = 0;
-        for (part, kind) in found {
-            if part.start >= end {
-                end = part.end;
-                self.found.push(Secret { file, node, part, kind, holder: holder().into(), in_script: true });
-            }
+        for (part, kind) in in_order(patterns::find(text), assigned_in_script(text)) {
+            let is_reported = part.start >= end;
+            end = if is_reported { part.end } else { end };
+            add(part, kind, is_reported);
+        }
+        if end > 0 {
+            assigned_beside_secrets(text).into_iter().for_each(|(part, kind)| add(part, kind, false));
         }
     }
+}
+
+/// The secrets of a string, each once.
+fn in_order(mut found: Vec<FoundSecret>, assigned: Vec<FoundSecret>) -> Vec<FoundSecret> {
+    found.extend(assigned);
+    found.sort_by_key(|(part, _)| (part.start, part.end));
+    found.dedup_by(|next, first| next.0 == first.0);
+    found
 }

@@ -7,7 +7,7 @@ use aho_corasick::AhoCorasick;
 use regex_automata::meta::Regex;
 use regex_automata::{Anchored, Input};
 
-use super::patterns::{SecretKind, is_placeholder};
+use super::patterns::{FoundSecret, SecretKind, is_placeholder};
 
 /// The endings of names of secrets, in lower case and without separators.
 const ENDINGS: [&str; 14] = [
@@ -94,17 +94,36 @@ fn is_guid(text: &str) -> bool {
 
 /// The values that a string assigns to names of secrets: `Password=…;` in a connection string, `"password": "…"` in
 /// JSON.
-pub fn assigned_in_text(text: &str) -> Vec<(Range<usize>, SecretKind)> {
-    assigned(text, |name_end, name| {
+pub fn assigned_in_text(text: &str) -> Vec<FoundSecret> {
+    assigned(text, is_secret_name, |name_end, name| {
         let (_, value) = find(IN_TEXT.as_ref(), at(text, name_end..text.len()))?;
         value.filter(|value| is_secret_value(text.get(value.clone()).unwrap_or_default(), name))
     })
 }
 
+/// What a string that contains a secret assigns to names of keys and tokens, and looks like one: `AccountKey=…`,
+/// `&token=…`.
+pub fn assigned_beside_secrets(text: &str) -> Vec<FoundSecret> {
+    const MIN_BYTES: usize = 8;
+    assigned(text, is_name_of_key, |name_end, name| {
+        let (_, value) = find(IN_TEXT.as_ref(), at(text, name_end..text.len()))?;
+        value.filter(|value| {
+            let written = text.get(value.clone()).unwrap_or_default();
+            let is_random = written.len() >= MIN_BYTES && written.contains(|letter: char| letter.is_ascii_digit());
+            is_random && is_secret_value(written, name)
+        })
+    })
+}
+
+fn is_name_of_key(name: &str) -> bool {
+    let name = name.trim_end_matches(|letter: char| letter.is_ascii_digit()).to_ascii_lowercase();
+    (name.ends_with("key") || name.ends_with("token")) && !is_secret_name(&name)
+}
+
 /// The values that a script assigns to names of secrets: `password = "…"`, `password: "…"`, and those that its strings
 /// do: `"Server=db;Password=…"`.
-pub fn assigned_in_script(script: &str) -> Vec<(Range<usize>, SecretKind)> {
-    assigned(script, |name_end, name| {
+pub fn assigned_in_script(script: &str) -> Vec<FoundSecret> {
+    assigned(script, is_secret_name, |name_end, name| {
         if let Some(value) = value_in_string(script, name_end) {
             return is_secret_value(script.get(value.clone())?, name).then_some(value);
         }
@@ -165,12 +184,16 @@ fn values_of_expression(script: &str, start: usize) -> Vec<Range<usize>> {
     values
 }
 
-/// The values that `value` finds after the names of secrets. It gets the end of the name, and the name.
-fn assigned(text: &str, value: impl Fn(usize, &str) -> Option<Range<usize>>) -> Vec<(Range<usize>, SecretKind)> {
+/// The values that `value` finds after the names that count. It gets the end of the name, and the name.
+fn assigned(
+    text: &str,
+    counts: impl Fn(&str) -> bool,
+    value: impl Fn(usize, &str) -> Option<Range<usize>>,
+) -> Vec<FoundSecret> {
     let names = FIND_MARKERS.iter().flat_map(|markers| markers.find_iter(text));
     let names = names.filter_map(|marker| name_around(text, marker.range()));
     let values = names.filter_map(|name| {
-        let written = text.get(name.clone()).filter(|name| is_secret_name(name))?;
+        let written = text.get(name.clone()).filter(|name| counts(name))?;
         value(name.end, written)
     });
     values.map(|part| (part, SecretKind::Named)).collect()

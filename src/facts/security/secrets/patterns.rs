@@ -98,7 +98,7 @@ static MARKERS: LazyLock<Option<(AhoCorasick, Vec<&Pattern>)>> = LazyLock::new(|
 });
 
 /// Where a secret is in a string, and of which kind it is.
-type FoundSecret = (Range<usize>, SecretKind);
+pub type FoundSecret = (Range<usize>, SecretKind);
 
 impl Pattern {
     /// The end of a match that begins at a byte of a string, and its secret.

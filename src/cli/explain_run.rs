@@ -1,5 +1,6 @@
 //! `wflint explain --run FILE:LINE`: a run that proves a finding about a path.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use super::options::Color;
@@ -142,9 +143,17 @@ impl Proof<'_> {
         writeln!(world.stdout)?;
         let yaml = scenario_document(scenario);
         self.show_timeline(&yaml, world)?;
-        print_line(world, "The scenario, for a file beside the workflow:", "")?;
+        // The run needs the values that the scenario may not show.
+        let shown = service.masker.apply(&yaml);
+        let heading = match &shown {
+            Cow::Borrowed(_) => "The scenario, for a file beside the workflow:",
+            Cow::Owned(_) => {
+                "The scenario, with its masked values hidden; `wflint explore --write` writes scenarios that run:"
+            }
+        };
+        print_line(world, heading, "")?;
         writeln!(world.stdout)?;
-        world.stdout.write_all(yaml.as_bytes())?;
+        world.stdout.write_all(shown.as_bytes())?;
         Ok(Exit::Clean)
     }
 

@@ -10,33 +10,38 @@ const MAX_TEXT = 400;
 /** Case and blanks do not count. */
 export const normal = (text: string): string => text.toLowerCase().replace(/\s+/gu, " ").trim();
 
-/** Whether a text is the beginning of what a template can show, or of a text that was seen. */
+/** A text as it is compared. */
+const wantedOf = (text: string): string => normal(text).slice(0, MAX_TEXT);
+
+/** Whether a text is a part of what a template can show, or of a text that was seen. */
 export function fits(template: Template, seen: readonly string[], text: string): boolean {
-  const wanted = normal(text).slice(0, MAX_TEXT);
-  return wanted === "" || seen.some((it) => normal(it).startsWith(wanted)) || begins(template, wanted);
+  const wanted = wantedOf(text);
+  return wanted === "" || seen.some((it) => normal(it).includes(wanted)) || contains(template, wanted);
 }
 
 /**
- * All places of the template where the text so far can have arrived, a character at a time. A text must reach a letter of
- * the template itself: a gap alone would fit everything.
+ * All places of the template where the text so far can have arrived, a character at a time. It may begin anywhere, but must
+ * have a letter of the template itself: a gap alone would fit everything.
  */
-function begins(template: Template, wanted: string): boolean {
+function contains(template: Template, wanted: string): boolean {
   // `null` is a gap. The blanks around and between parts are compared as one.
   const pattern = template.flatMap((part) => (part === null ? [null] : Array.from(part.toLowerCase().replace(/\s+/gu, " "))));
-  while (pattern[0] === " ") pattern.shift();
-  const first = pattern.findIndex((it) => it !== null && it !== " ");
-  if (first < 0) return false;
-  let places = past(new Set([0]), pattern);
+  // Places that only gaps lead to, and those behind a letter.
+  let without = new Set(pattern.keys());
+  let behind = new Set<number>();
   for (const character of wanted) {
-    const next = new Set<number>();
-    for (const place of places) {
-      if (pattern[place] === null) next.add(place);
-      else if (pattern[place] === character) next.add(place + 1);
+    const [nextWithout, nextBehind] = [new Set<number>(), new Set<number>()];
+    for (const [places, next] of [[without, nextWithout], [behind, nextBehind]] as const) {
+      for (const place of places) {
+        if (pattern[place] === null) next.add(place);
+        else if (pattern[place] === character) (character === " " ? next : nextBehind).add(place + 1);
+      }
     }
-    places = past(next, pattern);
-    if (places.size === 0) return false;
+    without = past(nextWithout, pattern);
+    behind = past(nextBehind, pattern);
+    if (without.size + behind.size === 0) return false;
   }
-  return Array.from(places).some((place) => place > first);
+  return behind.size > 0;
 }
 
 /** Gaps may be empty. */
@@ -54,6 +59,8 @@ interface Item {
   element: HTMLElement;
   template: Template;
   seen: string[];
+  /** What follows a single text. */
+  texts: { line: HTMLElement; text: string }[];
 }
 
 export function statuses(section: HTMLElement): void {
@@ -69,11 +76,15 @@ export function statuses(section: HTMLElement): void {
       element,
       template: templateOf(one(element, ".template")),
       seen: all(element, ".seen").map((it) => it.textContent ?? ""),
+      texts: all(element, "[data-seen]").map((line) => ({ line, text: normal(one(line, ".seen")?.textContent ?? "") })),
     }));
     let shown = 0;
-    for (const { element, template, seen } of items) {
+    const wanted = wantedOf(input.value);
+    for (const { element, template, seen, texts } of items) {
       element.hidden = !fits(template, seen, input.value);
       if (!element.hidden) shown++;
+      const isSeen = texts.some(({ text }) => text.includes(wanted));
+      for (const { line, text } of texts) line.hidden = isSeen && !text.includes(wanted);
     }
     const isEmpty = normal(input.value) === "";
     message.textContent = isEmpty ? "" : `${shown} of ${items.length} statuses fit.`;

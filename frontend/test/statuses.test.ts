@@ -5,10 +5,20 @@ import { fits, type Template } from "../src/statuses";
 const status: Template = ["Document status - ", null];
 
 test("a text fits the template that can have shown it", () => {
-  for (const text of ["Document status - Sent", "document  STATUS - sent ", "Document status -", "doc", "", "  "]) {
+  for (const text of ["Document status - Sent", "document  STATUS - sent ", "Document status -", "doc", "status - x", "", "  "]) {
     assert(fits(status, [], text), text);
   }
   for (const text of ["Sent", "Document was rejected", "Document status + Sent"]) assert(!fits(status, [], text), text);
+});
+
+test("any part of what a template can show fits", () => {
+  const ready: Template = ["Mailbox ", null, " is ready"];
+  for (const text of ["is ready", "READY", "mailbox", "hr@example.com is", "box hr@example.com is ready", "box"]) {
+    assert(fits(ready, [], text), text);
+  }
+  for (const text of ["created", "is ready now", "is not"]) assert(!fits(ready, [], text), text);
+  assert(fits(["The mailbox could not be created"], [], "could not be created"));
+  assert(fits(status, ["Document status - Sent"], "Sent") && !fits(status, ["Document status - Sent"], "Signed"));
 });
 
 test("gaps are any text, also none, and literal parts go on behind them", () => {

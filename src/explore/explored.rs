@@ -7,6 +7,7 @@ use jiff::SignedDuration;
 use serde_json::Value;
 
 use super::ends::Ending;
+use super::search::MAX_ENDS;
 use super::state_graph::StateGraph;
 use crate::common::outcomes::{Decision, MailKind};
 use crate::model::{ActivityId, Assumption};
@@ -60,16 +61,32 @@ pub struct ExploredService {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PublishedStatus {
     pub activity: ActivityId,
-    /// The different texts, the first 20, masked.
-    pub texts: Vec<String>,
-    /// The indices of the ends that can follow, sorted.
-    pub ends: Vec<usize>,
+    /// The different texts, the first 20.
+    pub texts: Vec<PublishedText>,
+    /// Whether there are more.
+    pub has_more: bool,
+    /// The indices of the ends that can follow any text.
+    pub ends: BTreeSet<usize>,
+}
+
+/// A text that some run publishes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PublishedText {
+    /// Masked.
+    pub text: String,
+    /// The indices of the ends that can follow.
+    pub ends: BTreeSet<usize>,
 }
 
 impl ExploredService {
     /// Whether every state was visited.
     pub const fn is_complete(&self) -> bool {
         self.cut.is_none()
+    }
+
+    /// Whether there are more ends than are listed.
+    pub const fn has_more_ends(&self) -> bool {
+        self.cut.is_some() && self.ends.len() >= MAX_ENDS
     }
 }
 

@@ -88,7 +88,11 @@ impl OrderResult {
         let laws = self.broken.iter_mut().map(|broken| &mut broken.run.events);
         ends.chain(laws).flatten().for_each(|event| event.redact(redactions));
         self.service.graph.iter_mut().for_each(|graph| graph.redact(redactions));
-        self.service.published.iter_mut().flat_map(|it| &mut it.texts).for_each(|text| redactions.redact_text(text));
+        self.service
+            .published
+            .iter_mut()
+            .flat_map(|it| &mut it.texts)
+            .for_each(|it| redactions.redact_text(&mut it.text));
     }
 }
 

@@ -1,6 +1,8 @@
 //! What the page shows, as plain data: collected from lint, simulation, exploration and diff, rendered by templates.
 //! Every string is redacted already, but nothing is escaped. Texts in backticks are names of the documents.
 
+use std::collections::BTreeSet;
+
 use crate::common::outcomes::OutcomeKind;
 use crate::draw::{Drawing, Outline};
 use crate::text::diagnostic::Severity;
@@ -62,6 +64,8 @@ pub enum Looked {
 pub struct Orders {
     pub looked: Looked,
     pub ends: Vec<EndView>,
+    /// Whether there are more than these.
+    pub has_more_ends: bool,
     pub statuses: Vec<StatusView>,
     /// What the result assumes, as sentences without a period.
     pub assumptions: Vec<String>,
@@ -72,6 +76,7 @@ impl Default for Orders {
         Self {
             looked: Looked::LeftOut("not explored"),
             ends: Vec::new(),
+            has_more_ends: false,
             statuses: Vec::new(),
             assumptions: Vec::new(),
         }
@@ -150,11 +155,19 @@ pub struct StatusView {
     /// Literal parts, and gaps with the variable that fills them.
     pub template: Vec<TemplatePart>,
     /// Texts that explored orders show.
-    pub seen: Vec<String>,
+    pub seen: Vec<SeenText>,
     /// The activities that publish it: pointer and name.
     pub published_by: Vec<(String, String)>,
-    /// Indices of ends that can follow; empty if no explored order publishes it.
-    pub ends: Vec<usize>,
+    /// Indices of ends that can follow any text; empty if no explored order publishes it.
+    pub ends: BTreeSet<usize>,
+}
+
+/// A text that explored orders show.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SeenText {
+    pub text: String,
+    /// Indices of ends that can follow.
+    pub ends: BTreeSet<usize>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

@@ -1,9 +1,10 @@
-//! What Status activities publish, and which ends can follow.
+//! What Status activities publish, and which ends can follow each text.
 
 use std::collections::BTreeSet;
 
 use super::graph::Embedder;
-use crate::explore::explored::PublishedStatus;
+use crate::common::collections::IndexMap;
+use crate::explore::explored::{PublishedStatus, PublishedText};
 use crate::simulate::status_value;
 
 impl Embedder<'_, '_, '_, '_> {
@@ -11,26 +12,38 @@ impl Embedder<'_, '_, '_, '_> {
     pub fn published(&self) -> Vec<PublishedStatus> {
         let following = self.explorer.following();
         let published = self.recorder.published.iter().map(|(activity, published)| {
-            let mut seen = BTreeSet::new();
-            let mut open: Vec<usize> = published.next.iter().copied().collect();
-            let mut ends = BTreeSet::new();
-            while let Some(node) = open.pop() {
-                if !seen.insert(node) {
-                    continue;
-                }
-                ends.extend(self.explorer.end_at(node).and_then(|end| self.ends.get(end).copied()));
-                open.extend(following.get(node).into_iter().flatten());
+            // Texts may differ only in what is masked.
+            let mut texts: IndexMap<String, BTreeSet<usize>> = IndexMap::default();
+            for it in published.texts.values() {
+                let text = status_value(&self.masker.apply(&it.text));
+                texts.entry(text).or_default().extend(self.ends_after(&it.next, &following));
             }
-            let stays = self.recorder.sets.all.iter().filter(|set| set.members.iter().any(|node| seen.contains(node)));
-            ends.extend(stays.filter_map(|set| self.ends.get(&set.end).copied()));
-            let mut texts: Vec<String> = Vec::new();
-            for text in published.texts.iter().map(|text| status_value(&self.masker.apply(text))) {
-                if !texts.contains(&text) {
-                    texts.push(text);
-                }
+            let mut ends = self.ends_after(&published.after_others, &following);
+            ends.extend(texts.values().flatten());
+            PublishedStatus {
+                activity: *activity,
+                texts: texts.into_iter().map(|(text, ends)| PublishedText { text, ends }).collect(),
+                has_more: !published.after_others.is_empty(),
+                ends,
             }
-            PublishedStatus { activity: *activity, texts, ends: ends.into_iter().collect() }
         });
         published.collect()
+    }
+
+    /// The ends that can be reached from nodes.
+    fn ends_after(&self, nodes: &BTreeSet<usize>, following: &[Vec<usize>]) -> BTreeSet<usize> {
+        let mut seen = vec![false; following.len()];
+        let mut open: Vec<usize> = nodes.iter().copied().collect();
+        let mut ends = BTreeSet::new();
+        while let Some(node) = open.pop() {
+            let Some(is_seen) = seen.get_mut(node).filter(|is_seen| !**is_seen) else { continue };
+            *is_seen = true;
+            ends.extend(self.explorer.end_at(node).and_then(|end| self.ends.get(end).copied()));
+            open.extend(following.get(node).into_iter().flatten());
+        }
+        let is_seen = |node: &usize| seen.get(*node).copied().unwrap_or_default();
+        let stays = self.recorder.sets.all.iter().filter(|set| set.members.iter().any(is_seen));
+        ends.extend(stays.filter_map(|set| self.ends.get(&set.end).copied()));
+        ends
     }
 }

@@ -12,7 +12,7 @@ use super::cycles::StateSets;
 use super::nodes::{Jump, Open};
 use super::oracle::{Point, Question};
 use super::search_run::SearchRun;
-use crate::common::collections::{HashMap, IndexSet};
+use crate::common::collections::{HashMap, IndexMap, IndexSet};
 use crate::explore::ends::without_ids;
 use crate::model::ActivityId;
 use crate::redaction::Mask;
@@ -70,9 +70,14 @@ pub struct RecordedMove<'p> {
 /// What a Status activity publishes.
 #[derive(Default)]
 pub struct Published {
-    pub texts: Vec<Arc<str>>,
-    /// The texts without ids.
-    known: BTreeSet<String>,
+    /// The first, by the text without ids.
+    pub texts: IndexMap<String, PublishedText>,
+    /// The nodes that are reached after another text.
+    pub after_others: BTreeSet<usize>,
+}
+
+pub struct PublishedText {
+    pub text: Arc<str>,
     /// The nodes that are reached next.
     pub next: BTreeSet<usize>,
 }
@@ -82,7 +87,8 @@ pub struct Published {
 struct Segment<'p> {
     /// If the state it began in is kept.
     record: Option<Rc<Record<'p>>>,
-    published: Vec<ActivityId>,
+    /// With the index of the text, if it is kept.
+    published: Vec<(ActivityId, Option<usize>)>,
     ended: Option<Instant>,
     /// The node that was reached by skipping rounds, and when.
     jumped: Option<(usize, Instant, Rc<Jump>)>,
@@ -135,9 +141,9 @@ impl<'p> Recorder<'p> {
         self.segment = Segment { ended: Some(walk.run.clock.now()), ..Segment::default() };
         for entry in &record.entries {
             let (Event::Published(index), Some(activity)) = (&entry.event, entry.activity) else { continue };
-            self.segment.published.push(activity);
-            let text = record.status(*index);
-            if self.published.entry(activity).or_default().add(text) {
+            let (text, is_new) = self.published.entry(activity).or_default().add(record.status(*index));
+            self.segment.published.push((activity, text));
+            if is_new {
                 self.masked.extend(walk.run.values.masked().iter().cloned());
             }
         }
@@ -156,9 +162,9 @@ impl<'p> Recorder<'p> {
     /// The move led to a node.
     pub fn arrive(&mut self, to: Option<usize>, choice: Option<&Rc<Choice>>, is_start: bool) {
         let Segment { record, published, ended, jumped } = std::mem::take(&mut self.segment);
-        for activity in published {
+        for (activity, text) in published {
             if let Some(known) = self.published.get_mut(&activity) {
-                known.next.extend(to.into_iter().chain(jumped.as_ref().map(|(to, ..)| *to)));
+                known.next(text).extend(to.into_iter().chain(jumped.as_ref().map(|(to, ..)| *to)));
             }
         }
         let (Some(record), Some(ended)) = (record, ended) else { return };
@@ -182,13 +188,23 @@ impl<'p> Recorder<'p> {
 }
 
 impl Published {
-    /// Adds a text, unless it is known. Returns whether it was added.
-    fn add(&mut self, text: &str) -> bool {
-        let is_new = self.texts.len() < MAX_TEXTS && self.known.insert(without_ids(text));
-        if is_new {
-            self.texts.push(text.into());
+    /// Adds a text, unless it is known. Returns its index, if it is kept, and whether it was added.
+    fn add(&mut self, text: &str) -> (Option<usize>, bool) {
+        let key = without_ids(text);
+        let (known, next) = (self.texts.get_index_of(&key), self.texts.len());
+        if known.is_some() || next >= MAX_TEXTS {
+            return (known, false);
         }
-        is_new
+        self.texts.insert(key, PublishedText { text: text.into(), next: BTreeSet::new() });
+        (Some(next), true)
+    }
+
+    /// The nodes that are reached after a text.
+    fn next(&mut self, text: Option<usize>) -> &mut BTreeSet<usize> {
+        match text.and_then(|index| self.texts.get_index_mut(index)) {
+            Some((_, text)) => &mut text.next,
+            None => &mut self.after_others,
+        }
     }
 }
 

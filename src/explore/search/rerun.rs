@@ -133,7 +133,7 @@ fn in_common(one: &[Arrival], other: &[Arrival]) -> usize {
 }
 
 /// Ends that are shown, the cheapest. Each has a run of its own.
-const MAX_ENDS: usize = 1000;
+pub const MAX_ENDS: usize = 1000;
 
 /// Maximum number of decisions from an observation to the end of its run; a longer run counts as one that does not end.
 const MAX_TO_END: usize = 200;

@@ -1,9 +1,9 @@
 //! How orders end, as exploring found it.
 
-use super::scenarios::ScenarioRuns;
+use super::scenarios::{Last, ScenarioRuns, publisher};
 use super::subject::{Subject, named};
 use super::timeline::safe_events;
-use crate::explore::{ChoiceKind, ExploredEnd, ExploredService};
+use crate::explore::{ChoiceKind, ExploredEnd, ExploredService, without_ids};
 use crate::page::data::{RunData, RunKind};
 use crate::page::{EndView, Looked, Orders};
 use crate::report::end_reasons;
@@ -28,8 +28,9 @@ pub fn orders(
     let (mut ends, mut data) = (Vec::new(), Vec::new());
     if let Some(explored) = subject.explored {
         let reasons = end_reasons(explored);
-        for ((number, end), reason) in (1..).zip(&explored.ends).zip(reasons) {
-            let view = view(subject, runs, explored, (number, end), &reason);
+        let covered = runs.ending(subject, &explored.ends.iter().map(|end| last_of(explored, end)).collect::<Vec<_>>());
+        for (((number, end), reason), covered) in (1..).zip(&explored.ends).zip(reasons).zip(covered) {
+            let view = view(subject, (number, end), &reason, covered);
             if !end.events.is_empty() {
                 data.push(run(subject, end, &view));
             }
@@ -37,7 +38,8 @@ pub fn orders(
         }
     }
     let assumptions = subject.explored.map(|explored| explored.assumptions.clone()).unwrap_or_default();
-    (Orders { looked, ends, statuses: statuses(subject), assumptions }, data)
+    let has_more_ends = subject.explored.is_some_and(ExploredService::has_more_ends);
+    (Orders { looked, ends, has_more_ends, statuses: statuses(subject), assumptions }, data)
 }
 
 /// Why the workflow was not explored.
@@ -49,13 +51,10 @@ fn failure(subject: &Subject<'_, '_>) -> String {
 
 fn view(
     subject: &Subject<'_, '_>,
-    runs: &ScenarioRuns,
-    explored: &ExploredService,
     (number, end): (usize, &ExploredEnd),
     reason: &str,
+    covered_by: Option<Vec<String>>,
 ) -> EndView {
-    let status = end.status.as_deref().map(|status| explored.masker.apply(status));
-    let pointer = end.activity.as_ref().map(|place| place.location.pointer.as_str());
     EndView {
         id: format!("end-{number}"),
         outcome: end.ending.word(),
@@ -65,7 +64,17 @@ fn view(
         elapsed: show_duration(end.elapsed),
         open: end.open.iter().map(|open| subject.shown(open)).collect(),
         waits_for: if end.ending.is_cycle() { waits_for(subject, end) } else { Vec::new() },
-        covered_by: runs.ending(subject, end.ending.outcome(), pointer, status.as_deref()),
+        covered_by,
+    }
+}
+
+/// Where an end is, as scenarios are compared with it.
+fn last_of<'e>(explored: &ExploredService, end: &'e ExploredEnd) -> Last<'e> {
+    Last {
+        outcome: end.ending.outcome(),
+        activity: end.activity.as_ref().map(|place| place.location.pointer.as_str()),
+        published_by: publisher(&end.events),
+        status: end.status.as_deref().map(|status| without_ids(&explored.masker.apply(status))),
     }
 }
 

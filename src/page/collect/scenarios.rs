@@ -12,7 +12,9 @@ use crate::model::{Activity, ActivityId};
 use crate::page::data::{RunData, RunKind};
 use crate::page::{CoverageView, ScenarioView, Scenarios};
 use crate::report::{RunText, shown_percent, visible};
-use crate::simulate::{Branch, Coverage, FinishedScenario, RunEvent, ScenarioSink, SessionSummary, show_duration};
+use crate::simulate::{
+    Branch, Coverage, FinishedScenario, RunEvent, RunEventKind, ScenarioSink, SessionSummary, show_duration,
+};
 use crate::text::diagnostic::FileId;
 use crate::text::source::SourceFile;
 
@@ -66,32 +68,55 @@ impl ScenarioRuns {
         branches.cloned().unwrap_or_default()
     }
 
-    /// The files of the scenarios that end like this, at an activity given by its pointer; `None` without scenarios.
-    pub fn ending(
-        &self,
-        subject: &Subject<'_, '_>,
-        outcome: OutcomeKind,
-        activity: Option<&str>,
-        status: Option<&str>,
-    ) -> Option<Vec<String>> {
-        let runs = self.of(subject)?;
-        let status = status.map(without_ids);
-        let ends_so = |run: &&KeptRun| {
-            let last = run.last.and_then(|id| subject.place_of(id)).map(|(pointer, _)| pointer);
-            run.view.outcome == outcome && run.status == status && is_at(outcome, activity, last.as_deref())
-        };
-        Some(runs.runs.iter().filter(ends_so).map(|run| run.view.file.clone()).collect())
+    /// For each end of a workflow, the files of the scenarios that end so; `None` without scenarios.
+    pub fn ending(&self, subject: &Subject<'_, '_>, ends: &[Last<'_>]) -> Vec<Option<Vec<String>>> {
+        let Some(runs) = self.of(subject) else { return vec![None; ends.len()] };
+        let mut covered: Vec<Vec<String>> = vec![Vec::new(); ends.len()];
+        for run in &runs.runs {
+            let pointer = run.last.and_then(|id| subject.place_of(id)).map(|(pointer, _)| pointer);
+            let there = ends.iter().map(|end| end.outcome == run.view.outcome && end.is_at(pointer.as_deref()));
+            let there: Vec<bool> = there.collect();
+            let is_same = |end: &Last<'_>| end.status == run.status;
+            // A status that is that of an end means this one. Otherwise only values in it differ, which are made up.
+            let means_one = ends.iter().zip(&there).any(|(end, there)| *there && is_same(end));
+            let published_by = publisher(&run.events);
+            for ((end, there), files) in ends.iter().zip(there).zip(&mut covered) {
+                let is_it = if means_one { is_same(end) } else { end.published_by == published_by };
+                if there && is_it {
+                    files.push(run.view.file.clone());
+                }
+            }
+        }
+        covered.into_iter().map(Some).collect()
     }
 }
 
-/// Whether a run that stands at an activity ends at another one. A run that never ends may stand anywhere in its loop.
-fn is_at(outcome: OutcomeKind, activity: Option<&str>, last: Option<&str>) -> bool {
-    let Some(activity) = activity.filter(|_| outcome != OutcomeKind::Completed) else { return true };
-    match last.and_then(|last| last.strip_prefix(activity)) {
-        Some("") => true,
-        Some(inside) => outcome == OutcomeKind::Stuck && inside.starts_with('/'),
-        None => false,
+/// Where an end is.
+pub struct Last<'e> {
+    pub outcome: OutcomeKind,
+    /// The pointer of the activity at which orders end.
+    pub activity: Option<&'e str>,
+    /// The Status that published last.
+    pub published_by: Option<ActivityId>,
+    /// Its text, masked and without generated ids.
+    pub status: Option<String>,
+}
+
+impl Last<'_> {
+    /// Whether a run that stands at an activity ends here. A run that never ends may stand anywhere in its loop.
+    fn is_at(&self, last: Option<&str>) -> bool {
+        let Some(activity) = self.activity.filter(|_| self.outcome != OutcomeKind::Completed) else { return true };
+        match last.and_then(|last| last.strip_prefix(activity)) {
+            Some("") => true,
+            Some(inside) => self.outcome == OutcomeKind::Stuck && inside.starts_with('/'),
+            None => false,
+        }
     }
+}
+
+/// The activity that publishes last in a run.
+pub fn publisher(events: &[RunEvent]) -> Option<ActivityId> {
+    events.iter().rev().find(|event| event.kind == RunEventKind::Published)?.activity
 }
 
 /// The scenarios of a workflow, and their runs for the player; a form that was not accepted has none.

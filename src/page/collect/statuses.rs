@@ -1,10 +1,13 @@
 //! The texts that orders can show as their status: what Status activities publish, with gaps for values.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::subject::Subject;
 use crate::common::collections::IndexMap;
+use crate::explore::{ExploredService, PublishedText};
 use crate::graph::Placeholder;
 use crate::model::{Activity, ActivityId, ActivityKind, Assign, Binding, Locales, Member};
-use crate::page::{StatusView, TemplatePart};
+use crate::page::{SeenText, StatusView, TemplatePart};
 use crate::text::truncate;
 
 /// Characters of a text that explored orders show, at most.
@@ -12,46 +15,98 @@ const MAX_SEEN: usize = 300;
 
 /// Equal templates are one, whichever activities publish them.
 pub fn statuses(subject: &Subject<'_, '_>) -> Vec<StatusView> {
-    let mut statuses: IndexMap<Vec<TemplatePart>, StatusView> = IndexMap::default();
+    let mut known: IndexMap<Vec<TemplatePart>, Collected> = IndexMap::default();
     for activity in subject.activities() {
         let ActivityKind::Status { status, translations } = &activity.kind else { continue };
-        let published = subject
-            .explored
-            .and_then(|explored| explored.published.iter().find(|published| published.activity == activity.id));
         let templates = templates(subject, status.unboxed(), translations);
         // Any order may show any translation.
         let is_literal = status.unboxed().is_none_or(|status| status.target().is_none());
-        let mut left: Vec<String> =
-            published.into_iter().flat_map(|published| &published.texts).map(|text| subject.shown(text)).collect();
-        let number = templates.len();
-        for (index, template) in templates.into_iter().enumerate() {
-            // What fits none of the templates is shown with the last.
-            let is_last = index + 1 == number;
-            let (own, others): (Vec<String>, Vec<String>) =
-                left.into_iter().partition(|text| is_last || fits(&template, text));
-            left = others;
-            let is_reached = !own.is_empty() || is_literal;
-            let view = statuses.entry(template.clone()).or_insert_with(|| StatusView {
-                template,
-                seen: Vec::new(),
-                published_by: Vec::new(),
-                ends: Vec::new(),
-            });
-            view.seen.extend(own.iter().map(|text| truncate(text, MAX_SEEN).into_owned()));
-            view.published_by.push(subject.place(activity));
-            if let Some(published) = published.filter(|_| is_reached) {
-                view.ends.extend(&published.ends);
-            }
+        let found = Found::of(subject, activity.id, &templates, is_literal);
+        for (template, own) in templates.into_iter().zip(found) {
+            known.entry(template).or_default().add(own, subject.place(activity));
         }
     }
-    let mut statuses: Vec<StatusView> = statuses.into_values().collect();
-    for status in &mut statuses {
-        status.seen.sort();
-        status.seen.dedup();
-        status.ends.sort_unstable();
-        status.ends.dedup();
+    known.into_iter().map(|(template, collected)| collected.view(template)).collect()
+}
+
+/// What a Status activity publishes of one of its templates.
+struct Found {
+    texts: Vec<SeenText>,
+    /// The ends that can follow.
+    ends: BTreeSet<usize>,
+    /// Whether an order may show it from there.
+    is_possible: bool,
+}
+
+impl Found {
+    /// For each template of an activity.
+    fn of(subject: &Subject<'_, '_>, id: ActivityId, templates: &[Vec<TemplatePart>], is_literal: bool) -> Vec<Self> {
+        let published = subject.explored.and_then(|explored| explored.published.iter().find(|it| it.activity == id));
+        let is_known = subject.explored.is_some_and(ExploredService::is_complete)
+            && published.is_none_or(|published| !published.has_more);
+        let mut found: Vec<Self> = templates
+            .iter()
+            .map(|_| Self { texts: Vec::new(), ends: BTreeSet::new(), is_possible: is_literal || !is_known })
+            .collect();
+        let Some(published) = published else { return found };
+        for PublishedText { text, ends } in &published.texts {
+            let text = subject.shown(text);
+            let Some(own) = best(templates, &text).and_then(|index| found.get_mut(index)) else { continue };
+            own.is_possible = true;
+            own.ends.extend(ends);
+            own.texts.push(SeenText { text: truncate(&text, MAX_SEEN).into_owned(), ends: ends.clone() });
+        }
+        if is_literal || published.has_more {
+            found.iter_mut().for_each(|it| it.ends.extend(&published.ends));
+        }
+        found
     }
-    statuses
+}
+
+/// What all activities publish of a template.
+#[derive(Default)]
+struct Collected {
+    seen: BTreeMap<String, BTreeSet<usize>>,
+    ends: BTreeSet<usize>,
+    /// The activities that publish it, and those that would if an order came so far.
+    by: Vec<(String, String)>,
+    never_by: Vec<(String, String)>,
+}
+
+impl Collected {
+    fn add(&mut self, found: Found, place: (String, String)) {
+        for SeenText { text, ends } in found.texts {
+            self.seen.entry(text).or_default().extend(ends);
+        }
+        self.ends.extend(found.ends);
+        let list = if found.is_possible { &mut self.by } else { &mut self.never_by };
+        if !list.contains(&place) {
+            list.push(place);
+        }
+    }
+
+    fn view(self, template: Vec<TemplatePart>) -> StatusView {
+        StatusView {
+            template,
+            seen: self.seen.into_iter().map(|(text, ends)| SeenText { text, ends }).collect(),
+            published_by: if self.by.is_empty() { self.never_by } else { self.by },
+            ends: self.ends,
+        }
+    }
+}
+
+/// The template of a text: of those that it fits, the one with most letters of its own; the last if it fits none.
+fn best(templates: &[Vec<TemplatePart>], text: &str) -> Option<usize> {
+    let own_letters = |template: &[TemplatePart]| -> usize {
+        let lengths = template.iter().map(|part| match part {
+            TemplatePart::Text(text) => text.len(),
+            TemplatePart::Gap(_) => 0,
+        });
+        lengths.sum()
+    };
+    let fitting = templates.iter().enumerate().filter(|(_, template)| fits(template, text));
+    let best = fitting.max_by_key(|(_, template)| own_letters(template)).map(|(index, _)| index);
+    best.or_else(|| templates.len().checked_sub(1))
 }
 
 /// What a Status publishes: its literal, or each of its translations; of a variable each text that an Assign gives it,
@@ -130,6 +185,17 @@ fn fits(template: &[TemplatePart], text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_text_belongs_to_the_template_that_says_most_of_it() {
+        let text = |text: &str| TemplatePart::Text(text.to_owned());
+        let gap = || TemplatePart::Gap("V".to_owned());
+        let templates = [vec![gap()], vec![text("Lease: "), gap()], vec![text("Done")]];
+        assert_eq!(best(&templates, "Lease: Signed"), Some(1));
+        assert_eq!(best(&templates, "Sent"), Some(0));
+        assert_eq!(best(&templates[1..], "none of them"), Some(1));
+        assert_eq!(best(&[], ""), None);
+    }
 
     #[test]
     fn a_text_fits_a_template_with_values_in_its_gaps() {

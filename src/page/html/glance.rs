@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::parts::{Section, badge, bar, findings, left_out, name, prose, separated};
+use super::parts::{Section, badge, bar, findings, left_out, name, prose, separated, ways};
 use crate::page::model::{EndView, LawView, Looked, Orders, Scenarios, ServicePage};
 use crate::text::diagnostic::Severity;
 use crate::text::{count, list};
@@ -172,7 +172,7 @@ fn ends(orders: &Orders) -> Markup {
     let number = |outcome: &str| orders.ends.iter().filter(|end: &&EndView| end.outcome == outcome).count();
     let kinds = ["completed", "terminated", "failed", "waits", "endless"].map(|outcome| (outcome, number(outcome)));
     html! {
-        "in " (count(orders.ends.len(), "way")) ": "
+        "in " (ways([orders].into_iter())) ": "
         (separated(kinds.into_iter().filter(|(_, number)| *number > 0).map(|(outcome, number)| {
             html! { (number) " " (outcome) }
         })))

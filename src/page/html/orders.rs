@@ -1,9 +1,16 @@
 //! How orders end, and which statuses they show on the way.
 
+use std::collections::BTreeSet;
+
 use maud::{Markup, html};
 
 use super::parts::{Section, after, badge, left_out, nothing, outcome, outcome_class, play_host, prose, separated};
-use crate::page::model::{EndView, StatusView, TemplatePart};
+use crate::common::collections::IndexMap;
+use crate::page::model::{EndView, SeenText, StatusView, TemplatePart};
+use crate::text::count;
+
+/// Ends that are shown at once.
+const MAX_SHOWN: usize = 50;
 
 /// Each end.
 pub fn ends(section: &Section<'_>) -> Markup {
@@ -11,7 +18,13 @@ pub fn ends(section: &Section<'_>) -> Markup {
     let body = html! {
         @if let Some(why) = left_out(&orders.looked) { p.note dir="auto" { (prose(&sentence(&why))) } }
         @if orders.ends.is_empty() { (nothing("No end is known.")) }
-        ul.cards { @for end in &orders.ends { (end_card(section, end)) } }
+        ul.cards { @for end in orders.ends.iter().take(MAX_SHOWN) { (end_card(section, end)) } }
+        @if orders.ends.len() > MAX_SHOWN {
+            details {
+                summary { (count(orders.ends.len() - MAX_SHOWN, "further end")) }
+                ul.cards { @for end in orders.ends.iter().skip(MAX_SHOWN) { (end_card(section, end)) } }
+            }
+        }
     };
     section.part("ends", "How an order can end, and what leads there", &body)
 }
@@ -114,13 +127,67 @@ fn status_card(section: &Section<'_>, status: &StatusView) -> Markup {
         li data-status {
             p.title { b.template dir="auto" { (template(&status.template)) } }
             p.soft.small {
-                "published at " (separated(status.published_by.iter().map(|activity| section.activity(activity))))
+                "published at " (separated(status.published_by.iter().map(|activity| publisher(section, activity))))
             }
-            @if is_open(status) && !status.seen.is_empty() {
-                p.small { "Orders show " (separated(status.seen.iter().map(|text| seen(text)))) }
-            }
-            (following(section, status))
+            @if is_open(status) { (seen_texts(section, status)) }
+            @if !texts_say_all(status) { (following(section, status)) }
         }
+    }
+}
+
+/// With its place, if it is not the only activity with its name.
+fn publisher(section: &Section<'_>, activity: &(String, String)) -> Markup {
+    let activities = &section.page.activities;
+    let is_only = activities.iter().filter(|it| it.name == activity.1).count() < 2;
+    let place = activities.iter().find(|it| !is_only && it.pointer == activity.0).map(|it| &it.place);
+    html! {
+        (section.activity(activity))
+        @if let Some(place) = place { " (" span dir="auto" { (place) } ")" }
+    }
+}
+
+/// Whether all ends that can follow are said with the single texts, since they depend on them.
+fn texts_say_all(status: &StatusView) -> bool {
+    let differ = status.seen.iter().any(|seen| seen.ends != status.ends);
+    let union: BTreeSet<usize> = status.seen.iter().flat_map(|seen| &seen.ends).copied().collect();
+    is_open(status) && differ && union == status.ends
+}
+
+/// The texts that explored orders show, with the ends of each if they differ.
+fn seen_texts(section: &Section<'_>, status: &StatusView) -> Markup {
+    if status.seen.is_empty() {
+        return html! {};
+    }
+    if status.seen.iter().all(|seen| seen.ends == status.ends) {
+        return html! { p.small { "Orders show " (separated(status.seen.iter().map(|it| seen(&it.text)))) } };
+    }
+    html! {
+        ul.checks {
+            @for it in &status.seen {
+                li.small data-seen { "shows " (seen(&it.text)) ": then " (short_ends(section, it)) }
+            }
+        }
+    }
+}
+
+/// The ends that can follow a text, each status once.
+fn short_ends(section: &Section<'_>, seen: &SeenText) -> Markup {
+    let mut ends: IndexMap<(&str, Option<&str>), &EndView> = IndexMap::default();
+    for end in seen.ends.iter().filter_map(|index| section.page.orders.ends.get(*index)) {
+        ends.entry((end.outcome, end.status.as_deref())).or_insert(end);
+    }
+    let more = ends.len().saturating_sub(MAX_SHOWN);
+    html! {
+        @if ends.is_empty() { "no explored end" }
+        (separated(ends.values().take(MAX_SHOWN).map(|end| short_end(section, end))))
+        @if more > 0 { " and " (more) " more" }
+    }
+}
+
+fn short_end(section: &Section<'_>, end: &EndView) -> Markup {
+    html! {
+        a class={ "badge " (outcome_class(end.outcome)) } href=(section.link(&end.id)) { (end.outcome) }
+        " " span dir="auto" { (end.status.as_deref().unwrap_or("no status")) }
     }
 }
 
@@ -154,7 +221,7 @@ fn following(section: &Section<'_>, status: &StatusView) -> Markup {
     html! {
         p.small { "From here, an order can end:" }
         ul.following {
-            @for end in ends {
+            @for end in ends.iter().take(MAX_SHOWN) {
                 li {
                     a class={ "badge " (outcome_class(end.outcome)) } href=(section.link(&end.id)) { (end.outcome) }
                     " " span.small {
@@ -167,5 +234,6 @@ fn following(section: &Section<'_>, status: &StatusView) -> Markup {
                 }
             }
         }
+        @if ends.len() > MAX_SHOWN { p.soft.small { "and " (count(ends.len() - MAX_SHOWN, "further end")) } }
     }
 }

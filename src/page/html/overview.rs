@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::glance::{Hang, laws, scenarios};
-use super::parts::{badge, bar, findings, left_out};
+use super::parts::{badge, bar, findings, left_out, ways};
 use crate::page::model::{CoverageView, Page, ServicePage};
 use crate::text::diagnostic::Severity;
 use crate::text::{count, list};
@@ -26,7 +26,7 @@ pub fn summary(page: &Page) -> String {
         false => list(&serious, "and"),
     }];
     if all.ends > 0 {
-        parts.push(format!("{} in which an order can end", count(all.ends, "way")));
+        parts.push(format!("{} in which an order can end", all.ways));
     }
     if all.scenarios.1 > 0 {
         parts.push(format!("{} of {} pass", all.scenarios.0, count(all.scenarios.1, "scenario")));
@@ -37,6 +37,8 @@ pub fn summary(page: &Page) -> String {
 struct Totals {
     severities: Vec<Severity>,
     ends: usize,
+    /// How many ends, in words.
+    ways: String,
     /// Services in which an order can hang.
     hanging: usize,
     /// Passed, and all.
@@ -59,6 +61,7 @@ impl Totals {
                 .map(|finding| finding.severity)
                 .collect(),
             ends: services.iter().map(|service| service.orders.ends.len()).sum(),
+            ways: ways(services.iter().map(|service| &service.orders)),
             hanging: services.iter().filter(|service| Hang::of(&service.orders).is_certain()).count(),
             scenarios: (scenarios().filter(|scenario| scenario.passed).count(), scenarios().count()),
             coverage: (coverages().map(|it| it.0).sum(), coverages().map(|it| it.1).sum()),
@@ -115,7 +118,7 @@ fn row(service: &ServicePage) -> Markup {
             td data-label="How an order ends" data-value=(service.orders.ends.len()) {
                 @match (left_out(&service.orders.looked), service.orders.ends.len()) {
                     (Some(why), 0) => span.soft { (why) },
-                    (_, ways) => (count(ways, "way")),
+                    _ => (ways([&service.orders].into_iter())),
                 }
             }
             td data-label="Can it hang?" data-value=(hang.rank()) { (hang.short()) }
@@ -139,7 +142,7 @@ fn total(page: &Page) -> Markup {
         tr {
             th scope="row" { "Total" }
             td data-label="Findings" { (findings(&all.severities)) }
-            td data-label="How an order ends" { (count(all.ends, "way")) }
+            td data-label="How an order ends" { (all.ways) }
             td data-label="Can it hang?" { (all.hanging) " of " (page.services.len()) }
             td data-label="Scenarios" {
                 @if all.scenarios.1 == 0 { "none" } @else { (all.scenarios.0) " of " (all.scenarios.1) " pass" }

@@ -3,7 +3,7 @@
 use maud::{Markup, PreEscaped, html};
 
 use crate::draw::outline::Part;
-use crate::page::model::{Looked, ServicePage, TimelineRow};
+use crate::page::model::{Looked, Orders, ServicePage, TimelineRow};
 use crate::text::count;
 use crate::text::diagnostic::Severity;
 
@@ -149,6 +149,20 @@ pub fn left_out(looked: &Looked) -> Option<String> {
         Looked::LeftOut(why) => Some((*why).to_owned()),
         Looked::Failed(why) => Some(format!("not explored: {why}")),
         Looked::Partly(why) => Some(format!("only a part was explored: {why}")),
+    }
+}
+
+/// In how many ways orders can end, as far as it is known.
+pub fn ways<'o>(all: impl Iterator<Item = &'o Orders> + Clone) -> String {
+    let number: usize = all.clone().map(|orders| orders.ends.len()).sum();
+    let ways = count(number, "way");
+    let is_part = |orders: &Orders| matches!(orders.looked, Looked::Partly(_));
+    if all.clone().any(|orders| orders.has_more_ends) {
+        format!("more than {ways}")
+    } else if number > 0 && all.clone().any(is_part) {
+        format!("at least {ways}")
+    } else {
+        ways
     }
 }
 

@@ -1,12 +1,14 @@
 //! Pages made by hand: one as an author would see it, and one with a given text in every place.
 
+use std::collections::BTreeSet;
+
 use crate::common::outcomes::OutcomeKind;
 use crate::draw::Drawing;
 use crate::draw::outline::{Outline, OutlineStep, Part};
 use crate::model::ActivityId;
 use crate::page::model::{
     ActivityView, BrokenView, ChangeView, CoverageView, EndView, FindingView, FormFieldView, FormSectionView, FormView,
-    LawView, Looked, MailView, Orders, Page, PersonView, ScenarioView, Scenarios, ServicePage, StatusView,
+    LawView, Looked, MailView, Orders, Page, PersonView, ScenarioView, Scenarios, SeenText, ServicePage, StatusView,
     TemplatePart, TimelineRow, VariableView,
 };
 use crate::text::diagnostic::Severity;
@@ -23,6 +25,10 @@ pub fn sample() -> Page {
 
 fn place(pointer: &str, name: &str) -> (String, String) {
     (pointer.to_owned(), name.to_owned())
+}
+
+fn seen(text: &str, ends: &[usize]) -> SeenText {
+    SeenText { text: text.to_owned(), ends: ends.iter().copied().collect() }
 }
 
 fn texts(texts: &[&str]) -> Vec<String> {
@@ -237,21 +243,22 @@ fn orders() -> Orders {
             },
             end("end-4", "failed", None, "`Request signature` fails", &[]),
         ],
+        has_more_ends: false,
         statuses: vec![
             StatusView {
                 template: vec![
                     TemplatePart::Text("Document status - ".to_owned()),
                     TemplatePart::Gap("ESignStatus".to_owned()),
                 ],
-                seen: texts(&["Document status - Sent", "Document status - Finished"]),
+                seen: vec![seen("Document status - Finished", &[0]), seen("Document status - Sent", &[0, 1, 2])],
                 published_by: vec![place("/activities/1", "While not signed")],
-                ends: vec![0, 1, 2],
+                ends: BTreeSet::from([0, 1, 2]),
             },
             StatusView {
                 template: vec![TemplatePart::Text("Document was rejected".to_owned())],
-                seen: texts(&["Document was rejected"]),
+                seen: vec![seen("Document was rejected", &[1])],
                 published_by: vec![place("/activities/1", "While not signed")],
-                ends: vec![1],
+                ends: BTreeSet::from([1]),
             },
         ],
         assumptions: texts(&["a status can be published again", "a signing case stays open until somebody acts"]),
@@ -417,7 +424,7 @@ fn fill(service: &mut ServicePage, text: &str) {
     }
     for status in &mut service.orders.statuses {
         status.template = vec![TemplatePart::Text(text.to_owned()), TemplatePart::Gap(text.to_owned())];
-        all(&mut status.seen);
+        status.seen.iter_mut().for_each(|seen| text.clone_into(&mut seen.text));
         status.published_by = vec![place("/activities/0", text)];
     }
     for scenario in &mut service.scenarios.scenarios {

@@ -6,6 +6,7 @@ use std::process::{Command, Output};
 
 use super::{read, scalars};
 use crate::support::folder::Folder;
+use crate::support::samples::FINE;
 
 /// A folder with two faulty services, and what a script of CI finds around it.
 fn workplace() -> Folder {
@@ -77,6 +78,23 @@ fn action_lints_paths_of_any_name() {
 }
 
 #[test]
+fn every_command_has_the_configuration() {
+    let folder = workplace();
+    folder.write("ci.toml", "exclude = ['gen', 'a b', '-c']\n[fmt]\nindent = 3\n");
+    folder.write("order.workflow.json", FINE);
+    folder.write("fine.scenario.yaml", "workflow: order.workflow.json\nexpect: { outcome: completed }\n");
+    folder.run(&["fmt", "--config", "ci.toml", "."]).expect_code(0);
+    folder.write("gen/broken.workflow.json", "{");
+    folder.write("gen/broken.scenario.yaml", "{");
+    for switch in ["SIMULATE", "EXPLORE", "FMT"].map(|switch| format!("WFLINT_{switch}")) {
+        let inputs = [("WFLINT_CONFIG", "ci.toml"), (switch.as_str(), "true")];
+        for (code, output) in [action(&folder, "lint", &inputs), gitlab(&folder, &inputs)] {
+            assert_eq!(code, Some(0), "{switch}: {output}");
+        }
+    }
+}
+
+#[test]
 fn inputs_of_the_action_are_never_evaluated() {
     let inputs = [
         "PATHS", "CONFIG", "FAIL_ON", "SINCE", "SHARD", "SIMULATE", "EXPLORE", "FMT", "SUMMARY", "SARIF", "ARGUMENTS",
@@ -118,7 +136,8 @@ fn gitlab(folder: &Folder, variables: &[(&str, &str)]) -> (Option<i32>, String) 
     let mut command = Command::new("sh");
     command.args(["-e", "-c", &script_text]);
     let switches = ["WFLINT_SIMULATE", "WFLINT_EXPLORE", "WFLINT_FMT"].map(|switch| (switch, "false"));
-    let defaults = [&[("WFLINT_PATHS", "."), ("WFLINT_OPTIONS", "")], switches.as_slice()].concat();
+    let defaults =
+        [&[("WFLINT_PATHS", "."), ("WFLINT_CONFIG", ""), ("WFLINT_OPTIONS", "")], switches.as_slice()].concat();
     let output = script(folder, command, &[defaults.as_slice(), variables].concat());
     (output.status.code(), String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned())
 }
@@ -140,7 +159,7 @@ fn gitlab_job_lints_its_part_and_evaluates_no_variable() {
     let (code, _) = gitlab(&folder, &[("CI_NODE_INDEX", "3"), ("CI_NODE_TOTAL", "2")]);
     assert_eq!(code, Some(2));
     for hostile in HOSTILE {
-        for variable in ["WFLINT_PATHS", "WFLINT_OPTIONS", "CI_NODE_INDEX"] {
+        for variable in ["WFLINT_PATHS", "WFLINT_CONFIG", "WFLINT_OPTIONS", "CI_NODE_INDEX"] {
             let (code, output) = gitlab(&folder, &[("CI_NODE_TOTAL", "2"), (variable, hostile)]);
             assert_ne!(code, Some(0), "{variable} {hostile}: {output}");
             assert!(!folder.file("x").exists(), "{variable} {hostile}: {output}");

@@ -86,6 +86,13 @@ fn is_range(option: &str) -> bool {
     name.eq_ignore_ascii_case("range") && is_number(low) && (high == "*" || is_number(high))
 }
 
+/// The number of the first value that a description gives: 1500 for `member;range=1500-*`, 0 without a range.
+pub(super) fn first_value(description: &str) -> u64 {
+    let range = description.split(';').find(|option| is_range(option));
+    let low = range.and_then(|range| range.split(['=', '-']).nth(1));
+    low.map_or(0, |low| low.parse().unwrap_or(u64::MAX))
+}
+
 const fn is_key_character(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'-'
 }
@@ -113,6 +120,9 @@ mod tests {
         assert!(!description("cn;lang-en").covers(&description("cn")));
         assert!(!description("cn").covers(&description("sn")));
         assert_eq!(description("member;Range=1500-*"), description("member"));
+        for (text, first) in [("member;Range=1500-*", 1500), ("member", 0), ("member;x;range=7-9", 7)] {
+            assert_eq!(first_value(text), first, "{text}");
+        }
         for wrong in ["", ";", "cn;", "cn;;a", "cn;a b", "cn;range=0", "cn;range=a-9"] {
             assert_eq!(Description::parse(wrong), None, "{wrong}");
         }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::attribute::Description;
+use super::attribute::{Description, first_value};
 use super::entry::Attribute;
 use super::{Dn, Entry};
 use crate::common::collections::HashMap;
@@ -23,7 +23,7 @@ pub struct LdifError {
 
 /// Parses content records (RFC 2849), and change records that add an entry, in their order. A byte-order mark is
 /// skipped, and values may contain characters beyond ASCII, as many programs write them. Records with further ranges
-/// of values (`member;range=1500-*`) belong to the entry before with their name.
+/// of values (`member;range=1500-*`) belong to the entry before with their name, and the ranges may have any order.
 ///
 /// # Errors
 /// The first invalid line. Other change records, values from a URL (`:<`) and duplicate distinguished names are
@@ -34,7 +34,11 @@ pub fn parse(text: &str) -> Result<Vec<Entry>, LdifError> {
         reader.line(&line?)?;
     }
     reader.finish_record()?;
-    let entry = |record: Record| Entry::from_parts(record.dn, record.dn_text, record.attributes);
+    let entry = |mut record: Record| {
+        record.attributes.sort_by_key(|(first, _)| *first);
+        let attributes = record.attributes.into_iter().map(|(_, attribute)| attribute).collect();
+        Entry::from_parts(record.dn, record.dn_text, attributes)
+    };
     Ok(reader.records.into_iter().map(entry).collect())
 }
 
@@ -101,7 +105,10 @@ const CHANGE: &str = "unsupported LDIF change record, only `changetype: add` is;
 struct Record {
     dn: Dn,
     dn_text: String,
-    attributes: Vec<Attribute>,
+    /// Each with the number of the first value of its range.
+    attributes: Vec<(u64, Attribute)>,
+    /// The error of a `control` that no `changetype: add` has followed yet.
+    control: Option<LdifError>,
     /// The number of a record before with this name, and the error unless this one has further ranges of its values.
     again: Option<(usize, LdifError)>,
 }
@@ -124,12 +131,13 @@ impl Reader {
             return self.finish_record();
         }
         let (name, value) = line.text.split_once(':').unwrap_or((&line.text, ""));
-        let is_of_change = ["changetype", "control"].iter().any(|change| name.eq_ignore_ascii_case(change));
-        if is_of_change || line.text == "-" {
-            let adds = name.eq_ignore_ascii_case("changetype")
-                && decode(value).is_ok_and(|change| change.trim_ascii_end().eq_ignore_ascii_case(b"add"));
-            let is_first = self.record.as_ref().is_some_and(|record| record.attributes.is_empty());
-            return if adds && is_first { Ok(()) } else { Err(line.error(CHANGE)) };
+        let is_control = name.eq_ignore_ascii_case("control");
+        if is_control || name.eq_ignore_ascii_case("changetype") || line.text == "-" {
+            let adds = || decode(value).is_ok_and(|change| change.trim_ascii_end().eq_ignore_ascii_case(b"add"));
+            let record = self.record.as_mut().filter(|record| record.attributes.is_empty());
+            let Some(record) = record.filter(|_| is_control || adds()) else { return Err(line.error(CHANGE)) };
+            record.control = is_control.then(|| line.error(CHANGE));
+            return Ok(());
         }
         if name.len() == line.text.len() {
             return Err(line.error("missing `:` between attribute and value"));
@@ -149,10 +157,11 @@ impl Reader {
             let hint = if ends_search { "; run `ldapsearch` with `-LLL` for plain LDIF" } else { "" };
             return Err(line.error(format!("expected `dn: …` at the beginning of an entry{hint}")));
         };
-        if let Some((_, error)) = record.again.take_if(|_| !name.contains('=')) {
+        let again = record.again.take_if(|_| !name.contains('=')).map(|(_, error)| error);
+        if let Some(error) = record.control.take().or(again) {
             return Err(error);
         }
-        record.attributes.push((description, value));
+        record.attributes.push((first_value(name), (description, value)));
         Ok(())
     }
 
@@ -171,12 +180,15 @@ impl Reader {
         let text = String::from_utf8(value).map_err(|_| line.error("distinguished name is not valid UTF-8"))?;
         let dn = Dn::parse(&text).ok_or_else(|| line.error("invalid distinguished name"))?;
         let again = self.names.get(&dn).map(|&number| (number, line.error("duplicate entry")));
-        self.record = Some(Record { dn, dn_text: text, attributes: Vec::new(), again });
+        self.record = Some(Record { dn, dn_text: text, attributes: Vec::new(), control: None, again });
         Ok(())
     }
 
     fn finish_record(&mut self) -> Result<(), LdifError> {
         let Some(mut record) = self.record.take() else { return Ok(()) };
+        if let Some(error) = record.control.take() {
+            return Err(error);
+        }
         match record.again.take() {
             Some((_, error)) if record.attributes.is_empty() => return Err(error),
             Some((number, _)) => {
@@ -243,8 +255,9 @@ mod tests {
 
     #[test]
     fn exports_of_active_directory_are_parsed() {
-        let text = "dn: CN=Team\nChangeType: ADD\ncn: Team\nmember;range=0-1: CN=a\nmember;range=0-1: CN=b\n\
-                    member;Range=2-*: CN=c\n\ndn: CN=a\nchangetype:: YWRk\n\ndn: cn=team\nmember;range=3-*: CN=d\n";
+        let text = "dn: CN=Team\ncontrol: 1.2.3 true\nControl: 1.2.4\nChangeType: ADD\ncn: Team\n\
+                    member;Range=2-2: CN=c\nmember;range=0-1: CN=a\nmember;range=0-1: CN=b\n\n\
+                    dn: CN=a\nchangetype:: YWRk\n\ndn: cn=team\nmember;range=3-*: CN=d\n";
         let entries = parse(text).unwrap();
         let [team, _] = entries.as_slice() else { panic!("{entries:?}") };
         let members: Vec<&[u8]> = team.values("member").collect();
@@ -279,6 +292,9 @@ mod tests {
         }
         assert_eq!(error("dn: CN=a\ncn: a\nchangetype: add\n").0, "changetype: add");
         assert_eq!(error("changetype: add\n").0, "changetype: add");
+        for rest in ["cn: a", "changetype: modify", "\n", "-"] {
+            assert!(error(&format!("dn: CN=a\ncontrol: 1.2\n{rest}\n")).1.starts_with("unsupported LDIF change"));
+        }
         assert!(error("dn: CN=a\nphoto:< file:///etc/passwd").1.starts_with("values from a URL"));
         assert!(error("dn: CN=a\n\nsearch: 2\nresult: 0 Success").1.ends_with("`-LLL` for plain LDIF"));
     }

@@ -10,7 +10,7 @@ use crate::lint::{Outcome, is_always_reported};
 use crate::project::{Project, Request};
 use crate::report::style::{BAD, BOLD, CODE, GOOD};
 use crate::text::count;
-use crate::text::diagnostic::{Diagnostic, Severity};
+use crate::text::diagnostic::Diagnostic;
 
 /// The changes that `--diff` shows, in colors if standard output has them.
 pub(super) fn diff_text(
@@ -52,7 +52,7 @@ pub(super) fn show_diff(
 
 /// Reports the documents that cannot be linted, since the diff does not show them. Returns whether there are any.
 pub(super) fn report_unlinted(outcome: &Outcome, world: &mut World<'_>) -> bool {
-    let is_unlinted = |it: &&Diagnostic| it.severity == Severity::Error && is_always_reported(it.code);
+    let is_unlinted = |it: &&Diagnostic| is_always_reported(it.code);
     let mut has_some = false;
     for Diagnostic { code, message, location, .. } in outcome.diagnostics.iter().map(Box::as_ref).filter(is_unlinted) {
         let place = outcome.sources.get(&location.file).map_or_else(String::new, |source| {

@@ -136,10 +136,10 @@ fn deliver(
 ) -> Result<Exit, Failure> {
     let LintRun { options, request, pool, .. } = run;
     let fails = fails(project, baselines, &fixed.outcome, options.fail_on());
+    let has_unread = options.diff && fixes::report_unlinted(&fixed.outcome, world);
     if let Some(show) = options.show {
         fixed.outcome.hide_below(show);
     }
-    let has_unread = options.diff && fixes::report_unlinted(&fixed.outcome, world);
     let diff = options.diff.then(|| fixes::diff_text(options, project, &fixed, world)).transpose()?;
     match &diff {
         None => show::write_reports(&options.run, &fixed.outcome, world)?,

@@ -16,7 +16,7 @@ use crate::facts::{AnalyzedService, Context, masked_variables};
 use crate::files::paths::clean_path;
 use crate::lint::{self, Linter, Options, Spot};
 use crate::model::{Activity, ActivityId, Workflow};
-use crate::project::{self, Content, File, Project, Request, Service, ServiceModel, is_named_as};
+use crate::project::{self, Content, File, Project, Request, Service, ServiceModel};
 use crate::redaction::Redactions;
 use crate::report::{visible, wrap_guarded};
 use crate::schema::DocumentKind;
@@ -284,7 +284,7 @@ impl Part<'_> {
                 continue;
             };
             let is_similar =
-                matches!(file.content, Content::Resembling(..)) && !is_named_as("workflow", &file.source.path);
+                matches!(file.content, Content::Resembling(..)) && file.meant != Some(DocumentKind::Workflow);
             if is_folder && (is_other(file) || is_similar) {
                 continue;
             }

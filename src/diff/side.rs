@@ -29,7 +29,7 @@ impl Side {
         files: Vec<GivenFile>,
         read: impl Fn(&GivenFile, u64) -> Result<Option<Vec<u8>>, String>,
     ) -> Result<Self, TomlError> {
-        let (project, places) = of_files(request, files, read)?;
+        let (project, places) = of_files(request, folder, files, read)?;
         let (mut names, mut folders) = (Vec::new(), Vec::new());
         for place in places {
             let (name, own) = match place {

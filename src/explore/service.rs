@@ -28,10 +28,10 @@ use crate::files::boundary::Boundary;
 use crate::graph::Analysis;
 use crate::ldap::Directory;
 use crate::project::{
-    Content, File, FormDocument, Overrides, Project, Service, ServiceModel, WorkflowDocument, is_named_as,
-    relative_name,
+    Content, File, FormDocument, Overrides, Project, Service, ServiceModel, WorkflowDocument, relative_name,
 };
 use crate::redaction::{Masker, Redactions};
+use crate::schema::DocumentKind;
 use crate::script::{Evaluator, Sandbox};
 use crate::simulate::{Covered, Plan, Prepared, Run, Scripts, Slot, Stop, begin, submit};
 use crate::synth::{Needs, PropertyUses, Submitted};
@@ -131,9 +131,9 @@ pub fn explore_service(request: &Request<'_>, service: &Service) -> ServiceResul
     for file in files.iter().filter(|file| project.is_reported(file.id)) {
         let is_other = match file.content {
             Content::Document(..) => true,
-            Content::Resembling(..) => !is_named_as("workflow", &file.source.path),
+            Content::Resembling(..) => file.meant != Some(DocumentKind::Workflow),
             // Explore does not read signing cases.
-            Content::Unrelated(_) => is_named_as("case", &file.source.path),
+            Content::Unrelated(_) => file.meant == Some(DocumentKind::SigningCase),
             _ => false,
         };
         if is_other {

@@ -11,6 +11,7 @@ use crate::files::boundary::Boundary;
 use crate::files::paths::clean;
 use crate::files::read::Unsaved;
 use crate::files::toml_file::TomlError;
+use crate::schema::DocumentKind;
 
 #[derive(Debug)]
 pub(super) struct Configs {
@@ -209,11 +210,13 @@ impl Configs {
         Config::read_excluded(path, &self.boundary, &self.unsaved)
     }
 
-    /// Whether a `[[service]]` names a file: by its path, or by a pattern that says more than which files are JSON.
-    pub fn names_document(&self, config: usize, path: &Path) -> bool {
-        self.patterns.get(config).is_some_and(|patterns| {
-            patterns.workflows.contains_key(path) || patterns.telling_forms.matching_below(path).next().is_some()
-        })
+    /// What a `[[service]]` names a file as: by its path, or by a pattern that says more than which files are JSON.
+    pub fn kind_by_service(&self, config: usize, path: &Path) -> Option<DocumentKind> {
+        let patterns = self.patterns.get(config)?;
+        if patterns.workflows.contains_key(path) {
+            return Some(DocumentKind::Workflow);
+        }
+        patterns.telling_forms.matching_below(path).next().map(|_| DocumentKind::Form)
     }
 
     /// The index of the first `[[service]]` that a file belongs to.

@@ -67,14 +67,15 @@ impl Discovered {
                 let search = Search { folder: &absolute, max_depth: None, current: &request.current, wanted };
                 search.run(configs, self)?;
                 search.add_unsaved(&request.unsaved, configs, self)?;
+                // All that is in it may be excluded by patterns that do not name the folder itself.
+                self.leaves_out_named |= request.force_exclude && !self.excluded.is_empty();
                 self.walked.push(absolute);
             }
             _ => {
                 let config = configs.of_folder(absolute.parent().unwrap_or(&absolute))?;
                 let name = relative_name(&absolute, &request.current);
                 let (path, contents) = (absolute.clone(), unsaved_contents(&request.unsaved, &absolute));
-                let candidate =
-                    Candidate { path, name, config, named: true, expected: false, reported: true, contents };
+                let candidate = Candidate { path, name, config, named: true, meant: None, reported: true, contents };
                 self.candidates.insert(absolute, candidate);
             }
         }
@@ -150,7 +151,7 @@ fn buffer_candidate(buffer: &Buffer, current: &Path, configs: &mut Configs) -> R
         name,
         config,
         named: true,
-        expected: false,
+        meant: None,
         reported: true,
         contents: Some(Contents::Bytes(Arc::clone(&buffer.bytes))),
     })

@@ -6,56 +6,73 @@ use std::path::{Path, PathBuf};
 use super::configs::Configs;
 use super::discover::{Discovered, is_json, is_scenario};
 use super::file::{Content, File};
-use crate::common::collections::HashSet;
+use crate::common::collections::HashMap;
 use crate::files::paths::clean;
 use crate::files::read::read_regular;
+use crate::schema::DocumentKind;
 
 /// The ends of such names, before `.json`.
-const ENDS: [&str; 3] = ["workflow", "form", "case"];
+const ENDS: [(&str, DocumentKind); 3] =
+    [("workflow", DocumentKind::Workflow), ("form", DocumentKind::Form), ("case", DocumentKind::SigningCase)];
 /// The keys of a scenario that name documents.
-const KEYS: [&str; 2] = ["workflow", "form"];
+const KEYS: [(&str, DocumentKind); 2] = [("workflow", DocumentKind::Workflow), ("form", DocumentKind::Form)];
 
 /// Whether the name of a file says that it is a document, in any case.
 pub fn is_named_as_document(path: &Path) -> bool {
-    ENDS.iter().any(|kind| is_named_as(kind, path))
+    kind_by_name(path).is_some()
 }
 
-/// Whether the name of a file says that it is a document of this kind.
-pub fn is_named_as(kind: &str, path: &Path) -> bool {
-    let end = path.file_stem().and_then(|stem| Path::new(stem).extension());
-    is_json(path) && end.is_some_and(|end| end.eq_ignore_ascii_case(kind))
+/// The kind of document that a file is by its name.
+fn kind_by_name(path: &Path) -> Option<DocumentKind> {
+    let end = path.file_stem().and_then(|stem| Path::new(stem).extension()).filter(|_| is_json(path))?;
+    ENDS.iter().find(|(kind, _)| end.eq_ignore_ascii_case(kind)).map(|(_, kind)| *kind)
 }
 
 /// Why a file that is meant as a document holds none; other JSON of a folder is not meant so.
 pub fn lost_document(file: &File) -> Option<&'static str> {
     match file.content {
         Content::Unrelated(_) => Some("neither a workflow, a form nor a signing case"),
-        Content::Resembling(..) if is_named_as_document(&file.source.path) => {
+        Content::Resembling(..) if file.meant.is_some() => {
             Some("neither a workflow, a form nor a signing case, but similar to one (WF003)")
         }
         _ => None,
     }
 }
 
-/// Marks the files that are expected to be documents.
+/// Marks the files that are meant as documents.
 pub(super) fn mark(found: &mut Discovered, configs: &Configs) {
-    let mut named: HashSet<PathBuf> = HashSet::default();
-    for scenario in &found.scenarios {
-        named.extend(named_documents(scenario));
-    }
+    let named = NamedDocuments::of(&found.scenarios);
     for (path, candidate) in &mut found.candidates {
-        candidate.expected = !is_scenario(path)
-            && (is_named_as_document(path) || named.contains(path) || configs.names_document(candidate.config, path));
+        candidate.meant = named.kind(path, candidate.config, configs);
+    }
+}
+
+/// The documents that scenarios name, with their kinds.
+#[derive(Debug, Default)]
+pub(super) struct NamedDocuments(HashMap<PathBuf, DocumentKind>);
+
+impl NamedDocuments {
+    pub fn of(scenarios: &[PathBuf]) -> Self {
+        Self(scenarios.iter().flat_map(|scenario| named_documents(scenario)).collect())
+    }
+
+    /// What a file is meant as, by its name, by a scenario, or by a `[[service]]` of its configuration.
+    pub fn kind(&self, path: &Path, config: usize, configs: &Configs) -> Option<DocumentKind> {
+        if is_scenario(path) {
+            return None;
+        }
+        let by_scenario = || self.0.get(path).copied();
+        kind_by_name(path).or_else(by_scenario).or_else(|| configs.kind_by_service(config, path))
     }
 }
 
 /// The paths of the documents that a scenario names. Reading all scenarios as such would cost more than linting.
-fn named_documents(scenario: &Path) -> Vec<PathBuf> {
+fn named_documents(scenario: &Path) -> Vec<(PathBuf, DocumentKind)> {
     let (Ok(text), Some(folder)) = (read_regular(scenario), scenario.parent()) else { return Vec::new() };
-    let values = KEYS.iter().flat_map(|key| values(&text, key));
-    // Those whose names say it are expected anyway.
-    let paths = values.map(|value| clean(&folder.join(value)));
-    paths.filter(|path| is_json(path) && !is_named_as_document(path)).collect()
+    let values = KEYS.iter().flat_map(|&(key, kind)| values(&text, key).map(move |value| (value, kind)));
+    // Those whose names say it are meant so anyway.
+    let paths = values.map(|(value, kind)| (clean(&folder.join(value)), kind));
+    paths.filter(|(path, _)| is_json(path) && !is_named_as_document(path)).collect()
 }
 
 /// What a key is followed by, in YAML, JSON and TOML.

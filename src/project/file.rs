@@ -26,8 +26,8 @@ pub(super) struct Candidate {
     pub config: usize,
     /// Whether it was named on the command line.
     pub named: bool,
-    /// Whether it is meant as a document, whatever it holds (`expected`).
-    pub expected: bool,
+    /// What it is meant as, whatever it holds (`expected`).
+    pub meant: Option<DocumentKind>,
     /// Whether findings in it are reported.
     pub reported: bool,
     /// Its contents, when they are not read from the file.
@@ -37,7 +37,7 @@ pub(super) struct Candidate {
 impl Candidate {
     /// A file that a walk has found.
     pub fn found(path: PathBuf, name: String, config: usize, contents: Option<Contents>) -> Self {
-        Self { path, name, config, named: false, expected: false, reported: true, contents }
+        Self { path, name, config, named: false, meant: None, reported: true, contents }
     }
 }
 
@@ -71,6 +71,8 @@ pub struct File {
     pub id: FileId,
     pub source: SourceFile,
     pub content: Content,
+    /// What it is meant as, whatever it holds: by its name, by a scenario or by a `[[service]]`.
+    pub meant: Option<DocumentKind>,
     /// Whether findings in it are reported. Other files are read for what their service shares.
     pub reported: bool,
     /// What was found out of its document, for all copies.

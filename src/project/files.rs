@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::configs::Configs;
 use super::discover::{discover, is_json};
-use super::expected::{self, is_named_as, is_named_as_document};
+use super::expected::{self, NamedDocuments};
 use super::file::{Candidate, Content, Contents, File};
 use super::load::load;
 use super::request::{ConfigSource, Request};
@@ -92,9 +92,8 @@ pub fn open(
         let Ok(config) = configs.of_folder(path.parent().unwrap_or(path)) else { continue };
         let name = relative_name(path, current);
         let contents = unsaved.text(path).cloned().map(Contents::Text);
-        let expected = is_named_as_document(path);
-        let candidate =
-            Candidate { named: !is_found, expected, ..Candidate::found(path.clone(), name, config, contents) };
+        let meant = NamedDocuments::default().kind(path, config, &configs);
+        let candidate = Candidate { named: !is_found, meant, ..Candidate::found(path.clone(), name, config, contents) };
         let Some(settings) = configs.get(config) else { continue };
         let file = load(id, &candidate, settings, false, None);
         opened.files.push(match file {
@@ -103,7 +102,7 @@ pub fn open(
                 Err(format!("unknown document {name}, neither a workflow, a form nor a signing case"))
             }
             // A workflow that lost its content is one that cannot be used.
-            Ok(Some(file)) if *is_found && is_other(&file.content) && !is_named_as("workflow", path) => Ok(None),
+            Ok(Some(file)) if *is_found && is_other(&file.content) && meant != Some(DocumentKind::Workflow) => Ok(None),
             file => file,
         });
         opened.config_of.push(config);
@@ -205,7 +204,7 @@ fn taken_for(
     };
     Ok(match file.content {
         Content::Document(kind, _) => Ok(kind),
-        Content::Unrelated(_) if candidate.expected => Err(format!("{UNRELATED} (WF003)")),
+        Content::Unrelated(_) if candidate.meant.is_some() => Err(format!("{UNRELATED} (WF003)")),
         Content::Unrelated(_) => Err(UNRELATED.to_owned()),
         Content::Resembling(..) => Err(format!("{UNRELATED}, but similar to one (WF003)")),
         Content::Invalid(error) if error.kind == SyntaxErrorKind::TooDeep => {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::configs::Configs;
 use super::discover::{Discovered, Search, is_json};
-use super::expected::is_named_as_document;
+use super::expected::NamedDocuments;
 use super::file::{Candidate, Contents};
 use super::kinds::may_be_document;
 use super::project;
@@ -32,27 +32,33 @@ pub enum ServicePlace {
     Entry(String),
 }
 
-/// The services of files, each with its place. `read` returns the bytes of a file, up to one over the limit, or `None`
+/// The services of files of a folder, each with its place. `read` returns the bytes of a file, up to one over the limit, or `None`
 /// for those that its path has. What cannot be read is listed in the project. Files that do not look like documents are
 /// left out.
 pub fn of_files(
     request: &Request,
+    folder: &Path,
     files: Vec<GivenFile>,
     read: impl Fn(&GivenFile, u64) -> Result<Option<Vec<u8>>, String>,
 ) -> Result<(Project, Vec<ServicePlace>), TomlError> {
     let mut configs = Configs::of(request);
     let mut candidates = Vec::new();
     let mut found = Discovered::default();
+    let documents = if files.iter().all(|file| file.named) {
+        NamedDocuments::default()
+    } else {
+        NamedDocuments::of(&scenarios(folder, &mut configs))
+    };
     for file in files {
         if !file.named && matches!(configs.exclusion(&file.path), Ok(Some(_))) {
             continue;
         }
         // All invalid configurations are reported together.
         let Ok(config) = configs.of_folder(file.path.parent().unwrap_or(&file.path)) else { continue };
-        let expected = is_named_as_document(&file.path);
+        let meant = documents.kind(&file.path, config, &configs);
         let limit = configs.get(config).map_or(0, |config| config.max_file_bytes);
         let contents = match read(&file, limit) {
-            Ok(Some(bytes)) if !(file.named || expected || may_be_document(&bytes)) => continue,
+            Ok(Some(bytes)) if !(file.named || meant.is_some() || may_be_document(&bytes)) => continue,
             Ok(bytes) => bytes.as_deref().map(Contents::new),
             Err(reason) => {
                 found.unreadable.push(format!("cannot read {}: {reason}", file.name));
@@ -60,7 +66,7 @@ pub fn of_files(
             }
         };
         let GivenFile { path, name, named } = file;
-        candidates.push(Candidate { named, expected, ..Candidate::found(path, name, config, contents) });
+        candidates.push(Candidate { named, meant, ..Candidate::found(path, name, config, contents) });
     }
     configs.check()?;
     candidates.sort_by(|a, b| a.name.cmp(&b.name));
@@ -78,6 +84,14 @@ pub fn of_files(
     });
     let places = places.collect();
     Ok((project(request, candidates, found, services, configs.into_all()), places))
+}
+
+/// The scenarios of a folder. Those of a revision are not read.
+fn scenarios(folder: &Path, configs: &mut Configs) -> Vec<PathBuf> {
+    let mut found = Discovered::default();
+    // What is wrong with a configuration is reported with the files.
+    let _ = Search { folder, max_depth: None, current: folder, wanted: &|_| false }.run(configs, &mut found);
+    found.scenarios
 }
 
 /// The files of a folder that may hold documents, as a walk finds them, and what could not be read.

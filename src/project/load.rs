@@ -23,11 +23,11 @@ pub(super) fn load(
 ) -> Result<Option<File>, String> {
     let contents = contents(candidate, config, before)?;
     if let Some(before) = before.filter(|before| before.has_contents(&contents)) {
-        return Ok(Some(before.clone()));
+        return Ok(Some(File { meant: candidate.meant, ..before.clone() }));
     }
     let bytes = contents.as_bytes();
     let is_named = candidate.named && !skip_unrelated;
-    let must_hold_a_document = is_named || candidate.expected;
+    let must_hold_a_document = is_named || candidate.meant.is_some();
     let looks_like_document = looks_like_document(bytes);
     if !must_hold_a_document && !looks_like_document && !may_hold_document(bytes) {
         return Ok(None);
@@ -36,14 +36,14 @@ pub(super) fn load(
     let content = match content {
         Content::Unrelated(document) if !is_named => match resemblance(&document, &config.roots) {
             Some(resemblance) => Content::Resembling(document, resemblance),
-            None if candidate.expected => Content::Unrelated(document),
+            None if candidate.meant.is_some() => Content::Unrelated(document),
             None => return Ok(None),
         },
         other => other,
     };
     let is_kept = match &content {
         Content::Document(kind, document) => {
-            candidate.named || candidate.expected || is_certain(*kind, document, document.root())
+            candidate.named || candidate.meant.is_some() || is_certain(*kind, document, document.root())
         }
         Content::Unrelated(_) | Content::Resembling(..) => true,
         Content::Invalid(_) | Content::OtherEncoding(_) | Content::NotUtf8(_) | Content::TooLarge(_) => {
@@ -53,8 +53,8 @@ pub(super) fn load(
     let mut source = SourceFile::new(candidate.path.clone(), candidate.name.clone(), text);
     // Any file may be named, also by a link in a stranger's repository.
     source.is_quoted = matches!(content, Content::Resembling(..)) || looks_like_document;
-    let (reported, derived) = (candidate.reported, Arc::default());
-    Ok(is_kept.then_some(File { id, source, content, reported, derived }))
+    let (meant, reported, derived) = (candidate.meant, candidate.reported, Arc::default());
+    Ok(is_kept.then_some(File { id, source, content, meant, reported, derived }))
 }
 
 /// The contents of a file: those that replace it, or those on the disk. A text that was read before is shared.

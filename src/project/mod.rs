@@ -39,7 +39,7 @@ pub use configs::{ConfigFile, ConfigFileUse};
 pub use declarations::{Declarations, Declared, ServiceDeclarations};
 pub use discover::{buffer_limit, is_json, is_scenario};
 pub use encoding::Encoding;
-pub use expected::{is_named_as, is_named_as_document, lost_document};
+pub use expected::{is_named_as_document, lost_document};
 pub use file::{Content, Contents, File};
 pub use files::{FoundFile, ListedFile, Listing, OpenedFiles, Purpose, WantedFile, config_of, find_files, list, open};
 pub use given::{GivenFile, ServicePlace, is_walked, json_files, of_files};

@@ -245,6 +245,7 @@ pub(super) fn add_companions(all: &mut Discovered, request: &Request, configs: &
         let search = Search { folder: &folder, max_depth, current, wanted: &is_json };
         search.run(configs, &mut found)?;
         search.add_unsaved(&request.unsaved, configs, &mut found)?;
+        all.scenarios.append(&mut found.scenarios);
         let unread = found.unreadable.into_iter().filter(|reason| !all.unreadable.contains(reason));
         all.unreadable.extend(unread.collect::<Vec<_>>());
         for (path, candidate) in found.candidates {

@@ -14,7 +14,7 @@ use crate::facts::{AnalyzedService, Context, masked_variables};
 use crate::graph::Analysis;
 use crate::page::data::ServiceData;
 use crate::page::{Looked, Orders, Scenarios, ServicePage};
-use crate::project::{File, FormDocument, Overrides, Service, ServiceModel, is_named_as};
+use crate::project::{File, FormDocument, Overrides, Service, ServiceModel};
 use crate::redaction::Redactions;
 use crate::report::visible;
 use crate::schema::DocumentKind;
@@ -146,7 +146,7 @@ fn drawing(inputs: &Inputs<'_>, subject: &Subject<'_, '_>) -> (Result<Drawing, S
 fn is_unread_workflow(file: &File) -> bool {
     let is_workflow = match file.document() {
         Some((kind, _)) => kind == DocumentKind::Workflow,
-        None => is_named_as("workflow", &file.source.path),
+        None => file.meant == Some(DocumentKind::Workflow),
     };
     file.reported && is_workflow
 }

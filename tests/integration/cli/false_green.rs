@@ -41,6 +41,42 @@ fn diff_of_an_unlinted_file_fails() {
         folder.run(&["--diff", "--exit-zero", paths]).expect_code(0);
     }
     folder.run(&["--diff", "fine.json"]).expect_code(0);
+    let folder = Folder::with(&[("fine.json", FINE), ("a.workflow.json", &format!("{{\"data\": {FINE}}}"))]);
+    for options in [&[][..], &["--show", "error"]] {
+        let output = folder.run(&[&["--diff"], options].concat()).expect_code(1);
+        assert!(output.err().contains("(WF003)"), "{}", output.err());
+    }
+    folder.run(&["--diff", "--fail-on", "error"]).expect_code(0);
+}
+
+#[test]
+fn file_that_is_named_as_a_document_is_one_for_every_command() {
+    let wrapped = format!("{{\"data\": {FINE}}}");
+    let scenario = ("a.scenario.yaml", "workflow: s/order.json\n");
+    let service = ("wflint.toml", "[[service]]\nname = 'orders'\nworkflow = 's/order.json'\n");
+    for named in [scenario, service] {
+        let folder = Folder::with(&[("fine.json", FINE), ("s/order.json", &wrapped), named]);
+        let old = Folder::with(&[("fine.json", FINE), ("s/order.json", FINE)]);
+        folder.run(&["fmt", "fine.json"]).expect_code(0);
+        let old = old.path().display().to_string();
+        for args in [&["explore", "."][..], &["graph", "."], &["fmt", "--check", "."], &["diff", &old, "."]] {
+            let output = folder.run(args).expect_code(2);
+            assert!(output.err().contains("s/order.json"), "{args:?} {named:?}: {}", output.err());
+        }
+    }
+}
+
+#[test]
+fn hook_reports_an_emptied_document_that_a_file_beside_it_names() {
+    let scenario = ("a.scenario.yaml", "workflow: order.json\n");
+    let service = ("wflint.toml", "[[service]]\nname = 'orders'\nworkflow = 'order.json'\n");
+    for (named, text) in [scenario, service].into_iter().flat_map(|named| [(named, ""), (named, "{}")]) {
+        let folder = Folder::with(&[("order.json", text), named]);
+        folder.run(&["check", "--skip-unrelated", "--force-exclude", "order.json"]).expect_code(1);
+        folder.run(&["fmt", "--check", "--skip-unrelated", "order.json"]).expect_code(2);
+        let folder = Folder::with(&[("order.json", text)]);
+        folder.run(&["check", "--skip-unrelated", "--force-exclude", "order.json"]).expect_code(0);
+    }
 }
 
 #[test]

@@ -312,7 +312,7 @@ impl Reporter<'_> {
             };
             let diff = diff::compare_places(&options, self.pool, world)?;
             notes.extend(diff.unreadable);
-            all.push(Compared { path, services: diff.services });
+            all.push(Compared { path, since: revision.clone(), services: diff.services });
         }
         Ok(Some(all))
     }

@@ -191,6 +191,7 @@ pub fn codes(marks: &[Mark]) -> Vec<(Severity, String)> {
 
 /// The words of a message that fit; a part of the first one if it is longer.
 fn first_words(message: &str) -> String {
+    let message = &message.replace('`', "");
     let cut = truncate(message, MAX_FIRST_WORDS);
     let Some(kept) = cut.strip_suffix('…') else { return cut.into_owned() };
     let is_whole = message.get(kept.len()..).is_some_and(|rest| rest.starts_with(' '));

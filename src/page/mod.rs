@@ -10,7 +10,7 @@ pub use collect::{Collected, Compared, Inputs, ScenarioCollector, ScenarioRuns, 
 pub use data::{PageData, RunData, ServiceData};
 pub use html::page as html;
 pub use model::{
-    ActivityView, BrokenView, ChangeView, CoverageView, EndView, FindingView, FormFieldView, FormSectionView, FormView,
-    LawView, Looked, MailView, Orders, Page, PersonView, ScenarioView, Scenarios, SeenText, ServicePage, StatusView,
-    TemplatePart, TimelineRow, UnknownView, VariableView,
+    ActivityView, BrokenView, ChangeView, Changes, CoverageView, EndView, FindingView, FormFieldView, FormSectionView,
+    FormView, LawView, Looked, MailView, Orders, Page, PersonView, ScenarioView, Scenarios, SeenText, ServicePage,
+    StatusView, TemplatePart, TimelineRow, UnknownView, VariableView,
 };

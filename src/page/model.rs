@@ -44,7 +44,7 @@ pub struct ServicePage {
     pub variables: Vec<VariableView>,
     pub forms: Vec<FormView>,
     /// `None` without `--since`.
-    pub changes: Option<Vec<ChangeView>>,
+    pub changes: Option<Changes>,
 }
 
 /// Whether something was looked at.
@@ -229,6 +229,8 @@ pub struct LawView {
     pub demand: String,
     /// `true`, `false`, `accepted`, `unknown`.
     pub holds: &'static str,
+    /// What was not looked at, of a law that holds.
+    pub unseen: Vec<String>,
     /// Why it is unknown, or a note such as "no run meets `when`".
     pub note: Option<String>,
     pub broken: Vec<BrokenView>,
@@ -330,10 +332,24 @@ pub struct FormFieldView {
     pub default: String,
 }
 
+/// What changed.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Changes {
+    /// The revision that the page compares with.
+    pub since: String,
+    /// Changes of documents.
+    pub number: usize,
+    /// Those of what orders can do.
+    pub effects: usize,
+    pub lines: Vec<ChangeView>,
+}
+
 /// A line of what changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChangeView {
     /// Nesting, from 0.
     pub depth: usize,
+    /// "added", "removed", "changed"; empty for a heading, and for a text that says it.
+    pub word: &'static str,
     pub text: String,
 }

@@ -34,7 +34,7 @@ use std::io::{self, Write};
 use rayon::ThreadPool;
 
 pub use coverage::{CoverageFormat, write_coverage};
-pub use diff::{DiffReport, change_lines};
+pub use diff::{Counts, DiffReport, change_lines};
 pub use escape::{is_unsafe, is_visible_at, visible, wrap_guarded};
 pub use exploration::{ExplorationReport, end_reasons};
 pub use human::draw_excerpt as excerpt;

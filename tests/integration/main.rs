@@ -42,6 +42,7 @@ mod mutants;
 mod packaging;
 mod page;
 mod page_people;
+mod page_words;
 mod passing;
 mod precedence;
 mod properties;

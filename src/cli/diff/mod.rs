@@ -106,7 +106,7 @@ pub(super) fn compare_places(options: &DiffOptions, pool: &ThreadPool, world: &W
     let old = Place::of(&options.old, &world.current).map_err(Failure::Message)?;
     let new = match &options.new {
         Some(new) => Place::of(new, &world.current),
-        None => old.in_working_tree(&world.current),
+        None => old.in_working_tree(),
     };
     let names = names_from(options.relative_to.as_deref(), world)?;
     let sides = Sides { old, new: new.map_err(Failure::Message)?, options, world, names };
@@ -172,7 +172,7 @@ impl Sides<'_, '_> {
     fn new_path(&self) -> PathBuf {
         match if self.new.is_nothing() { &self.old } else { &self.new } {
             Place::Path { path, .. } => path.clone(),
-            Place::Revision(place) => place.working_path(&self.world.current),
+            Place::Revision(place) => place.working_path(),
         }
     }
 

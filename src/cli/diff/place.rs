@@ -41,19 +41,21 @@ impl Place {
         if text.starts_with('-') {
             return Err(format!("invalid revision {}: it begins with `-`", quote(text)));
         }
-        let repository = Repository::of(current)
-            .map_err(|error| format!("{} is neither a path nor a git revision: {error}", quote(text)))?;
-        RevisionPlace::new(repository, text, current).map(Self::Revision)
+        let found = Repository::of(current)
+            .map_err(|error| format!("{} is neither a path nor a git revision: {error}", quote(text)))
+            .and_then(|repository| RevisionPlace::new(repository, text, current));
+        let found = found.or_else(|error| RevisionPlace::in_own_repository(text, current).unwrap_or(Err(error)));
+        found.map(Self::Revision)
     }
 
     /// The same place in the working tree.
-    pub fn in_working_tree(&self, current: &Path) -> Result<Self, String> {
+    pub fn in_working_tree(&self) -> Result<Self, String> {
         let Self::Revision(place) = self else {
             return Err(
                 "only a git revision is compared with the working tree; name what to compare with as NEW".to_owned()
             );
         };
-        let path = place.working_path(current);
+        let path = place.working_path();
         let metadata = std::fs::metadata(&path);
         let metadata = metadata.map_err(|error| format!("cannot read {}: {}", path.display(), read::reason(&error)))?;
         Ok(Self::Path { path, is_folder: metadata.is_dir() })
@@ -89,6 +91,8 @@ fn is_revision(word: &str, current: &Path) -> bool {
 #[derive(Debug)]
 pub(super) struct RevisionPlace {
     repository: Repository,
+    /// The folder in which git was asked.
+    asked: PathBuf,
     /// As it was named.
     revision: String,
     /// Below the root of the repository.
@@ -138,12 +142,35 @@ impl RevisionPlace {
             return Err(missing() + "; links and submodules are not followed");
         }
         let (is_folder, is_current) = (!is_file, path.is_none());
-        Ok(Self { revision: revision.to_owned(), path: below, files: tree.files, is_folder, is_current, repository })
+        let asked = current.to_path_buf();
+        Ok(Self {
+            asked,
+            revision: revision.to_owned(),
+            path: below,
+            files: tree.files,
+            is_folder,
+            is_current,
+            repository,
+        })
     }
 
-    /// Its path in the working tree, relative to the current folder.
-    pub fn working_path(&self, current: &Path) -> PathBuf {
-        let root = self.repository.root();
+    /// The place of `REV:./PATH` if the path is in a repository of its own below the current folder: git is asked there.
+    /// `None` if it is not.
+    fn in_own_repository(word: &str, current: &Path) -> Option<Result<Self, String>> {
+        let (revision, path) = splits(word).filter(|(_, path)| path.starts_with("./"))?;
+        let path = clean(&current.join(path));
+        let folder = path.ancestors().take_while(|above| *above != current).find(|above| above.is_dir())?;
+        let repository = Repository::of(folder).ok()?;
+        if Repository::of(current).is_ok_and(|around| around.root() == repository.root()) {
+            return None;
+        }
+        let below: Vec<_> = path.strip_prefix(folder).ok()?.iter().map(|part| part.to_string_lossy()).collect();
+        Some(Self::new(repository, &format!("{revision}:./{}", below.join("/")), folder))
+    }
+
+    /// Its path in the working tree, relative to the folder in which git was asked.
+    pub fn working_path(&self) -> PathBuf {
+        let (root, current) = (self.repository.root(), self.asked.as_path());
         let depth = self.repository.below(current).map_or(0, |prefix| prefix.components().count());
         let above =
             current.ancestors().nth(depth).filter(|folder| std::fs::canonicalize(folder).is_ok_and(|it| it == root));

@@ -1,7 +1,7 @@
 //! The text inside of a shape, broken into lines. Widths are estimated without a font, rather too large than too small, so
 //! that lines stay inside their shapes.
 
-use crate::draw::block::{Block, Mark, codes};
+use crate::draw::block::{Block, Mark, codes, describe_marks};
 use crate::text::columns;
 use crate::text::diagnostic::Severity;
 
@@ -35,6 +35,8 @@ const CODE_GAP: i32 = 6;
 pub struct Code {
     pub severity: Severity,
     pub text: String,
+    /// The whole messages, which pointing at it shows.
+    pub title: String,
     /// From the middle of the line.
     pub x: i32,
     pub width: i32,
@@ -75,20 +77,28 @@ impl Label {
     }
 }
 
+/// The findings with a code that is shown with the first words of one; of those that are only counted, all.
+fn whole_messages(marks: &[Mark], shown: &str) -> String {
+    let is_it = |mark: &&Mark| shown.starts_with(&format!("{} {}: ", mark.severity.word(), mark.code));
+    let of_code: Vec<Mark> = marks.iter().filter(is_it).cloned().collect();
+    describe_marks(if of_code.is_empty() { marks } else { &of_code }).join("\n")
+}
+
 /// Arranges codes in lines, each in the middle.
 fn code_lines(marks: &[Mark]) -> Vec<Vec<Code>> {
     let mut lines: Vec<Vec<Code>> = Vec::new();
     let mut used = 0;
     for (severity, text) in codes(marks) {
+        let title = whole_messages(marks, &text);
         let text = self::lines(&text, CODE, TEXT_WIDTH - CODE_PADDING, 1).concat();
         let width = width(&text, CODE) + CODE_PADDING;
         match lines.last_mut().filter(|_| used + CODE_GAP + width <= TEXT_WIDTH) {
             Some(line) => {
-                line.push(Code { severity, text, x: used + CODE_GAP, width });
+                line.push(Code { severity, text, title, x: used + CODE_GAP, width });
                 used += CODE_GAP + width;
             }
             None => {
-                lines.push(vec![Code { severity, text, x: 0, width }]);
+                lines.push(vec![Code { severity, text, title, x: 0, width }]);
                 used = width;
             }
         }

@@ -19,7 +19,7 @@ impl Drawing {
         self.write_svg(prefix, &format!("<style>{DRAWING_STYLE}</style>"))
     }
 
-    /// A part of a page that has [`DRAWING_STYLE`]. The ids of elements begin with `prefix`, which is unique in the page.
+    /// A part of a page that has [`DRAWING_STYLE`]. Its marks show their messages when somebody points at them. The ids of elements begin with `prefix`, which is unique in the page.
     pub fn svg_in_page(&self, prefix: &str) -> String {
         self.write_svg(prefix, "")
     }
@@ -34,7 +34,7 @@ impl Drawing {
         let (left, right) = (column.left + MARGIN, column.right + MARGIN);
         let (width, height) = (left + right, end + last.height + 2 * MARGIN);
 
-        let mut out = Writer::new(prefix);
+        let mut out = Writer::new(prefix, style.is_empty());
         out.line(&format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"wf\" viewBox=\"{} {} {width} {height}\" width=\"{width}\" \
              height=\"{height}\" role=\"graphics-document document\" xml:lang=\"en\" \

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::label::{CODE_HEIGHT, CODE_LINE, DETAIL, DETAIL_LINE, HALF, Label, NAME_LINE, NODE_WIDTH, PADDING};
+use super::label::{CODE_HEIGHT, CODE_LINE, Code, DETAIL, DETAIL_LINE, HALF, Label, NAME_LINE, NODE_WIDTH, PADDING};
 use super::label::{WORD_LINE, lines};
 use super::layout::{BACK, Column, DELAY, EXIT, FORK, FRAME, GAP, Inside, JOIN, Laid};
 use crate::draw::block::{Block, Kind};
@@ -17,11 +17,13 @@ const INSET: i32 = 10;
 pub struct Writer<'p> {
     pub out: String,
     prefix: &'p str,
+    /// Whether marks show their messages when somebody points at them.
+    has_tooltips: bool,
 }
 
 impl<'p> Writer<'p> {
-    pub const fn new(prefix: &'p str) -> Self {
-        Self { out: String::new(), prefix }
+    pub const fn new(prefix: &'p str, has_tooltips: bool) -> Self {
+        Self { out: String::new(), prefix, has_tooltips }
     }
 
     /// One element or more, on a line of their own, so that a change of a drawing is readable as a diff.
@@ -248,18 +250,26 @@ impl<'p> Writer<'p> {
         label.details.iter().for_each(|line| text("wf-detail", line, DETAIL_LINE, &mut self.out));
         for line in &label.codes {
             let top = base + CODE_LINE - CODE_HEIGHT;
-            for code in line {
-                let (word, x, width) = (code.severity.word(), code.x, code.width);
-                self.line(&format!(
-                    "<rect class=\"wf-{word}\" x=\"{x}\" y=\"{top}\" width=\"{width}\" height=\"{CODE_HEIGHT}\" rx=\"9\"/>\
-                     <text class=\"wf-code-text\" x=\"{}\" y=\"{}\">{}</text>",
-                    x + width / 2,
-                    top + 13,
-                    escape(&code.text)
-                ));
-            }
+            line.iter().for_each(|code| self.code(code, top));
             base += CODE_LINE;
         }
+    }
+
+    /// The code of a finding.
+    fn code(&mut self, code: &Code, top: i32) {
+        let Code { severity, text, title, x, width } = code;
+        let (open, close) = match self.has_tooltips {
+            true => (format!("<g><title>{}</title>", escape(title)), "</g>"),
+            false => (String::new(), ""),
+        };
+        self.line(&format!(
+            "{open}<rect class=\"wf-{}\" x=\"{x}\" y=\"{top}\" width=\"{width}\" height=\"{CODE_HEIGHT}\" rx=\"9\"/>\
+             <text class=\"wf-code-text\" x=\"{}\" y=\"{}\">{}</text>{close}",
+            severity.word(),
+            x + width / 2,
+            top + 13,
+            escape(text)
+        ));
     }
 }
 

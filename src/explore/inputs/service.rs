@@ -139,7 +139,8 @@ fn add_fields<'s>(service: &Service<'s, '_>, maker: &mut Maker<'s, '_, '_>) {
         }
         if name.is_empty() || name.len() > MAX_KEY_BYTES || fixed.contains(name) {
             if field.required.value() == Some(true) && default_value(field).is_none() {
-                maker.found.problems.push(format!("field {}: a scenario cannot fill it in by this name", quote(name)));
+                let reason = unfillable(name);
+                maker.found.problems.push(format!("required field {} cannot be filled in: {reason}", quote(name)));
             }
             continue;
         }
@@ -153,6 +154,17 @@ fn add_fields<'s>(service: &Service<'s, '_>, maker: &mut Maker<'s, '_, '_>) {
         let variable = variable.map(str::to_owned);
         let subject = Subject { section: Section::Submit, name: name.to_owned(), variable, field: Some(field) };
         maker.add(subject, default_value(field), is_chosen);
+    }
+}
+
+/// Why a scenario cannot fill in a field by its name.
+const fn unfillable(name: &str) -> &'static str {
+    if name.is_empty() {
+        "it has no name"
+    } else if name.len() > MAX_KEY_BYTES {
+        "its name is too long"
+    } else {
+        "another field of this name is hidden or read-only"
     }
 }
 

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use super::subject::Subject;
 use crate::diff::{Change, ServiceDiff};
-use crate::page::ChangeView;
-use crate::report::{change_lines, visible};
+use crate::page::{ChangeView, Changes};
+use crate::report::{Counts, change_lines, visible};
 
 /// Characters of a line.
 const MAX_LINE: usize = 1000;
@@ -15,29 +15,39 @@ const MAX_LINE: usize = 1000;
 pub struct Compared {
     /// The folder or document, absolute.
     pub path: PathBuf,
+    /// The revision.
+    pub since: String,
     pub services: Vec<ServiceDiff>,
 }
 
 /// Those of the workflow's service, without changes of other workflows in it.
-pub fn changes(subject: &Subject<'_, '_>, compared: &[Compared]) -> Vec<ChangeView> {
+pub fn changes(subject: &Subject<'_, '_>, compared: &[Compared]) -> Changes {
     let workflow = &subject.file.source.path;
     let own = compared.iter().flat_map(|compared| {
         compared.services.iter().filter(move |service| is_about(service, &compared.path, workflow))
     });
-    let mut lines: Vec<ChangeView> = Vec::new();
+    let mut all = unchanged(compared);
     for service in own {
         let others: Vec<&str> = others(subject);
         let is_own = |change: &Change| !others.contains(&change.files.document.as_str());
         let changes = service.changes.iter().filter(|change| is_own(change)).cloned().collect();
         let service = ServiceDiff { changes, ..service.clone() };
-        let shown = change_lines(&service).into_iter().map(|(depth, text)| {
-            let mut text = text;
+        for line in change_lines(&service) {
+            all.number += usize::from(line.counts == Some(Counts::Change));
+            all.effects += usize::from(line.counts == Some(Counts::Effect));
+            let mut text = line.text;
             subject.redactions.redact_text(&mut text);
-            ChangeView { depth, text: visible(&crate::text::truncate(&text, MAX_LINE)).into_owned() }
-        });
-        lines.extend(shown);
+            let text = visible(&crate::text::truncate(&text, MAX_LINE)).into_owned();
+            all.lines.push(ChangeView { depth: line.depth, word: line.word, text });
+        }
     }
-    lines
+    all
+}
+
+/// No changes.
+pub fn unchanged(compared: &[Compared]) -> Changes {
+    let since = compared.first().map(|compared| visible(&compared.since).into_owned()).unwrap_or_default();
+    Changes { since, ..Changes::default() }
 }
 
 /// The file names of the other workflows of the service.

@@ -1,9 +1,12 @@
 //! How orders end, as exploring found it.
 
+use std::collections::BTreeSet;
+
 use super::scenarios::{Last, ScenarioRuns, publisher};
 use super::subject::{Subject, named};
 use super::timeline::safe_events;
 use crate::explore::{ChoiceKind, ExploredEnd, ExploredService, without_ids};
+use crate::model::Assumption;
 use crate::page::data::{RunData, RunKind};
 use crate::page::{EndView, Looked, Orders};
 use crate::report::end_reasons;
@@ -37,9 +40,22 @@ pub fn orders(
             ends.push(view);
         }
     }
-    let assumptions = subject.explored.map(|explored| explored.assumptions.clone()).unwrap_or_default();
+    let assumptions = subject.explored.map(assumptions).unwrap_or_default();
     let has_more_ends = subject.explored.is_some_and(ExploredService::has_more_ends);
     (Orders { looked, ends, has_more_ends, statuses: statuses(subject), assumptions }, data)
+}
+
+/// What the result assumes, with the numbers that ends cite.
+fn assumptions(explored: &ExploredService) -> Vec<String> {
+    let cited: BTreeSet<Assumption> = explored.ends.iter().filter_map(|end| end.assumed).collect();
+    let unlisted =
+        cited.into_iter().map(Assumption::text).filter(|text| !explored.assumptions.iter().any(|it| it == text));
+    let unlisted: Vec<String> = unlisted.map(str::to_owned).collect();
+    let numbered = |text: &String| match Assumption::with_text(text) {
+        Some(assumption) => format!("{assumption}: {text}"),
+        None => text.clone(),
+    };
+    explored.assumptions.iter().chain(&unlisted).map(numbered).collect()
 }
 
 /// Why the workflow was not explored.

@@ -5,7 +5,8 @@ use super::timeline::{safe_events, timeline};
 use crate::common::outcomes::{Decision, MailKind, OutcomeKind};
 use crate::config::{AtMost, BuiltInLaw, CallBounds, Law, LawCondition, LawMail};
 use crate::explore::laws::concerns;
-use crate::explore::{BrokenLaw, ExploredLaw};
+use crate::explore::{BrokenLaw, Ending, ExploredLaw, ExploredService, NamedPlace, UnreachedBranch};
+use crate::model::{Activity, ActivityKind};
 use crate::page::data::{RunData, RunKind};
 use crate::page::{BrokenView, LawView};
 use crate::redaction::REPLACEMENT;
@@ -22,7 +23,8 @@ pub fn laws(subject: &Subject<'_, '_>) -> (Vec<LawView>, Vec<RunData>) {
         let explored = subject.project.and_then(|it| it.explored.laws.iter().find(|law| law.name == name));
         let broken = explored.map(|law| broken(subject, law, &mut runs)).unwrap_or_default();
         let (holds, note) = standing(subject, explored);
-        laws.push(LawView { name: subject.shown(name), demand: subject.shown(&demand), holds, note, broken });
+        let unseen = if holds == "true" && name == BuiltInLaw::Reached.name() { unseen(subject) } else { Vec::new() };
+        laws.push(LawView { name: subject.shown(name), demand: subject.shown(&demand), holds, unseen, note, broken });
     }
     (laws, runs)
 }
@@ -47,7 +49,52 @@ fn standing(subject: &Subject<'_, '_>, law: Option<&ExploredLaw>) -> (&'static s
     if law.broken.iter().any(|broken| own(&broken)) {
         return ("accepted", None);
     }
+    let is_endless = explored.ends.iter().any(|end| end.ending == Ending::Endless);
+    if law.name == BuiltInLaw::Ends.name() && is_endless {
+        return ("true", Some("an end that is endless only by an assumption does not break it".to_owned()));
+    }
     ("true", law.is_unmet().then(|| "no run meets its condition".to_owned()))
+}
+
+/// What no run does although the law `reached` holds, because runs do not look there, in words.
+fn unseen(subject: &Subject<'_, '_>) -> Vec<String> {
+    let Some(ExploredService { reached, .. }) = subject.explored else { return Vec::new() };
+    let named = |place: &NamedPlace| quote(&subject.shown(&place.name));
+    let is_excused = |place: &NamedPlace| reached.excused.contains(&place.location.pointer);
+    let branches = reached.unreached_branches.iter().filter_map(|UnreachedBranch { activity, branch, is_sampled }| {
+        let why = match (is_sampled, is_excused(activity)) {
+            (_, true) => return None,
+            (true, false) => " (a sampled value)",
+            (false, false) => "",
+        };
+        Some(format!("{} is never {branch}{why}", named(activity)))
+    });
+    let after = reached.unreached.iter().filter(|place| is_excused(place));
+    let after = after.map(|place| format!("{} never happens (it comes after what runs leave out)", named(place)));
+    branches.chain(after).chain(left_out(subject)).collect()
+}
+
+/// What runs leave out: activities of unknown types, and what is inside them or in Events of a declared type.
+fn left_out(subject: &Subject<'_, '_>) -> Vec<String> {
+    let workflow = subject.analysis.workflow;
+    let is_left_out = workflow.left_out();
+    let of = |activity: &Activity<'_>| is_left_out.get(activity.id.0 as usize) == Some(&true);
+    let around = workflow.activities.iter().filter(|activity| !of(activity));
+    around
+        .filter_map(|activity| {
+            let (kind, is_itself) = match activity.kind {
+                ActivityKind::Unknown { .. } => ("unknown", true),
+                ActivityKind::Declared { .. } => ("declared", false),
+                _ => return None,
+            };
+            let name = quote(&subject.name(activity));
+            match workflow.inside(activity).filter(|inside| of(inside)).count() {
+                0 => is_itself.then(|| format!("what {name} does (an unknown type)")),
+                1 => Some(format!("the activity inside {name} (of {kind} type)")),
+                number => Some(format!("the {number} activities inside {name} (of {kind} type)")),
+            }
+        })
+        .collect()
 }
 
 fn broken(subject: &Subject<'_, '_>, law: &ExploredLaw, runs: &mut Vec<RunData>) -> Vec<BrokenView> {
@@ -70,7 +117,10 @@ fn broken(subject: &Subject<'_, '_>, law: &ExploredLaw, runs: &mut Vec<RunData>)
 
 const fn built_in(law: BuiltInLaw) -> &'static str {
     match law {
-        BuiltInLaw::Ends => "Every order can end, whatever happened to it before.",
+        BuiltInLaw::Ends => {
+            "Wherever an order stands, it can still come to an end, also to a failing one, if people and calls do the right \
+             thing. It may wait for somebody."
+        }
         BuiltInLaw::NoFault => {
             "No order meets a fault, such as a missing value, unless a call fails or a value is empty."
         }

@@ -172,7 +172,7 @@ fn without_model(inputs: &Inputs<'_>, file: &File) -> Section {
         unknown: Vec::new(),
         variables: Vec::new(),
         forms: Vec::new(),
-        changes: inputs.compared.map(|_| Vec::new()),
+        changes: inputs.compared.map(changes::unchanged),
     };
     let data =
         ServiceData { id: String::new(), name: String::new(), activities: Vec::new(), runs: Vec::new(), graph: None };

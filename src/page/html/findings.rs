@@ -61,7 +61,7 @@ fn card(finding: &FindingView, id: &str, rule: &str, activity: Option<Markup>) -
                 (badge(finding.severity.word(), finding.severity.word()))
                 div.grow {
                     p.title dir="auto" { b { (prose(&finding.message)) } }
-                    @if let Some(help) = &finding.help { p dir="auto" { b.soft { "What to do: " } (prose(help)) } }
+                    @if let Some(help) = &finding.help { p dir="auto" { b.soft { (help_words(help)) ": " } (prose(help)) } }
                     @if let Some((title, applicability)) = &finding.fix {
                         p dir="auto" { b.soft { (fix_words(applicability)) ": " } (prose(title)) }
                     }
@@ -78,6 +78,11 @@ fn card(finding: &FindingView, id: &str, rule: &str, activity: Option<Markup>) -
             }
         }
     }
+}
+
+/// Who reads only the page cannot change the configuration.
+fn help_words(help: &str) -> &'static str {
+    if help.contains("wflint.toml") { "For the author" } else { "What to do" }
 }
 
 fn fix_words(applicability: &str) -> &'static str {

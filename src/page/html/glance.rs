@@ -3,17 +3,19 @@
 use maud::{Markup, html};
 
 use super::parts::{Section, badge, bar, findings, left_out, name, prose, separated, ways};
-use crate::page::model::{EndView, LawView, Looked, Orders, Scenarios, ServicePage};
+use crate::page::model::{Changes, EndView, LawView, Looked, Orders, Scenarios, ServicePage};
 use crate::text::diagnostic::Severity;
 use crate::text::{count, list};
 
 /// Names that are shown of a long list.
 const MAX_SHOWN: usize = 6;
+/// Causes of endless orders that are shown.
+const MAX_CAUSES: usize = 3;
 
 /// Whether an order can stay open forever.
 pub enum Hang<'p> {
-    /// By itself: in a loop that nothing ends.
-    Endless,
+    /// Nothing ends it: what leads there, each once, unless an order is like this by itself.
+    Endless(Vec<&'p str>),
     /// If somebody never acts; without people, for a reason.
     Waits(Vec<&'p str>, &'p str),
     No,
@@ -26,7 +28,7 @@ impl<'p> Hang<'p> {
     pub fn of(orders: &'p Orders) -> Self {
         let ends = |outcome: &'static str| orders.ends.iter().filter(move |end| end.outcome == outcome);
         if ends("endless").next().is_some() {
-            return Self::Endless;
+            return Self::Endless(endless_after(ends("endless")));
         }
         if let Some(first) = ends("waits").next() {
             let mut people: Vec<&str> = ends("waits").flat_map(|end| &end.waits_for).map(String::as_str).collect();
@@ -42,13 +44,13 @@ impl<'p> Hang<'p> {
     }
 
     pub const fn is_certain(&self) -> bool {
-        matches!(self, Self::Endless | Self::Waits(..))
+        matches!(self, Self::Endless(_) | Self::Waits(..))
     }
 
     /// The worst is the greatest.
     pub const fn rank(&self) -> u8 {
         match self {
-            Self::Endless => 4,
+            Self::Endless(_) => 4,
             Self::Waits(..) => 3,
             Self::Unknown(_) => 2,
             Self::NotInPart => 1,
@@ -59,7 +61,8 @@ impl<'p> Hang<'p> {
     /// In a badge.
     pub fn short(&self) -> Markup {
         match self {
-            Self::Endless => badge("error", "yes, by itself"),
+            Self::Endless(after) if after.is_empty() => badge("error", "yes, by itself"),
+            Self::Endless(_) => badge("error", "yes, in some cases"),
             Self::Waits(people, _) if people.is_empty() => badge("open", "can wait forever"),
             Self::Waits(..) => badge("open", "waits for people"),
             Self::No => badge("good", "no"),
@@ -69,11 +72,16 @@ impl<'p> Hang<'p> {
     }
 
     /// In a sentence.
-    fn long(&self) -> Markup {
+    fn long(&self, section: &Section<'_>) -> Markup {
         match self {
-            Self::Endless => {
-                html! { (badge("error", "yes")) " an order can repeat a loop forever, whatever people do" }
+            Self::Endless(after) if after.is_empty() => {
+                html! { (badge("error", "yes")) " an order never ends, whatever people do" }
             }
+            Self::Endless(after) => html! {
+                (badge("error", "yes")) " an order never ends after this: "
+                (or(after.iter().take(MAX_CAUSES).map(|cause| section.reason(cause))))
+                @if after.len() > MAX_CAUSES { ", or in " (after.len() - MAX_CAUSES) " more ways" }
+            },
             Self::Waits(people, reason) if people.is_empty() => html! {
                 (badge("open", "yes")) " it can wait: " (prose(reason))
             },
@@ -89,6 +97,24 @@ impl<'p> Hang<'p> {
     }
 }
 
+/// What leads to each endless end, each once; nothing if one of them needs no choice.
+fn endless_after<'p>(ends: impl Iterator<Item = &'p EndView>) -> Vec<&'p str> {
+    let mut causes: Vec<&str> = Vec::new();
+    for end in ends {
+        if end.reason.starts_with("as usual") {
+            return Vec::new();
+        }
+        if !causes.contains(&end.reason.as_str()) {
+            causes.push(&end.reason);
+        }
+    }
+    causes
+}
+
+fn or(items: impl Iterator<Item = Markup>) -> Markup {
+    html! { @for (index, item) in items.enumerate() { @if index > 0 { "; or " } span dir="auto" { (item) } } }
+}
+
 /// The answers in short.
 pub fn glance(section: &Section<'_>) -> Markup {
     let page = section.page;
@@ -97,15 +123,14 @@ pub fn glance(section: &Section<'_>) -> Markup {
         ("What does it ask for?", "forms", asks_for(page)),
         ("Who is asked?", "people", people(page)),
         ("How can an order end?", "ends", ends(&page.orders)),
-        ("Can it hang?", "ends", Hang::of(&page.orders).long()),
+        ("Can it hang?", "ends", Hang::of(&page.orders).long(section)),
         ("What is wrong?", "findings", findings(&severities)),
         ("Is it tested?", "scenarios", tested(&page.scenarios)),
         ("Which personal data?", "data", personal(page)),
         ("Which policies hold?", "laws", laws(&page.laws)),
     ];
     if let Some(changes) = &page.changes {
-        let words = if changes.is_empty() { "nothing".to_owned() } else { count(changes.len(), "change") };
-        answers.push(("What changed?", "changes", html! { (words) }));
+        answers.push(("What changed?", "changes", html! { (changed(changes)) }));
     }
     html! {
         section data-part="glance" {
@@ -181,6 +206,17 @@ fn ends(orders: &Orders) -> Markup {
     }
 }
 
+/// How much changed.
+pub fn changed(changes: &Changes) -> String {
+    let effects = format!("{} of what orders can do", count(changes.effects, "change"));
+    match (changes.number, changes.effects) {
+        (0, 0) => "nothing".to_owned(),
+        (number, 0) => count(number, "change"),
+        (0, _) => effects,
+        (number, _) => format!("{}, and {effects}", count(number, "change")),
+    }
+}
+
 /// How many pass.
 pub fn scenarios(scenarios: &Scenarios) -> Markup {
     let all = scenarios.scenarios.len();
@@ -215,12 +251,14 @@ fn personal(page: &ServicePage) -> Markup {
 
 /// How many hold.
 pub fn laws(laws: &[LawView]) -> Markup {
-    let number = |holds: &str| laws.iter().filter(|law| law.holds == holds).count();
+    let number = |holds: &str| laws.iter().filter(|law| law.holds == holds && law.unseen.is_empty()).count();
+    let in_part = laws.iter().filter(|law| !law.unseen.is_empty()).count();
     let kinds = [("false", "error", "broken"), ("unknown", "plain", "unknown"), ("accepted", "warning", "accepted")];
     html! {
         @for (holds, class, word) in kinds {
             @if number(holds) > 0 { (badge(class, &format!("{} {word}", number(holds)))) " " }
         }
+        @if in_part > 0 { (badge("plain", &format!("{in_part} in part"))) " " }
         @match number("true") {
             0 if laws.is_empty() => span.soft { "none" },
             0 => {},

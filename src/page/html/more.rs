@@ -2,14 +2,16 @@
 
 use maud::{Markup, html};
 
-use super::parts::{Section, nothing, prose};
+use super::glance::changed;
+use super::parts::{Section, name, prose};
 use crate::page::model::ChangeView;
 
 /// What is not the same as in the revision that the page compares with.
 pub fn changes(section: &Section<'_>) -> Markup {
     let Some(changes) = &section.page.changes else { return html! {} };
     let body = html! {
-        @if changes.is_empty() { (nothing("Nothing changed.")) } @else { div.changes { (nested(changes)) } }
+        p.soft dir="auto" { "Since " (name(&changes.since)) ": " (changed(changes)) "." }
+        @if !changes.lines.is_empty() { div.changes { (nested(&changes.lines)) } }
     };
     section.part("changes", "What changed", &body)
 }
@@ -29,7 +31,11 @@ fn nested(changes: &[ChangeView]) -> Markup {
         ul {
             @for item in items {
                 @if let Some((first, children)) = item.split_first() {
-                    li { span dir="auto" { (prose(&first.text)) } (nested(children)) }
+                    li {
+                        @if !first.word.is_empty() { span.soft { (first.word) ": " } }
+                        span dir="auto" { (prose(&first.text)) }
+                        (nested(children))
+                    }
                 }
             }
         }

@@ -17,7 +17,9 @@ pub fn ends(section: &Section<'_>) -> Markup {
     let orders = &section.page.orders;
     let body = html! {
         @if let Some(why) = left_out(&orders.looked) { p.note dir="auto" { (prose(&sentence(&why))) } }
-        @if orders.ends.is_empty() { (nothing("No end is known.")) }
+        @if orders.ends.is_empty() { (nothing("No end is known.")) } @else {
+            p.soft { "People, addresses and values in these runs are made up." }
+        }
         ul.cards { @for end in orders.ends.iter().take(MAX_SHOWN) { (end_card(section, end)) } }
         @if orders.ends.len() > MAX_SHOWN {
             details {
@@ -49,7 +51,7 @@ fn end_card(section: &Section<'_>, end: &EndView) -> Markup {
                 (outcome(end.outcome))
                 div.grow {
                     (last_status(end))
-                    p class=(reason) dir="auto" { (prose(&end.reason)) }
+                    p class=(reason) dir="auto" { (section.reason(&end.reason)) }
                     (waiting(end))
                     p.soft.small { (circumstances(section, end)) }
                 }
@@ -229,7 +231,7 @@ fn following(section: &Section<'_>, status: &StatusView) -> Markup {
                             Some(text) => span dir="auto" { (text) },
                             None => "no status",
                         }
-                        span.soft dir="auto" { ", " (prose(&end.reason)) }
+                        span.soft dir="auto" { ", " (section.reason(&end.reason)) }
                     }
                 }
             }

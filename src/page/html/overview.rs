@@ -2,8 +2,8 @@
 
 use maud::{Markup, html};
 
-use super::glance::{Hang, laws, scenarios};
-use super::parts::{badge, bar, findings, left_out, ways};
+use super::glance::{Hang, changed, laws, scenarios};
+use super::parts::{badge, bar, findings, left_out, prose, ways};
 use crate::page::model::{CoverageView, Page, ServicePage};
 use crate::text::diagnostic::Severity;
 use crate::text::{count, list};
@@ -100,7 +100,12 @@ fn table(page: &Page) -> Markup {
         div.scroll tabindex="0" role="group" aria-label="Overview of the services" {
             table.stack.wide {
                 caption.vh { "The services, those with errors first" }
-                thead { tr { @for column in COLUMNS { th scope="col" { (column) } } } }
+                thead {
+                    tr {
+                        @for column in COLUMNS { th scope="col" { (column) } }
+                        @if let Some(since) = since(page) { th scope="col" dir="auto" { "Changes since " (since) } }
+                    }
+                }
                 tbody { @for service in &page.services { (row(service)) } }
                 @if page.services.len() > 1 { tfoot { (total(page)) } }
             }
@@ -117,7 +122,7 @@ fn row(service: &ServicePage) -> Markup {
             td data-label="Findings" data-value=(weight(&severities)) { (findings(&severities)) }
             td data-label="How an order ends" data-value=(service.orders.ends.len()) {
                 @match (left_out(&service.orders.looked), service.orders.ends.len()) {
-                    (Some(why), 0) => span.soft { (why) },
+                    (Some(why), 0) => span.soft { (prose(&why)) },
                     _ => (ways([&service.orders].into_iter())),
                 }
             }
@@ -131,6 +136,9 @@ fn row(service: &ServicePage) -> Markup {
             }
             td data-label="Laws" data-value=(service.laws.iter().filter(|law| law.holds == "false").count()) {
                 (laws(&service.laws))
+            }
+            @if let Some(changes) = &service.changes {
+                td data-label="Changes" data-value=(changes.number + changes.effects) { (changed(changes)) }
             }
         }
     }
@@ -156,8 +164,17 @@ fn total(page: &Page) -> Markup {
                     broken => (badge("error", &format!("{broken} broken"))),
                 }
             }
+            @if since(page).is_some() {
+                @let services = page.services.iter().filter(|it| it.changes.as_ref().is_some_and(|it| !it.lines.is_empty()));
+                td data-label="Changes" { "in " (count(services.count(), "service")) }
+            }
         }
     }
+}
+
+/// The revision that the page compares with.
+fn since(page: &Page) -> Option<&str> {
+    page.services.iter().find_map(|service| Some(service.changes.as_ref()?.since.as_str()))
 }
 
 /// Orders by the number of errors, then of warnings, then of the rest.

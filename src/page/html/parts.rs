@@ -46,6 +46,21 @@ impl<'p> Section<'p> {
         self.id(pointer.trim_start_matches('/'))
     }
 
+    /// What leads to an end; the assumption that it rests on leads to the list of them.
+    pub fn reason(&self, text: &str) -> Markup {
+        let Some((before, assumption)) = text.split_once(" (assumes ").filter(|_| self.has_assumptions()) else {
+            return prose(text);
+        };
+        let (number, after) = assumption.split_once(')').unwrap_or((assumption, ""));
+        html! {
+            (prose(before)) " (" a href=(self.link("assumptions")) { "assumes " (number) } ")" (prose(after))
+        }
+    }
+
+    fn has_assumptions(&self) -> bool {
+        !self.page.orders.assumptions.is_empty()
+    }
+
     /// A part with its heading, which says what is asked.
     pub fn part(&self, part: &str, heading: &str, body: &Markup) -> Markup {
         html! {

@@ -99,6 +99,7 @@ pub fn laws(section: &Section<'_>) -> Markup {
 
 fn law_card(section: &Section<'_>, law: &LawView) -> Markup {
     let (class, color, word) = match law.holds {
+        "true" if !law.unseen.is_empty() => ("marked", "plain", "holds in part"),
         "true" => ("marked", "good", "holds"),
         "false" => ("marked bad", "error", "broken"),
         "accepted" => ("marked", "warning", "accepted"),
@@ -111,10 +112,23 @@ fn law_card(section: &Section<'_>, law: &LawView) -> Markup {
                 div.grow {
                     p.title dir="auto" { b { (law.name) } }
                     p dir="auto" { (prose(&law.demand)) }
+                    @if !law.unseen.is_empty() { (unseen(&law.unseen)) }
                     @if let Some(note) = &law.note { p.soft.small dir="auto" { (prose(note)) } }
                 }
             }
             @for broken in &law.broken { (counterexample(section, broken)) }
+        }
+    }
+}
+
+/// What a law that holds does not say.
+fn unseen(parts: &[String]) -> Markup {
+    html! {
+        p dir="auto" {
+            "It holds, but for what was not looked at: "
+            @for (index, part) in parts.iter().take(MAX_SHOWN).enumerate() { @if index > 0 { "; " } (prose(part)) }
+            @if parts.len() > MAX_SHOWN { "; and " (parts.len() - MAX_SHOWN) " more" }
+            "."
         }
     }
 }

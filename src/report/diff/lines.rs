@@ -1,6 +1,7 @@
 //! Changes, and what they mean for orders, as lines of a list, for reports that people read.
 
 use crate::diff::{Change, ChangeKind, OrderEnd, Orders, ServiceChange, ServiceDiff, Sides, What};
+use crate::draw::in_words;
 use crate::explore::Ending;
 use crate::report::exploration::end_causes;
 use crate::text::{count, quote};
@@ -48,6 +49,36 @@ impl Sign {
             Self::Unknown => "?",
         }
     }
+
+    /// For lists; empty if the text says it.
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Added => "added",
+            Self::Removed => "removed",
+            Self::Changed => "changed",
+            Self::Moved | Self::Same | Self::Unknown => "",
+        }
+    }
+}
+
+/// A line of the page.
+pub struct NestedLine {
+    /// From 0.
+    pub depth: usize,
+    /// Empty for a heading, and for a text that says it.
+    pub word: &'static str,
+    /// Not escaped.
+    pub text: String,
+    /// What it counts as; `None` for a heading, and a part of another.
+    pub counts: Option<Counts>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Counts {
+    /// As a change of a document.
+    Change,
+    /// As one of what orders can do.
+    Effect,
 }
 
 /// A part of a line. Only `Words` contain no text of documents.
@@ -61,6 +92,8 @@ pub enum Piece<'r> {
     Cause(String),
 }
 
+/// Members with a number of seconds.
+const DURATIONS: [&str; 3] = ["delay", "remindTime", "timeout"];
 pub const ORDERS_TITLE: &str = "what orders can do";
 /// Characters of a value that are shown.
 const MAX_VALUE: usize = 80;
@@ -183,8 +216,11 @@ fn changed(change: &Change) -> Vec<Piece<'_>> {
         return pieces;
     }
     let absent = if change.is_parameter { "not set" } else { "absent" };
-    let (before, after) =
-        shortened(change.before.as_deref().unwrap_or(absent), change.after.as_deref().unwrap_or(absent));
+    let value = |value: Option<&str>| match value {
+        None => absent.to_owned(),
+        Some(value) => in_words(value).filter(|_| DURATIONS.contains(&member)).unwrap_or_else(|| value.to_owned()),
+    };
+    let (before, after) = shortened(&value(change.before.as_deref()), &value(change.after.as_deref()));
     pieces.extend([words(" "), Piece::Value(before), words(" → "), Piece::Value(after)]);
     pieces
 }
@@ -269,29 +305,40 @@ fn end_pieces(end: &OrderEnd, shows_status: bool) -> Vec<Piece<'_>> {
     pieces
 }
 
-/// The changes of a service as lines, each with its nesting from 0. Not escaped.
-pub fn nested_lines(service: &ServiceDiff) -> Vec<(usize, String)> {
-    let mut all = Vec::new();
-    match &service.change {
-        ServiceChange::Added => all.push((0, "this service is new".to_owned())),
-        ServiceChange::Removed => all.push((0, "this service was removed".to_owned())),
-        ServiceChange::Moved(from) => all.push((0, format!("moved from {from}"))),
-        ServiceChange::Changed => {}
-    }
+/// The changes of a service as lines of nested lists.
+pub fn nested_lines(service: &ServiceDiff) -> Vec<NestedLine> {
+    let mut all: Vec<NestedLine> = Vec::new();
+    let new = match &service.change {
+        ServiceChange::Added => Some("this service is new".to_owned()),
+        ServiceChange::Removed => Some("this service was removed".to_owned()),
+        ServiceChange::Moved(from) => Some(format!("moved from {from}")),
+        ServiceChange::Changed => None,
+    };
+    all.extend(new.map(|text| NestedLine { depth: 0, word: "", text, counts: Some(Counts::Change) }));
     let groups = groups(service);
-    let groups = groups.iter().map(|group| (group.title.as_str(), group.lines().collect::<Vec<_>>()));
-    let orders = service.orders.as_ref().map(|orders| (ORDERS_TITLE, order_lines(orders)));
-    for (title, lines) in groups.chain(orders) {
-        all.push((0, title.to_owned()));
-        for Line { sign, pieces, script } in lines {
-            let text: String = pieces.iter().map(Piece::text).collect();
-            all.push((1, format!("{} {text}", sign.text())));
-            for (sign, lines) in script.into_iter().flat_map(|(old, new)| [(Sign::Removed, old), (Sign::Added, new)]) {
-                all.extend(lines.lines().map(|line| (2, format!("{} {}", sign.text(), line.trim_end()))));
-            }
-        }
+    let groups = groups.iter().map(|group| (Counts::Change, group.title.as_str(), group.lines().collect::<Vec<_>>()));
+    let orders = service.orders.as_ref().map(|orders| (Counts::Effect, ORDERS_TITLE, order_lines(orders)));
+    for (counts, title, lines) in groups.chain(orders) {
+        all.push(NestedLine { depth: 0, word: "", text: title.to_owned(), counts: None });
+        lines.into_iter().for_each(|line| push_nested(&mut all, line, counts));
     }
     all
+}
+
+/// A change, and the lines of its script.
+fn push_nested(all: &mut Vec<NestedLine>, Line { sign, pieces, script }: Line<'_>, counts: Counts) {
+    let text: String = pieces.iter().map(Piece::text).collect();
+    let counts = (!matches!(sign, Sign::Same | Sign::Unknown)).then_some(counts);
+    all.push(NestedLine { depth: 1, word: sign.word(), text, counts });
+    for (sign, lines) in script.into_iter().flat_map(|(old, new)| [(Sign::Removed, old), (Sign::Added, new)]) {
+        let text = |line: &str| line.trim_end().to_owned();
+        all.extend(lines.lines().map(|line| NestedLine {
+            depth: 2,
+            word: sign.word(),
+            text: text(line),
+            counts: None,
+        }));
+    }
 }
 
 impl Piece<'_> {

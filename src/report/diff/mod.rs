@@ -10,7 +10,7 @@ use std::io::{self, Write};
 use super::Style;
 use crate::diff::Diff;
 
-pub use lines::nested_lines as change_lines;
+pub use lines::{Counts, nested_lines as change_lines};
 
 /// The differences, and how they should look.
 #[derive(Debug, Clone, Copy)]

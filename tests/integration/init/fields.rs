@@ -169,7 +169,7 @@ fn odd_names_are_quoted() {
 fn name_that_a_scenario_cannot_hold_is_said() {
     let fields = json!([text_field(&"n".repeat(513), &json!({})), text_field("A", &json!({}))]);
     let (text, passes) = scenario(&fields, &json!([]));
-    assert!(!passes && text.contains("nnn…`: a scenario cannot fill it in by this name\n"), "{text}");
+    assert!(!passes && text.contains("nnn…` cannot be filled in: its name is too long\n"), "{text}");
 }
 
 #[test]

@@ -7,9 +7,9 @@ use crate::draw::Drawing;
 use crate::draw::outline::{Outline, OutlineStep, Part};
 use crate::model::ActivityId;
 use crate::page::model::{
-    ActivityView, BrokenView, ChangeView, CoverageView, EndView, FindingView, FormFieldView, FormSectionView, FormView,
-    LawView, Looked, MailView, Orders, Page, PersonView, ScenarioView, Scenarios, SeenText, ServicePage, StatusView,
-    TemplatePart, TimelineRow, VariableView,
+    ActivityView, BrokenView, ChangeView, Changes, CoverageView, EndView, FindingView, FormFieldView, FormSectionView,
+    FormView, LawView, Looked, MailView, Orders, Page, PersonView, ScenarioView, Scenarios, SeenText, ServicePage,
+    StatusView, TemplatePart, TimelineRow, VariableView,
 };
 use crate::text::diagnostic::Severity;
 
@@ -308,6 +308,7 @@ fn laws() -> Vec<LawView> {
         name: name.to_owned(),
         demand: demand.to_owned(),
         holds,
+        unseen: Vec::new(),
         note: None,
         broken: Vec::new(),
     };
@@ -380,14 +381,15 @@ fn form() -> FormView {
     }
 }
 
-fn changes() -> Vec<ChangeView> {
-    let change = |depth: usize, text: &str| ChangeView { depth, text: text.to_owned() };
-    vec![
-        change(0, "Orders can end in a new way"),
-        change(1, "waits: `Document status - Sent`"),
-        change(0, "`While not signed`"),
-        change(1, "`delay`: 10 minutes, now 5 minutes"),
-    ]
+fn changes() -> Changes {
+    let change = |depth: usize, word, text: &str| ChangeView { depth, word, text: text.to_owned() };
+    let lines = vec![
+        change(0, "", "activities"),
+        change(1, "changed", "`While not signed`: delay 10 minutes → 5 minutes"),
+        change(0, "", "what orders can do"),
+        change(1, "added", "waits forever at `While not signed`"),
+    ];
+    Changes { since: "v1".to_owned(), number: 1, effects: 1, lines }
 }
 
 /// Two services that have the text wherever documents can put one.
@@ -469,7 +471,11 @@ fn fill_more(service: &mut ServicePage, text: &str) {
         field.default = text.to_owned();
         field.items = vec![text.to_owned()];
     }
-    service.changes = Some(vec![ChangeView { depth: 0, text: text.to_owned() }]);
+    service.changes = Some(Changes {
+        since: text.to_owned(),
+        lines: vec![ChangeView { depth: 0, word: "", text: text.to_owned() }],
+        ..Changes::default()
+    });
 }
 
 fn fill_finding(finding: &mut FindingView, text: &str) {

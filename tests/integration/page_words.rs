@@ -1,0 +1,132 @@
+//! What the page of `wflint report` says to people who do not know wflint: nothing that is wrong or unexplained.
+
+use crate::support::folder::{Folder, copy_of};
+use crate::support::git::git;
+
+/// The page about a folder, without the data of its script.
+fn page(folder: &Folder, args: &[&str]) -> String {
+    folder.run(&[&["report", "--output", "out.html"], args].concat()).expect_code(0);
+    let page = folder.read("out.html");
+    page.split_once("<script").expect("a script").0.to_owned()
+}
+
+/// The words of a piece of HTML.
+fn words(html: &str) -> String {
+    let texts = html.split('<').filter_map(|part| Some(part.split_once('>')?.1));
+    texts.collect::<String>().replace("&quot;", "\"").split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The words of what follows the first of something, up to the next `end`.
+#[track_caller]
+fn after(page: &str, start: &str, end: &str) -> String {
+    let (_, rest) = page.split_once(start).unwrap_or_else(|| panic!("no {start}"));
+    words(&format!("<{}", rest.split_once(end).map_or(rest, |(part, _)| part)))
+}
+
+#[test]
+fn law_that_holds_says_what_was_not_looked_at() {
+    for (service, unseen) in [("lease", "is never false (a sampled value)"), ("travel", "(an unknown type)")] {
+        let text = page(&copy_of(&format!("tests/corpus/first/{service}")), &[]);
+        assert!(text.contains("data-law=\"reached\" data-holds=\"true\""), "{service}");
+        let law = after(&text, "data-law=\"reached\"", "</li>");
+        assert!(law.contains("holds in part") && law.contains("but for what was not looked at: "), "{law}");
+        assert!(law.contains(unseen), "{law}");
+    }
+    let whole = page(&copy_of("examples/sign-upload"), &[]);
+    assert!(!whole.contains("holds in part"), "everything is reached");
+}
+
+#[test]
+fn endless_end_after_a_choice_names_the_choice() {
+    let text = page(&copy_of("tests/corpus/first/lease"), &[]);
+    let hang = after(&text, "Can it hang?</a>", "</dd>");
+    assert!(hang.contains("an order never ends after this: ") && hang.contains("rejects"), "{hang}");
+    assert!(!text.contains("whatever people do") && !text.contains("by itself"), "it depends on choices");
+    let law = after(&text, "data-law=\"ends\"", "</li>");
+    assert!(law.contains("can still come to an end, also to a failing one"), "{law}");
+}
+
+#[test]
+fn changes_are_counted_and_in_words() {
+    let folder = copy_of("examples/approval");
+    git(&folder, &["init", "--quiet"]);
+    git(&folder, &["add", "--all"]);
+    git(&folder, &["commit", "--quiet", "--message", "First"]);
+    git(&folder, &["tag", "v1"]);
+    let workflow = folder.read("order.workflow.json");
+    let changed = workflow.replacen("345600", "432000", 1);
+    assert_ne!(workflow, changed);
+    folder.write("order.workflow.json", changed);
+    let text = page(&folder, &["--since", "v1"]);
+    let part = after(&text, "data-part=\"changes\"", "</section>");
+    assert!(part.contains("Since v1: 1 change."), "{part}");
+    assert!(part.contains("changed: ") && part.contains("timeout 4 days → 5 days"), "{part}");
+    assert!(!part.contains("~ ") && !part.contains("= "), "{part}");
+    assert!(words(&text).contains("Changes since v1"), "a column of the overview");
+    assert!(after(&text, "data-label=\"Changes\"", "</td>").contains("1 change"), "in the overview");
+    folder.write("order.workflow.json", workflow);
+    let text = page(&folder, &["--since", "v1"]);
+    assert!(after(&text, "data-part=\"changes\"", "</section>").contains("Since v1: nothing."));
+}
+
+#[test]
+fn revision_is_looked_up_in_the_repository_of_the_path() {
+    for is_inside in [false, true] {
+        let folder = copy_of("examples");
+        let own = folder.path().join("approval").display().to_string();
+        if is_inside {
+            git(&folder, &["init", "--quiet"]);
+        }
+        git(&folder, &["init", "--quiet", &own]);
+        git(&folder, &["-C", &own, "add", "--all"]);
+        git(&folder, &["-C", &own, "commit", "--quiet", "--message", "First"]);
+        git(&folder, &["-C", &own, "tag", "v1"]);
+        let name = "approval/order.workflow.json";
+        folder.write(name, folder.read(name).replacen("345600", "432000", 1));
+        for path in ["approval", name] {
+            let text = page(&folder, &[path, "--since", "v1"]);
+            assert!(after(&text, "data-part=\"changes\"", "</section>").contains("Since v1: 1 change."), "{path}");
+            let ran = folder.run(&["diff", "--no-explore", &format!("v1:./{path}")]).expect_code(1);
+            assert!(ran.out().contains("timeout"), "{}", ran.out());
+        }
+        let ran = folder.run(&["diff", "v2:./approval"]).expect_code(2);
+        assert!(!ran.err().is_empty());
+    }
+}
+
+#[test]
+fn words_are_explained() {
+    let text = page(&copy_of("examples/sign-upload"), &[]);
+    let ends = after(&text, "data-part=\"ends\"", "</section>");
+    assert!(ends.contains("People, addresses and values in these runs are made up."), "{ends}");
+    for service in ["first/travel", "first/lease", "broken/copied-service"] {
+        let text = page(&copy_of(&format!("tests/corpus/{service}")), &[]);
+        let shown = text.replace("<pre", "<pre ");
+        assert!(!after(&shown, "<tbody", "</tbody>").contains('`'), "{service}: names in the overview are code");
+        assert!(
+            !words(&text).contains("(assumes A") || text.contains("//assumptions\">assumes A"),
+            "{service}: a link"
+        );
+        for number in text.split("//assumptions\">assumes ").skip(1).filter_map(|part| part.split('<').next()) {
+            let listed = after(&text, "data-part=\"assumptions\"", "</section>");
+            assert!(listed.contains(&format!("{number}: ")), "{service} states {number}: {listed}");
+        }
+    }
+}
+
+#[test]
+fn marks_of_the_drawing_have_the_whole_message() {
+    let text = page(&copy_of("examples/broken"), &[]);
+    let marks: Vec<&str> = text.split("<g><title>").skip(1).collect();
+    assert!(marks.len() > 4, "{}", marks.len());
+    for mark in marks {
+        let (title, rest) = mark.split_once("</title>").unwrap();
+        let shown = after(rest, "wf-code-text", "</g>");
+        let start = shown.trim_end_matches('…');
+        assert!(!shown.contains('`'), "{shown}");
+        assert!(
+            title.replace('`', "").replace("&quot;", "\"").starts_with(start) || shown.ends_with(" more"),
+            "{title}: {shown}"
+        );
+    }
+}

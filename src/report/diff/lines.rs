@@ -93,7 +93,7 @@ pub enum Piece<'r> {
 }
 
 /// Members with a number of seconds.
-const DURATIONS: [&str; 3] = ["delay", "remindTime", "timeout"];
+const DURATIONS: [&str; 3] = ["iterationDelaySeconds", "remindTime", "timeout"];
 pub const ORDERS_TITLE: &str = "what orders can do";
 /// Characters of a value that are shown.
 const MAX_VALUE: usize = 80;

@@ -163,6 +163,29 @@ fn page_says_who_is_asked_what_orders_show_and_where_data_go() {
 }
 
 #[test]
+fn an_end_is_covered_whatever_the_values_in_its_status() {
+    let folder = copy_of("examples/mailbox");
+    let (text, _) = page(&folder, &[]);
+    let ends = parts(&text, "data-end ");
+    for status in ["Mailbox made-up MailboxAddress is ready", "Anna Manager did not approve the mailbox"] {
+        let end = ends.iter().find(|end| end.contains(status)).expect("an end");
+        assert!(!end.contains("no scenario"), "{status}");
+    }
+    let waits = ends.iter().find(|end| end.contains("data-outcome=\"waits\"")).expect("an end that waits");
+    assert!(waits.contains("no scenario"));
+}
+
+#[test]
+fn ends_that_can_follow_are_those_of_each_text() {
+    let folder = copy_of("tests/corpus/first/lease");
+    let (text, _) = page(&folder, &[]);
+    let shown = parts(&text, " data-seen");
+    let of = |status: &str| *shown.iter().find(|it| it.contains(status)).expect("a text that orders show");
+    assert!(of("Lease: Finished").contains("completed"));
+    assert!(!of("Lease: Rejected").contains("completed") && of("Lease: Rejected").contains("endless"));
+}
+
+#[test]
 fn changes_since_a_revision_are_shown() {
     let folder = copy_of("examples/sign-upload");
     git(&folder, &["init", "--quiet"]);

@@ -9,6 +9,7 @@ use data_encoding::BASE64;
 use sha2::{Digest, Sha256};
 
 use super::page;
+use crate::page::model::{EndView, Looked};
 use sample::{every_text, sample};
 use tags::{Tag, tags};
 
@@ -119,6 +120,22 @@ fn nothing_but_the_style_and_the_script_of_the_page_is_allowed() {
             |name: &&String| name.starts_with("on") || ["style", "src", "action", "srcdoc"].contains(&name.as_str());
         assert_eq!(tag.attributes.keys().find(is_forbidden), None, "{tag:?}");
     }
+}
+
+#[test]
+fn ends_of_a_search_that_was_cut_off_are_a_part_and_the_further_ones_are_folded() {
+    let mut sample = sample();
+    let orders = &mut sample.services[0].orders;
+    let first = orders.ends[0].clone();
+    orders.looked = Looked::Partly("more ends than a report may show".to_owned());
+    orders.ends = (1..=60).map(|number| EndView { id: format!("end-{number}"), ..first.clone() }).collect();
+    let html = page(&sample, "{}");
+    assert_eq!(html.matches("60 ways").count(), html.matches("at least 60 ways").count());
+    sample.services[0].orders.has_more_ends = true;
+    let html = page(&sample, "{}");
+    assert!(html.contains("more than 60 ways") && html.contains("10 further ends"));
+    assert_eq!(html.matches("60 ways").count(), html.matches("more than 60 ways").count());
+    assert_eq!(of(&tags(&html), "data-end").len(), 60);
 }
 
 #[test]

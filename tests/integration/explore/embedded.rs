@@ -5,7 +5,9 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
-use wflint::explore::{Covers, ExploredEnd, ExploredProject, ExploredService, Request, StateGraph, without_ids};
+use wflint::explore::{
+    Covers, ExploredEnd, ExploredProject, ExploredService, PublishedStatus, Request, StateGraph, without_ids,
+};
 use wflint::files::boundary::Boundary;
 use wflint::lint::pool;
 use wflint::project::{self, Overrides};
@@ -41,8 +43,13 @@ fn shown(project: &ExploredProject, service: &ExploredService) -> Value {
     let events: Vec<&Vec<RunEvent>> = service.ends.iter().map(|end| &end.events).collect();
     let laws = project.explored.laws.iter().flat_map(|law| &law.broken);
     let laws: Vec<&Vec<RunEvent>> = laws.map(|broken| &broken.events).collect();
-    let published: Vec<_> = service.published.iter().map(|it| json!([it.activity, it.texts, it.ends])).collect();
+    let published: Vec<_> = service.published.iter().map(published_status).collect();
     json!({ "ends": events, "laws": laws, "graph": service.graph, "published": published })
+}
+
+fn published_status(status: &PublishedStatus) -> Value {
+    let texts: Vec<_> = status.texts.iter().map(|text| json!([text.text, text.ends])).collect();
+    json!([status.activity, texts, status.ends])
 }
 
 /// What is wrong with the graph and the events of a service.

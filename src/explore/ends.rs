@@ -4,6 +4,9 @@ use crate::common::outcomes::OutcomeKind;
 use crate::model::ActivityId;
 use crate::simulate::{GENERATED_ID_DIGITS, GENERATED_ID_PREFIX, Run, Stop};
 
+/// Ends that are shown, the cheapest. Each has a run of its own.
+pub const MAX_ENDS: usize = 1000;
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Ending {
     Completed,

@@ -6,8 +6,7 @@ use std::sync::Arc;
 use jiff::SignedDuration;
 use serde_json::Value;
 
-use super::ends::Ending;
-use super::search::MAX_ENDS;
+use super::ends::{Ending, MAX_ENDS};
 use super::state_graph::StateGraph;
 use crate::common::outcomes::{Decision, MailKind};
 use crate::model::{ActivityId, Assumption};

@@ -23,5 +23,5 @@ pub use future_reads::own_reads;
 pub use observed::Observation;
 pub use oracle::{Point, PossibleResults, Question, SIMULATED_FAILURE, SearchOracle, static_prefix};
 pub use recorder::{RecordedMove, RecordedState, Recorder};
-pub use rerun::{FoundEnd, FoundRun, MAX_ENDS, Step};
+pub use rerun::{FoundEnd, FoundRun, Step};
 pub use search_run::{Claim, Observers, SearchRun, ignored, judge, pending};

@@ -71,12 +71,12 @@ pub struct RecordedMove<'p> {
 #[derive(Default)]
 pub struct Published {
     /// The first, by the text without ids.
-    pub texts: IndexMap<String, PublishedText>,
+    pub texts: IndexMap<String, TextNodes>,
     /// The nodes that are reached after another text.
     pub after_others: BTreeSet<usize>,
 }
 
-pub struct PublishedText {
+pub struct TextNodes {
     pub text: Arc<str>,
     /// The nodes that are reached next.
     pub next: BTreeSet<usize>,
@@ -195,7 +195,7 @@ impl Published {
         if known.is_some() || next >= MAX_TEXTS {
             return (known, false);
         }
-        self.texts.insert(key, PublishedText { text: text.into(), next: BTreeSet::new() });
+        self.texts.insert(key, TextNodes { text: text.into(), next: BTreeSet::new() });
         (Some(next), true)
     }
 

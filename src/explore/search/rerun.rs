@@ -13,7 +13,7 @@ use super::nodes::{Arrival, Jump, Node};
 use super::observed::Observation;
 use super::search_run::Verdicts;
 use super::search_run::{Reached, SearchRun};
-use crate::explore::ends::End;
+use crate::explore::ends::{End, MAX_ENDS};
 use crate::explore::explored::Cut;
 use crate::model::Assumption;
 use crate::simulate::{Instant, Stop};
@@ -131,9 +131,6 @@ fn keys(route: &[Arrival]) -> impl Iterator<Item = (usize, usize, bool)> {
 fn in_common(one: &[Arrival], other: &[Arrival]) -> usize {
     keys(one).zip(keys(other)).take_while(|(one, other)| one == other).count()
 }
-
-/// Ends that are shown, the cheapest. Each has a run of its own.
-pub const MAX_ENDS: usize = 1000;
 
 /// Maximum number of decisions from an observation to the end of its run; a longer run counts as one that does not end.
 const MAX_TO_END: usize = 200;

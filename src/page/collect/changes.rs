@@ -4,11 +4,15 @@ use std::path::{Path, PathBuf};
 
 use super::subject::Subject;
 use crate::diff::{Change, ServiceDiff};
+use crate::draw::in_words;
 use crate::page::{ChangeView, Changes};
 use crate::report::{Counts, change_lines, visible};
 
 /// Characters of a line.
 const MAX_LINE: usize = 1000;
+
+/// Members with a number of seconds.
+const DURATIONS: [&str; 3] = ["iterationDelaySeconds", "remindTime", "timeout"];
 
 /// The differences of one path that was compared.
 #[derive(Debug)]
@@ -30,7 +34,7 @@ pub fn changes(subject: &Subject<'_, '_>, compared: &[Compared]) -> Changes {
     for service in own {
         let others: Vec<&str> = others(subject);
         let is_own = |change: &Change| !others.contains(&change.files.document.as_str());
-        let changes = service.changes.iter().filter(|change| is_own(change)).cloned().collect();
+        let changes = service.changes.iter().filter(|change| is_own(change)).cloned().map(with_durations).collect();
         let service = ServiceDiff { changes, ..service.clone() };
         for line in change_lines(&service) {
             all.number += usize::from(line.counts == Some(Counts::Change));
@@ -42,6 +46,18 @@ pub fn changes(subject: &Subject<'_, '_>, compared: &[Compared]) -> Changes {
         }
     }
     all
+}
+
+/// A change whose numbers of seconds are in words.
+fn with_durations(mut change: Change) -> Change {
+    if change.member.as_deref().is_some_and(|member| DURATIONS.contains(&member)) {
+        for value in [&mut change.before, &mut change.after].into_iter().flatten() {
+            if let Some(words) = in_words(value) {
+                *value = words.into();
+            }
+        }
+    }
+    change
 }
 
 /// No changes.

@@ -1,7 +1,6 @@
 //! Changes, and what they mean for orders, as lines of a list, for reports that people read.
 
 use crate::diff::{Change, ChangeKind, OrderEnd, Orders, ServiceChange, ServiceDiff, Sides, What};
-use crate::draw::in_words;
 use crate::explore::Ending;
 use crate::report::exploration::end_causes;
 use crate::text::{count, quote};
@@ -92,8 +91,6 @@ pub enum Piece<'r> {
     Cause(String),
 }
 
-/// Members with a number of seconds.
-const DURATIONS: [&str; 3] = ["iterationDelaySeconds", "remindTime", "timeout"];
 pub const ORDERS_TITLE: &str = "what orders can do";
 /// Characters of a value that are shown.
 const MAX_VALUE: usize = 80;
@@ -216,11 +213,8 @@ fn changed(change: &Change) -> Vec<Piece<'_>> {
         return pieces;
     }
     let absent = if change.is_parameter { "not set" } else { "absent" };
-    let value = |value: Option<&str>| match value {
-        None => absent.to_owned(),
-        Some(value) => in_words(value).filter(|_| DURATIONS.contains(&member)).unwrap_or_else(|| value.to_owned()),
-    };
-    let (before, after) = shortened(&value(change.before.as_deref()), &value(change.after.as_deref()));
+    let (before, after) =
+        shortened(change.before.as_deref().unwrap_or(absent), change.after.as_deref().unwrap_or(absent));
     pieces.extend([words(" "), Piece::Value(before), words(" → "), Piece::Value(after)]);
     pieces
 }

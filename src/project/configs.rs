@@ -216,7 +216,7 @@ impl Configs {
         if patterns.workflows.contains_key(path) {
             return Some(DocumentKind::Workflow);
         }
-        patterns.telling_forms.matching_below(path).next().map(|_| DocumentKind::Form)
+        patterns.telling_forms.matching_below(path).next().map(|()| DocumentKind::Form)
     }
 
     /// The index of the first `[[service]]` that a file belongs to.

@@ -250,7 +250,9 @@ impl<'p> Writer<'p> {
         label.details.iter().for_each(|line| text("wf-detail", line, DETAIL_LINE, &mut self.out));
         for line in &label.codes {
             let top = base + CODE_LINE - CODE_HEIGHT;
-            line.iter().for_each(|code| self.code(code, top));
+            for code in line {
+                self.code(code, top);
+            }
             base += CODE_LINE;
         }
     }
@@ -258,9 +260,10 @@ impl<'p> Writer<'p> {
     /// The code of a finding.
     fn code(&mut self, code: &Code, top: i32) {
         let Code { severity, text, title, x, width } = code;
-        let (open, close) = match self.has_tooltips {
-            true => (format!("<g><title>{}</title>", escape(title)), "</g>"),
-            false => (String::new(), ""),
+        let (open, close) = if self.has_tooltips {
+            (format!("<g><title>{}</title>", escape(title)), "</g>")
+        } else {
+            (String::new(), "")
         };
         self.line(&format!(
             "{open}<rect class=\"wf-{}\" x=\"{x}\" y=\"{top}\" width=\"{width}\" height=\"{CODE_HEIGHT}\" rx=\"9\"/>\

@@ -144,9 +144,10 @@ fn of_case<'a>(request: &Request<'_, '_, 'a>, case: &CaseSite<'a>, place: &(Stri
             mails.push(mail(party.clone(), subjects::SIGN, "when the signature is requested"));
         }
         if let Some(days) = reminds {
-            let when = match is_late(Some(days), described.expire_after_days.value()) {
-                true => NEVER.to_owned(),
-                false => format!("after {} days, unless it is signed", days.describe().trim_matches('"')),
+            let when = if is_late(Some(days), described.expire_after_days.value()) {
+                NEVER.to_owned()
+            } else {
+                format!("after {} days, unless it is signed", days.describe().trim_matches('"'))
             };
             mails.push(mail(party.clone(), subjects::SIGN_REMINDER, &when));
         }

@@ -39,14 +39,18 @@ pub fn personal(subject: &Subject<'_, '_>) -> Kinds {
             });
         }
     }
-    mail_addresses(subject.context).keys().for_each(|name| add(name, "mail address"));
+    for name in mail_addresses(subject.context).keys() {
+        add(name, "mail address");
+    }
     for case in subject.context.cases() {
         let parties = case.case.parties.get().into_iter().flatten();
         for text in parties.filter_map(|party| party.name.value()) {
             subject.analysis.scope.placeholders(text).for_each(|found| add(found.name, "name"));
         }
     }
-    party_names(subject.context).keys().for_each(|name| add(name, "name"));
+    for name in party_names(subject.context).keys() {
+        add(name, "name");
+    }
     kinds
 }
 

@@ -57,7 +57,9 @@ impl Found {
             own.texts.push(SeenText { text: truncate(&text, MAX_SEEN).into_owned(), ends: ends.clone() });
         }
         if is_literal || published.has_more {
-            found.iter_mut().for_each(|it| it.ends.extend(&published.ends));
+            for it in &mut found {
+                it.ends.extend(&published.ends);
+            }
         }
         found
     }

@@ -197,7 +197,7 @@ fn ends(orders: &Orders) -> Markup {
     let number = |outcome: &str| orders.ends.iter().filter(|end: &&EndView| end.outcome == outcome).count();
     let kinds = ["completed", "terminated", "failed", "waits", "endless"].map(|outcome| (outcome, number(outcome)));
     html! {
-        "in " (ways([orders].into_iter())) ": "
+        "in " (ways(&[orders].into_iter())) ": "
         (separated(kinds.into_iter().filter(|(_, number)| *number > 0).map(|(outcome, number)| {
             html! { (number) " " (outcome) }
         })))

@@ -61,7 +61,7 @@ impl Totals {
                 .map(|finding| finding.severity)
                 .collect(),
             ends: services.iter().map(|service| service.orders.ends.len()).sum(),
-            ways: ways(services.iter().map(|service| &service.orders)),
+            ways: ways(&services.iter().map(|service| &service.orders)),
             hanging: services.iter().filter(|service| Hang::of(&service.orders).is_certain()).count(),
             scenarios: (scenarios().filter(|scenario| scenario.passed).count(), scenarios().count()),
             coverage: (coverages().map(|it| it.0).sum(), coverages().map(|it| it.1).sum()),
@@ -123,7 +123,7 @@ fn row(service: &ServicePage) -> Markup {
             td data-label="How an order ends" data-value=(service.orders.ends.len()) {
                 @match (left_out(&service.orders.looked), service.orders.ends.len()) {
                     (Some(why), 0) => span.soft { (prose(&why)) },
-                    _ => (ways([&service.orders].into_iter())),
+                    _ => (ways(&[&service.orders].into_iter())),
                 }
             }
             td data-label="Can it hang?" data-value=(hang.rank()) { (hang.short()) }

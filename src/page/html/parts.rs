@@ -168,7 +168,7 @@ pub fn left_out(looked: &Looked) -> Option<String> {
 }
 
 /// In how many ways orders can end, as far as it is known.
-pub fn ways<'o>(all: impl Iterator<Item = &'o Orders> + Clone) -> String {
+pub fn ways<'o>(all: &(impl Iterator<Item = &'o Orders> + Clone)) -> String {
     let number: usize = all.clone().map(|orders| orders.ends.len()).sum();
     let ways = count(number, "way");
     let is_part = |orders: &Orders| matches!(orders.looked, Looked::Partly(_));

@@ -314,7 +314,9 @@ pub fn nested_lines(service: &ServiceDiff) -> Vec<NestedLine> {
     let orders = service.orders.as_ref().map(|orders| (Counts::Effect, ORDERS_TITLE, order_lines(orders)));
     for (counts, title, lines) in groups.chain(orders) {
         all.push(NestedLine { depth: 0, word: "", text: title.to_owned(), counts: None });
-        lines.into_iter().for_each(|line| push_nested(&mut all, line, counts));
+        for line in lines {
+            push_nested(&mut all, line, counts);
+        }
     }
     all
 }

@@ -192,7 +192,9 @@ impl SecretFinder<'_> {
             add(part, kind, std::mem::take(&mut is_first));
         }
         if !is_first {
-            assigned_beside_secrets(text).into_iter().for_each(|(part, kind)| add(part, kind, false));
+            for (part, kind) in assigned_beside_secrets(text) {
+                add(part, kind, false);
+            }
         }
     }
 
@@ -208,7 +210,9 @@ impl SecretFinder<'_> {
             add(part, kind, is_reported);
         }
         if end > 0 {
-            assigned_beside_secrets(text).into_iter().for_each(|(part, kind)| add(part, kind, false));
+            for (part, kind) in assigned_beside_secrets(text) {
+                add(part, kind, false);
+            }
         }
     }
 }

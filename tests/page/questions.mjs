@@ -6,7 +6,7 @@ import { check } from "./browser.mjs";
 const ANSWERS = {
   "sign-upload": {
     "what it asks for and does": [["[data-part=glance]", /Mail address/], ["[data-part=words]", /signature[\s\S]*Finished[\s\S]*Rejected/]],
-    "who is asked, who gets mail": [["[data-part=people]", /Email[\s\S]*sign/]],
+    "who is asked, who gets mail": [["[data-part=people]", /Mail address[\s\S]*sign/]],
     "how an order ends": [["[data-end][data-outcome=completed]", /signs/], ["[data-end][data-outcome=terminated]", /rejects/]],
     "whether it hangs, and on whom": [["[data-end][data-outcome=waits]", /Email[\s\S]*never acts/]],
     "what is wrong": [["[data-part=findings]", /nothing wrong/]],

@@ -13,7 +13,7 @@ const MAX_SHOWN: usize = 30;
 pub fn scenarios(section: &Section<'_>) -> Markup {
     let all = &section.page.scenarios;
     let body = html! {
-        @if all.scenarios.is_empty() { (nothing("There is no scenario: nothing is tested.")) }
+        @if all.scenarios.is_empty() { (nothing("No scenario was run: nothing is tested here.")) }
         @if let Some(coverage) = &all.coverage { (covered(coverage)) }
         ul.cards { @for scenario in &all.scenarios { (scenario_card(section, scenario)) } }
     };

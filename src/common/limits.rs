@@ -5,6 +5,8 @@
 /// for a service beside its documents. The largest exported services have some MiB.
 pub const MAX_FILE_MIB: u32 = 64;
 pub const MAX_FILE_BYTES: u64 = (MAX_FILE_MIB as u64) << 20;
+/// Size up to which a file that is too large is searched for the keys of a document: the highest `max-file-mib`.
+pub const MAX_SEARCHED_MIB: u32 = 1024;
 
 /// Bytes of a file that a person writes: settings, a catalog, a scenario, an ignore file. Their parsers are not ours, and
 /// need up to 40 bytes for each.

@@ -9,6 +9,11 @@ use std::sync::Arc;
 use crate::common::limits::MAX_FILE_BYTES;
 use crate::files::lookups::Lookups;
 
+/// Bytes of a part of a file that is searched.
+const PART: usize = 1 << 20;
+/// Bytes of a part that the next one repeats, so that nothing shorter is missed between them.
+const OVERLAP: usize = 256;
+
 /// Why a file cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ReadError {
@@ -110,6 +115,23 @@ pub fn read_up_to(path: &Path, limit: u64) -> Result<Vec<u8>, ReadError> {
     let mut bytes = Vec::with_capacity(usize::try_from(length.min(limit)).unwrap_or(0) + 1);
     file.take(limit + 1).read_to_end(&mut bytes).map_err(|error| ReadError::Other(error.to_string()))?;
     Ok(bytes)
+}
+
+/// Whether a test holds for any part of a regular file, up to a limit; parts overlap by some bytes. A file that
+/// cannot be read has none.
+pub fn any_part(path: &Path, limit: u64, mut test: impl FnMut(&[u8]) -> bool) -> bool {
+    let Ok((file, _)) = open(path) else { return false };
+    let mut file = file.take(limit);
+    let mut part: Vec<u8> = Vec::with_capacity(PART + OVERLAP);
+    loop {
+        let kept = part.len().saturating_sub(OVERLAP);
+        part.drain(..kept);
+        match file.by_ref().take(PART as u64).read_to_end(&mut part) {
+            Ok(0) | Err(_) => return false,
+            Ok(_) if test(&part) => return true,
+            Ok(_) => {}
+        }
+    }
 }
 
 /// Checks a file that a library reads: that it is a regular one, of at most this size, or missing.

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use super::encoding::Encoding;
 use super::file::{Candidate, Content, Contents, File};
 use super::kinds::{find_root, is_certain, looks_like_document, may_hold_document, resemblance};
+use crate::common::limits::MAX_SEARCHED_MIB;
 use crate::config::Config;
 use crate::document::{Document, Limits};
-use crate::files::read::read_up_to;
+use crate::files::read::{any_part, read_up_to};
 use crate::schema::{DocumentKind, as_signing_case};
 use crate::text::diagnostic::FileId;
 use crate::text::source::{SourceFile, Span};
@@ -28,7 +29,8 @@ pub(super) fn load(
     let bytes = contents.as_bytes();
     let is_named = candidate.named && !skip_unrelated;
     let must_hold_a_document = is_named || candidate.meant.is_some();
-    let looks_like_document = looks_like_document(bytes);
+    let looks_like_document =
+        looks_like_document(bytes) || !must_hold_a_document && looks_like_document_further_on(candidate, bytes, config);
     if !must_hold_a_document && !looks_like_document && !may_hold_document(bytes) {
         return Ok(None);
     }
@@ -66,6 +68,12 @@ pub(super) fn contents(candidate: &Candidate, config: &Config, before: Option<&F
     let bytes = bytes.map_err(|error| format!("cannot read {}: {error}", candidate.name))?;
     let known = before.map(|before| &before.source.text).filter(|text| text.as_bytes() == bytes);
     Ok(known.map_or_else(|| Contents::new(&bytes), |text| Contents::Text(Arc::clone(text))))
+}
+
+/// Whether a file over the size limit looks like a document by what follows its beginning.
+fn looks_like_document_further_on(candidate: &Candidate, beginning: &[u8], config: &Config) -> bool {
+    let is_cut = candidate.contents.is_none() && beginning.len() as u64 > config.max_file_bytes;
+    is_cut && any_part(&candidate.path, u64::from(MAX_SEARCHED_MIB) << 20, looks_like_document)
 }
 
 /// The text of a file, and what it is.

@@ -23,8 +23,12 @@ fn numbers_of_the_page_are_those_of_the_code() {
         let (what, limit) = (cells.next()?, cells.next()?);
         Some((what, limit.split(' ').next()?.parse::<f64>().ok()?))
     });
-    let numbers: [(&str, f64); 20] = [
+    let numbers: [(&str, f64); 21] = [
         ("Document", f64::from(limits::MAX_FILE_MIB)),
+        (
+            "Part of a larger file that is searched for the keys of a document",
+            f64::from(limits::MAX_SEARCHED_MIB),
+        ),
         ("Nesting of a document", exact(limits::MAX_DEPTH)),
         ("Values of a document", exact(limits::max_values(0))),
         ("Objects of a document", exact(limits::max_objects(0))),

@@ -27,6 +27,16 @@ fn document_over_its_size_is_reported() {
     }
 }
 
+/// A walk skips other data without a word, so what comes late must not make a document other data.
+#[test]
+fn document_over_its_size_is_reported_wherever_its_key_is() {
+    let config = ("wflint.toml", "[limits]\nmax-file-mib = 1\n");
+    let late = format!("{{\"picture\": \"{}\", {}", "A".repeat(3 << 20), &ERROR[1..]);
+    let other = format!("{{\"picture\": \"{}\"}}", "A".repeat(3 << 20));
+    let folder = Folder::with(&[config, ("late.json", &late), ("other.json", &other), ("fine.json", FINE)]);
+    assert_eq!(folder.found(&["."]), ["late.json WF002 error"]);
+}
+
 #[test]
 fn size_and_depth_are_configured_up_to_the_promised_limits() {
     for (limits, code) in

@@ -64,8 +64,10 @@ impl<'m> Maker<'m, '_, '_> {
         self.candidates.push(candidate);
     }
 
-    /// The default or a made-up text, each text that it is compared with, and one other.
+    /// The default or a made-up text, each text that it is compared with, and one other. What the document gives a masked
+    /// variable is not for scenarios, which are printed.
     fn add_texts(&mut self, candidate: &mut Candidate<'m>, default: Option<&String>) {
+        let default = default.filter(|_| !self.values.needs.is_masked(candidate.subject.variable()));
         let made = self.made_up(&candidate.subject);
         let compared = self.compared(&candidate.subject);
         let spellings = self.spellings(&candidate.subject);

@@ -180,21 +180,9 @@ impl SecretFinder<'_> {
         if text.len() < MIN_BYTES {
             return;
         }
-        let mut add = |part, kind, is_reported| {
-            self.found.push(Secret { file, node, part, kind, holder: holder().into(), in_script: false, is_reported });
-        };
-        if name.is_some_and(|name| is_secret_name(name) && is_secret_value(text, name)) {
-            add(0..text.len(), SecretKind::Named, true);
-            return;
-        }
-        let mut is_first = true;
-        for (part, kind) in in_order(patterns::find(text), assigned_in_text(text)) {
-            add(part, kind, std::mem::take(&mut is_first));
-        }
-        if !is_first {
-            for (part, kind) in assigned_beside_secrets(text) {
-                add(part, kind, false);
-            }
+        for (index, (part, kind)) in in_value(name, text).into_iter().enumerate() {
+            let (holder, is_reported) = (holder().into(), index == 0);
+            self.found.push(Secret { file, node, part, kind, holder, in_script: false, is_reported });
         }
     }
 
@@ -215,6 +203,24 @@ impl SecretFinder<'_> {
             }
         }
     }
+}
+
+/// The secrets in the value of a name that has one, as texts.
+pub fn secrets_in(name: Option<&str>, text: &str) -> impl Iterator<Item = String> {
+    let found = in_value(name, text).into_iter();
+    found.filter_map(move |(part, _)| Some(text.get(part)?.to_owned()))
+}
+
+/// The secrets in the value of a name that has one: all of it, if that is a name of secrets.
+fn in_value(name: Option<&str>, text: &str) -> Vec<FoundSecret> {
+    if name.is_some_and(|name| is_secret_name(name) && is_secret_value(text, name)) {
+        return vec![(0..text.len(), SecretKind::Named)];
+    }
+    let mut found = in_order(patterns::find(text), assigned_in_text(text));
+    if !found.is_empty() {
+        found.extend(assigned_beside_secrets(text));
+    }
+    found
 }
 
 /// The secrets of a string, each once.

@@ -124,19 +124,21 @@ fn is_name_of_key(name: &str) -> bool {
 /// do: `"Server=db;Password=…"`.
 pub fn assigned_in_script(script: &str) -> Vec<FoundSecret> {
     assigned(script, is_secret_name, |name_end, name| {
+        let written = |value: &Range<usize>| script.get(value.clone()).unwrap_or_default();
         if let Some(value) = value_in_string(script, name_end) {
-            return is_secret_value(script.get(value.clone())?, name).then_some(value);
+            return Some(value).filter(|value| is_secret_value(written(value), name)).into_iter().collect();
         }
-        let (start, _) = find(SIGN.as_ref(), at(script, name_end..script.len()))?;
-        let is_comparison = script.get(start..)?.starts_with(['=', '>']);
-        let values = if is_comparison { Vec::new() } else { values_of_expression(script, start) };
-        values.into_iter().find(|value| {
-            let written = script.get(value.clone()).unwrap_or_default();
+        let Some((start, _)) = find(SIGN.as_ref(), at(script, name_end..script.len())) else { return Vec::new() };
+        let is_comparison = written(&(start..script.len())).starts_with(['=', '>']);
+        let mut values = if is_comparison { Vec::new() } else { values_of_expression(script, start) };
+        values.retain(|value| {
+            let written = written(value);
             // A label is a single capitalized word: `{ password: "Lösenord" }`.
             let mut letters = written.chars();
             let is_label = letters.next().is_some_and(char::is_uppercase) && letters.all(char::is_lowercase);
             is_secret_value(written, name) && !is_label
-        })
+        });
+        values
     })
 }
 
@@ -184,19 +186,16 @@ fn values_of_expression(script: &str, start: usize) -> Vec<Range<usize>> {
     values
 }
 
-/// The values that `value` finds after the names that count. It gets the end of the name, and the name.
-fn assigned(
+/// The values that `values` finds after the names that count. It gets the end of the name, and the name.
+fn assigned<V: IntoIterator<Item = Range<usize>>>(
     text: &str,
     counts: impl Fn(&str) -> bool,
-    value: impl Fn(usize, &str) -> Option<Range<usize>>,
+    values: impl Fn(usize, &str) -> V,
 ) -> Vec<FoundSecret> {
     let names = FIND_MARKERS.iter().flat_map(|markers| markers.find_iter(text));
     let names = names.filter_map(|marker| name_around(text, marker.range()));
-    let values = names.filter_map(|name| {
-        let written = text.get(name.clone()).filter(|name| counts(name))?;
-        value(name.end, written)
-    });
-    values.map(|part| (part, SecretKind::Named)).collect()
+    let names = names.filter_map(|name| Some((name.end, text.get(name).filter(|name| counts(name))?)));
+    names.flat_map(|(end, name)| values(end, name)).map(|part| (part, SecretKind::Named)).collect()
 }
 
 /// The name that ends with a marker, if it is not too long.

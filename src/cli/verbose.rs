@@ -40,7 +40,7 @@ pub(super) fn before(
     Ok(())
 }
 
-/// How the scripts were run.
+/// How the scripts were run, and why fixes are withheld.
 pub(super) fn after(options: &LintOptions, outcome: &Outcome, world: &mut World<'_>) -> Result<(), Failure> {
     if !options.verbose {
         return Ok(());
@@ -50,7 +50,15 @@ pub(super) fn after(options: &LintOptions, outcome: &Outcome, world: &mut World<
         Some(Confinement::Unfiltered) => "run in a process whose system calls are not filtered",
         None => "none was run",
     };
-    print_note(world, &format!("scripts: {how}"), "  ")
+    print_note(world, &format!("scripts: {how}"), "  ")?;
+    for finding in &outcome.diagnostics {
+        let Some(reason) = &finding.fix_withheld else { continue };
+        let Some(source) = outcome.sources.get(&finding.location.file) else { continue };
+        let start = source.position(finding.location.span.start);
+        let place = format!("{}:{}:{}", source.name, start.line, start.column);
+        print_note(world, &format!("{place}: no fix for {}, it {reason}", finding.code), "  ")?;
+    }
+    Ok(())
 }
 
 /// The slowest of everything that was measured.

@@ -1,13 +1,14 @@
 //! Which fixes are offered: those that can be applied.
 
+use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::{edits, round};
-use crate::common::collections::HashSet;
+use crate::common::collections::{HashMap, HashSet};
 use crate::lint::{Checked, Linter, Outcome};
 use crate::project::{Contents, Overrides, Service};
-use crate::text::diagnostic::{Diagnostic, FileId};
-use crate::text::source::Span;
+use crate::text::diagnostic::{Diagnostic, Fix, MAX_ALTERNATIVES};
 
 /// Maximum number of bytes that are linted to try out the fixes of a service.
 const MAX_TRIED_BYTES: usize = 32 << 20;
@@ -29,15 +30,18 @@ pub fn check(linter: &Linter<'_>, service: &Service, overrides: &Overrides) -> C
     checked
 }
 
-/// Drops the fixes that cannot be applied, or that could not be tried within the limit of attempts. A service without
-/// fixes costs nothing; one whose fixes all apply is linted
-/// once more, or twice if the findings before are not known.
+/// Why a repair is not offered that was not tried.
+const NOT_TRIED: &str = "was not tried, as there are too many fixes";
+const NOT_REPORTED: &str = "would change a file that is not linted";
+
+/// Drops the repairs that cannot be applied, or that could not be tried within the limit of attempts. A service without
+/// repairs costs nothing; one whose fixes all apply is linted once more, or twice if the findings before are not known,
+/// and once more for each further alternative.
 pub(super) fn keep_applicable(linter: &Linter<'_>, service: &Service, overrides: &Overrides, checked: &mut Checked) {
-    let mut untried: Vec<&Diagnostic> =
-        checked.diagnostics.iter().map(Box::as_ref).filter(|finding| round::is_possible(linter, finding)).collect();
+    let (candidates, mut verdicts) = candidates(linter, &checked.diagnostics);
     // Their texts are in memory already. The files that fixes change are documents.
     let documents = checked.files.iter().filter(|file| file.document().is_some()).map(|file| (file.id, &file.source));
-    let changed = untried.iter().flat_map(|finding| finding.edited_files());
+    let changed = candidates.iter().flat_map(|candidate| candidate.finding.edited_files());
     let changed = changed.filter_map(|file| Some((file, checked.sources.get(&file)?)));
     let mut overrides = overrides.clone();
     for (file, source) in documents.chain(changed) {
@@ -45,40 +49,96 @@ pub(super) fn keep_applicable(linter: &Linter<'_>, service: &Service, overrides:
     }
     let size: usize = checked.sources.values().map(|source| source.text.len()).sum();
     let mut attempts = attempts(size);
-    let mut applicable = HashSet::default();
-    // Overlapping fixes are tried one after the other, each on the original text.
-    while !untried.is_empty() && attempts > 0 && !linter.is_canceled() {
-        let batch = edits::without_overlaps(untried.iter().copied());
-        if batch.is_empty() {
-            break;
+    for repair in 0..=MAX_ALTERNATIVES {
+        // Overlapping fixes are tried one after the other, each on the original text.
+        let mut untried: Vec<&Candidate> = candidates.iter().filter(|it| it.repair == repair).collect();
+        while !untried.is_empty() && attempts > 0 && !linter.is_canceled() {
+            let batch = edits::without_overlaps(untried.iter().map(|candidate| &*candidate.finding));
+            if batch.is_empty() {
+                break;
+            }
+            let tried = round::tried(linter, service, &overrides, checked, batch.clone(), &mut attempts);
+            let key = |finding: &Diagnostic| std::ptr::from_ref(finding);
+            let mut of: HashMap<_, Verdict> = tried.accepted.iter().map(|it| (key(it), Ok(BTreeSet::new()))).collect();
+            of.extend(tried.revealing.into_iter().map(|(finding, codes)| (key(finding), Ok(codes))));
+            of.extend(tried.withheld.into_iter().map(|(finding, reason)| (key(finding), Err(reason))));
+            let batch: HashSet<_> = batch.into_iter().map(key).collect();
+            for candidate in untried.extract_if(.., |candidate| batch.contains(&key(&candidate.finding))) {
+                let verdict = of.remove(&key(&candidate.finding)).unwrap_or_else(|| Err(NOT_TRIED.to_owned()));
+                verdicts.insert((candidate.index, repair), verdict);
+            }
         }
-        let tried: HashSet<Key> = batch.iter().map(|finding| key(finding)).collect();
-        untried.retain(|finding| !tried.contains(&key(finding)));
-        let accepted = round::accepted_of(linter, service, &overrides, checked, batch, &mut attempts);
-        applicable.extend(accepted.into_iter().map(key));
     }
     (checked.identities, checked.files) = (None, Vec::new());
-    for finding in &mut checked.diagnostics {
-        if !applicable.contains(&key(finding))
-            && let Some(fix) = finding.fix.take()
-        {
-            // The title of the fix becomes the help, if the rule has none.
-            finding.help.get_or_insert(fix.title.into());
-        }
+    for (index, finding) in checked.diagnostics.iter_mut().enumerate() {
+        let mut verdict = |repair| verdicts.remove(&(index, repair)).unwrap_or_else(|| Err(NOT_TRIED.to_owned()));
+        keep(finding, &mut verdict);
     }
     checked.summary.count_fixes(&checked.diagnostics);
+}
+
+/// The codes of the findings that a repair reveals, or why it is not offered.
+type Verdict = Result<BTreeSet<&'static str>, String>;
+
+/// A repair to be tried.
+struct Candidate<'d> {
+    /// The index of its finding.
+    index: usize,
+    /// 0 for the fix, and one more for each alternative.
+    repair: usize,
+    /// The finding, with this repair as its fix.
+    finding: Cow<'d, Diagnostic>,
+}
+
+/// The repairs to be tried, and the verdicts on those that cannot be.
+fn candidates<'d>(
+    linter: &Linter<'_>,
+    findings: &'d [Box<Diagnostic>],
+) -> (Vec<Candidate<'d>>, HashMap<(usize, usize), Verdict>) {
+    let (mut candidates, mut verdicts) = (Vec::new(), HashMap::default());
+    for (index, finding) in findings.iter().enumerate() {
+        let fix = finding.fix.iter().map(|_| (0, Cow::Borrowed(&**finding)));
+        let alternatives = (1..).zip(&finding.alternatives).map(|(repair, fix)| {
+            (repair, Cow::Owned(Diagnostic { fix: Some(Box::new(fix.clone())), ..Diagnostic::clone(finding) }))
+        });
+        for (repair, finding) in fix.chain(alternatives) {
+            if round::is_possible(linter, &finding) {
+                candidates.push(Candidate { index, repair, finding });
+            } else {
+                verdicts.insert((index, repair), Err(NOT_REPORTED.to_owned()));
+            }
+        }
+    }
+    (candidates, verdicts)
+}
+
+/// Keeps the repairs of a finding that can be applied, and says what they reveal.
+fn keep(finding: &mut Diagnostic, verdict: &mut dyn FnMut(usize) -> Verdict) {
+    let judged = |mut fix: Fix, verdict: Verdict| {
+        let codes: Vec<&str> = verdict?.into_iter().collect();
+        if !codes.is_empty() {
+            fix.title = format!("{}; reveals {}", fix.title, codes.join(", "));
+        }
+        Ok::<Fix, String>(fix)
+    };
+    if let Some(fix) = finding.fix.take() {
+        let title = fix.title.clone();
+        match judged(*fix, verdict(0)) {
+            Ok(fix) => finding.fix = Some(Box::new(fix)),
+            Err(reason) => {
+                finding.fix_withheld = Some(reason.into());
+                // The title of the fix becomes the help, if the rule has none.
+                finding.help.get_or_insert(title.into());
+            }
+        }
+    }
+    let alternatives = (1..).zip(std::mem::take(&mut finding.alternatives));
+    finding.alternatives = alternatives.filter_map(|(repair, fix)| judged(fix, verdict(repair)).ok()).collect();
 }
 
 /// How often a service of this size may be linted.
 fn attempts(size: usize) -> usize {
     (MAX_TRIED_BYTES / size.max(1)).clamp(MIN_ATTEMPTS, round::MAX_ATTEMPTS)
-}
-
-/// Identifies a finding of one run.
-type Key = (FileId, Span, &'static str, String);
-
-fn key(finding: &Diagnostic) -> Key {
-    (finding.location.file, finding.location.span, finding.code, finding.message.clone())
 }
 
 #[cfg(test)]

@@ -2,16 +2,27 @@
 
 use std::collections::BTreeSet;
 
-use super::edits;
+use super::edits::{self, Replacement};
 use crate::common::collections::{HashMap, HashSet};
 use crate::lint::identity::Identity;
 use crate::lint::{Checked, Identities, Linter};
 use crate::project::{Contents, File, Overrides, Service};
-use crate::text::diagnostic::{Applicability, Diagnostic, FileId};
+use crate::text::diagnostic::{Applicability, Diagnostic, FileId, Location, Severity};
 use crate::text::source::Span;
 
 /// Maximum number of lints of a service to try out fixes, over all rounds.
 pub(super) const MAX_ATTEMPTS: usize = 64;
+
+/// What became of fixes that were tried.
+#[derive(Default)]
+pub(super) struct Tried<'d> {
+    /// Those that can be applied together.
+    pub accepted: Vec<&'d Diagnostic>,
+    /// Of the accepted ones, the codes of the findings that they reveal.
+    pub revealing: Vec<(&'d Diagnostic, BTreeSet<&'static str>)>,
+    /// Those that cannot be applied, and why.
+    pub withheld: Vec<(&'d Diagnostic, String)>,
+}
 
 /// Tries fixes together.
 struct Round<'r, 'd> {
@@ -24,6 +35,9 @@ struct Round<'r, 'd> {
     before: &'r Identities,
     attempts: &'r mut usize,
     accepted: Vec<&'r Candidate<'d>>,
+    /// How many findings of each identity, by its hash, the accepted fixes reveal.
+    revealed: HashMap<u64, usize>,
+    tried: Tried<'d>,
 }
 
 /// A finding whose fix is tried, with its identity.
@@ -34,7 +48,7 @@ struct Candidate<'d> {
     unit: usize,
 }
 
-/// The findings whose fixes, applied together, remove them and cause no new finding.
+/// The findings whose fixes, applied together, remove them and cause no new finding but those that were hidden.
 ///
 /// Usually all of them do. So they are tried at once; a group that fails is split in two and its parts
 /// are tried after each other, each together with everything accepted before it (delta debugging).
@@ -46,30 +60,40 @@ pub(super) fn accepted<'d>(
     attempts: &mut usize,
 ) -> Vec<&'d Diagnostic> {
     let fixed = checked.diagnostics.iter().map(Box::as_ref).filter(|finding| is_fixed(linter, finding));
-    accepted_of(linter, service, overrides, checked, edits::without_overlaps(fixed), attempts)
+    tried(linter, service, overrides, checked, edits::without_overlaps(fixed), attempts).accepted
 }
 
 /// As [`accepted`], of these findings, whose fixes do not overlap.
-pub(super) fn accepted_of<'d>(
+pub(super) fn tried<'d>(
     linter: &Linter<'_>,
     service: &Service,
     overrides: &Overrides,
     checked: &'d Checked,
     fixed: Vec<&'d Diagnostic>,
     attempts: &mut usize,
-) -> Vec<&'d Diagnostic> {
+) -> Tried<'d> {
     if fixed.is_empty() || linter.is_canceled() {
-        return Vec::new();
+        return Tried::default();
     }
     let known = checked.identities.as_deref();
     let linted = if known.is_none() { lint_before(linter, service, overrides, &checked.files, &fixed) } else { None };
-    let Some(before) = known.or(linted.as_ref()) else { return Vec::new() };
+    let Some(before) = known.or(linted.as_ref()) else { return Tried::default() };
     let candidate = |(finding, unit)| Some(Candidate { finding, identity: before.of_fixable(finding)?.clone(), unit });
     let units = units(&fixed);
     let candidates: Vec<Candidate<'_>> = fixed.into_iter().zip(units).filter_map(candidate).collect();
-    let mut round = Round { linter, service, overrides, checked, before, attempts, accepted: Vec::new() };
+    let mut round = Round {
+        linter,
+        service,
+        overrides,
+        checked,
+        before,
+        attempts,
+        accepted: Vec::new(),
+        revealed: HashMap::default(),
+        tried: Tried::default(),
+    };
     round.accept_from(&candidates.iter().collect::<Vec<_>>());
-    round.accepted.iter().map(|candidate| candidate.finding).collect()
+    Tried { accepted: round.accepted.iter().map(|candidate| candidate.finding).collect(), ..round.tried }
 }
 
 /// A number for each finding, the same for those whose fixes have an edit in common.
@@ -103,7 +127,7 @@ fn lint_before(
     fixed: &[&Diagnostic],
 ) -> Option<Identities> {
     let mut hashes = Vec::new();
-    let keep = |identity: Identity| hashes.push(identity.short_hash());
+    let keep = |identity: Identity, _: &Diagnostic| hashes.push(identity.short_hash());
     let of_fixed = linter.identities(service, overrides, files, fixed, keep)?;
     Some(Identities::new(hashes, fixed, of_fixed))
 }
@@ -122,6 +146,16 @@ pub(super) fn is_possible(linter: &Linter<'_>, finding: &Diagnostic) -> bool {
         && files.all(|file| linter.project().is_reported(file))
 }
 
+/// A finding that fixes caused, or failed to remove.
+struct New {
+    identity: Identity,
+    code: &'static str,
+    severity: Severity,
+    location: Location,
+    /// Whether it is in a text that the fixes wrote.
+    is_written: bool,
+}
+
 impl<'r, 'd> Round<'r, 'd> {
     /// Accepts the candidates of a group that work together with those accepted before.
     fn accept_from(&mut self, group: &[&'r Candidate<'d>]) {
@@ -137,32 +171,73 @@ impl<'r, 'd> Round<'r, 'd> {
             let (first, second) = split(group, &new.unwrap_or_default());
             self.accept_from(&first);
             self.accept_from(&second);
+        } else if let Some(reason) = why_withheld(group, new.as_deref()) {
+            self.tried.withheld.extend(group.iter().map(|candidate| (candidate.finding, reason.clone())));
+        } else {
+            self.accepted = together;
+            let new = new.unwrap_or_default();
+            let codes: BTreeSet<&'static str> = new.iter().map(|found| found.code).collect();
+            self.tried.revealing.extend(group.iter().map(|candidate| (candidate.finding, codes.clone())));
+            for found in new {
+                *self.revealed.entry(found.identity.short_hash()).or_default() += 1;
+            }
         }
     }
 
-    /// Findings that the fixes caused, or failed to remove. `None` when a file with one of them is not a document
-    /// afterwards.
-    fn new_findings(&self, candidates: &[&Candidate<'_>]) -> Option<Vec<Identity>> {
+    /// Findings that the fixes caused, or failed to remove, besides those that accepted ones reveal. `None` when a file
+    /// with one of them is not a document afterwards.
+    fn new_findings(&self, candidates: &[&Candidate<'_>]) -> Option<Vec<New>> {
         let findings: Vec<&Diagnostic> = candidates.iter().map(|candidate| candidate.finding).collect();
         let mut overrides = self.overrides.clone();
-        overrides.extend(
-            edits::apply(&findings, &self.checked.sources).map(|(file, edited)| (file, Contents::Text(edited.text))),
-        );
+        let mut written = HashMap::default();
+        for (file, edited) in edits::apply(&findings, &self.checked.sources) {
+            overrides.insert(file, Contents::Text(edited.text));
+            written.insert(file, edited.replacements);
+        }
+        let is_written = |location: &Location| {
+            let (start, end) = (location.span.start as usize, location.span.end as usize);
+            let replacements = written.get(&location.file).map_or(&[][..], Vec::as_slice);
+            replacements.iter().any(|Replacement { after, .. }| start < after.end && after.start < end)
+        };
         // Findings have no identity beyond their place in the structure, so they are compared by count:
         // of each identity there may be as many as before, less those that the fixes are for.
         let mut left = Left { before: self.before, counts: HashMap::default() };
         for candidate in candidates {
             left.take(candidate.identity.short_hash());
         }
-        let mut new = Vec::new();
-        let compare = |identity: Identity| {
-            if !left.take(identity.short_hash()) {
-                new.push(identity);
+        let (mut new, mut revealed) = (Vec::new(), self.revealed.clone());
+        let compare = |identity: Identity, found: &Diagnostic| {
+            let mut is_revealed =
+                || revealed.get_mut(&identity.short_hash()).filter(|left| **left > 0).map(|left| *left -= 1).is_some();
+            if !left.take(identity.short_hash()) && !is_revealed() {
+                let (location, is_written) = (found.location.clone(), is_written(&found.location));
+                new.push(New { identity, code: found.code, severity: found.severity, location, is_written });
             }
         };
         self.linter.identities(self.service, &overrides, &self.checked.files, &findings, compare)?;
         Some(new)
     }
+}
+
+/// Why candidates of one unit are not applied; `None` if they only reveal findings that their cause had hidden: of other
+/// rules, outside the texts that they write, and no more errors than they remove.
+fn why_withheld(unit: &[&Candidate<'_>], new: Option<&[New]>) -> Option<String> {
+    let Some(new) = new else { return Some("would leave no document".to_owned()) };
+    let is_own = |found: &&New| unit.iter().any(|own| own.identity.short_hash() == found.identity.short_hash());
+    if new.iter().any(|found| is_own(&found)) {
+        return Some("would not remove the finding".to_owned());
+    }
+    let is_error = |severity: Severity| usize::from(severity == Severity::Error);
+    let removed: usize = unit.iter().map(|own| is_error(own.finding.severity)).sum();
+    let added: usize = new.iter().map(|found| is_error(found.severity)).sum();
+    let is_hidden = |found: &&New| !found.is_written && unit.iter().all(|own| own.finding.code != found.code);
+    let caused = new.iter().find(|found| !is_hidden(found));
+    let caused = caused.or_else(|| new.iter().find(|found| added > removed && found.severity == Severity::Error))?;
+    Some(format!("would add {} at {}", caused.code, pointer_or_root(&caused.location.pointer)))
+}
+
+fn pointer_or_root(pointer: &str) -> &str {
+    if pointer.is_empty() { "the root" } else { pointer }
 }
 
 /// How many findings of each identity may be left after fixes.
@@ -184,9 +259,9 @@ impl Left<'_> {
 
 /// Splits a group in two: first the candidates away from the new findings, whose fixes are most
 /// likely fine, then those near them. When that leaves one part empty, the group is halved.
-fn split<'r, 'd>(group: &[&'r Candidate<'d>], new: &[Identity]) -> (Vec<&'r Candidate<'d>>, Vec<&'r Candidate<'d>>) {
-    let places: HashSet<NamePath<'_>> = new.iter().map(name_path).collect();
-    let enclosing: HashSet<NamePath<'_>> = new.iter().flat_map(prefixes).collect();
+fn split<'r, 'd>(group: &[&'r Candidate<'d>], new: &[New]) -> (Vec<&'r Candidate<'d>>, Vec<&'r Candidate<'d>>) {
+    let places: HashSet<NamePath<'_>> = new.iter().map(|found| name_path(&found.identity)).collect();
+    let enclosing: HashSet<NamePath<'_>> = new.iter().flat_map(|found| prefixes(&found.identity)).collect();
     // Near: around the place of a new finding, or inside it.
     let is_near = |candidate: &&Candidate<'_>| {
         let identity = &candidate.identity;

@@ -46,23 +46,23 @@ impl Identities {
 /// With what the findings after a fix are compared; `None` if there are some, but none has a fix.
 pub(super) fn before_fixes(found: &[Box<Diagnostic>], files: &[&File], project: &Project) -> Option<Identities> {
     let listed = found.iter().map(Box::as_ref);
-    let fixable: Vec<&Diagnostic> = listed.filter(|diagnostic| diagnostic.fix.is_some()).collect();
+    let fixable: Vec<&Diagnostic> = listed.filter(|diagnostic| diagnostic.repairs().next().is_some()).collect();
     if fixable.is_empty() && !found.is_empty() {
         return None;
     }
     let mut hashes = Vec::with_capacity(found.len());
-    let identities = identify(found, files, project, &fixable, |identity| hashes.push(identity.short_hash()));
+    let identities = identify(found, files, project, &fixable, |identity, _| hashes.push(identity.short_hash()));
     Some(Identities::new(hashes, &fixable, identities))
 }
 
-/// Calls a function with the identity of each finding, and returns those of the `wanted` ones. Files are named as in
+/// Calls a function with each finding and its identity, and returns those of the `wanted` ones. Files are named as in
 /// reports.
 pub(super) fn identify(
     found: &[Box<Diagnostic>],
     files: &[&File],
     project: &Project,
     wanted: &[&Diagnostic],
-    mut each: impl FnMut(Identity),
+    mut each: impl FnMut(Identity, &Diagnostic),
 ) -> Vec<Identity> {
     let mut identifier = Identifier::new(files);
     let mut identify = |diagnostic: &Diagnostic| {
@@ -70,7 +70,7 @@ pub(super) fn identify(
         identifier.identify(diagnostic, Arc::from(name))
     };
     for diagnostic in found {
-        each(identify(diagnostic));
+        each(identify(diagnostic), diagnostic);
     }
     wanted.iter().map(|diagnostic| identify(diagnostic)).collect()
 }

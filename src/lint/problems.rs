@@ -274,20 +274,8 @@ fn report(
     let omitted = omitted.into_iter().map(|(severity, count)| Omitted { file, code, name, severity, count });
     outcome.omitted.extend(omitted);
     for Problem { span, severity, message, help } in problems {
-        let diagnostic = Diagnostic {
-            code: CONFIG_PROBLEM.code,
-            name: CONFIG_PROBLEM.name,
-            severity: set.unwrap_or(severity),
-            message,
-            location: Location { file, pointer: String::new(), span },
-            also: None,
-            activity: None,
-            help: Some(help.into()),
-            related: Vec::new(),
-            flow: Vec::new(),
-            fix: None,
-            fingerprint: None,
-        };
-        outcome.diagnostics.push(Box::new(diagnostic));
+        let location = Location { file, pointer: String::new(), span };
+        let found = Diagnostic::new(code, name, set.unwrap_or(severity), message, location);
+        outcome.diagnostics.push(Box::new(Diagnostic { help: Some(help.into()), ..found }));
     }
 }

@@ -144,7 +144,7 @@ impl Linter<'_> {
         let of_listed = diagnostics.iter().flat_map(|diagnostic| places(diagnostic));
         let needed = of_listed.chain(omitted.iter().map(|omitted| omitted.file)).collect();
         let sources = sources_of(&files, &needed, &redactions);
-        let has_fixes = diagnostics.iter().any(|diagnostic| diagnostic.fix.is_some());
+        let has_fixes = diagnostics.iter().any(|diagnostic| diagnostic.repairs().next().is_some());
         let keeps_files = has_fixes && are_small(&files);
         Checked {
             sources,
@@ -173,7 +173,7 @@ impl Linter<'_> {
         self.check_models(vec![task.model()]).pop().unwrap_or_default()
     }
 
-    /// Calls a function with the identities of all findings of all rules in a service, reported or not, and returns those
+    /// Calls a function with all findings of all rules in a service and their identities, reported or not, and returns those
     /// of the findings `wanted`. `None` when a file with one of these holds no document. Files are named as in reports.
     /// Those of the files read before, sorted by id, or else of the last lint, that have not changed are not parsed again.
     pub fn identities(
@@ -182,7 +182,7 @@ impl Linter<'_> {
         overrides: &Overrides,
         read_before: &[File],
         wanted: &[&Diagnostic],
-        each: impl FnMut(Identity),
+        each: impl FnMut(Identity, &Diagnostic),
     ) -> Option<Vec<Identity>> {
         let project = self.setup.project;
         let config = project.configs.get(service.config)?;
@@ -303,5 +303,6 @@ fn are_small(files: &[&File]) -> bool {
 /// The files that a finding points to, or its fix changes.
 fn places(diagnostic: &Diagnostic) -> impl Iterator<Item = FileId> {
     let related = diagnostic.related.iter().chain(&diagnostic.flow).map(|label| label.location.file);
-    std::iter::once(diagnostic.location.file).chain(related).chain(diagnostic.edited_files())
+    let edited = diagnostic.repairs().flat_map(|fix| &fix.edits).map(|edit| edit.file);
+    std::iter::once(diagnostic.location.file).chain(related).chain(edited)
 }

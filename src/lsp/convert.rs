@@ -24,6 +24,8 @@ pub const SOURCE: &str = "wflint";
 pub struct Item {
     pub diagnostic: Diagnostic,
     pub fix: Option<Fix>,
+    /// Other repairs.
+    pub alternatives: Vec<Fix>,
     /// Identifies the finding for a suppression; `None` for a problem that no rule reports.
     pub finding: Option<Finding>,
 }
@@ -87,7 +89,7 @@ impl Converter {
                 message: omitted.message().into(),
                 ..of_rule(omitted.code, omitted.name)
             };
-            let item = Item { diagnostic, fix: None, finding: None };
+            let item = Item { diagnostic, fix: None, alternatives: Vec::new(), finding: None };
             items.entry(self.document_uri(&source.path)).or_default().push(item);
         }
         items
@@ -116,7 +118,9 @@ impl Converter {
             activity: finding.activity.clone(),
             pointer: finding.location.pointer.clone(),
         });
-        Item { diagnostic, fix: self.fix(finding, sources), finding: suppressible }
+        let fix = finding.fix.as_ref().and_then(|fix| self.fix(fix, sources));
+        let alternatives = finding.alternatives.iter().filter_map(|fix| self.fix(fix, sources)).collect();
+        Item { diagnostic, fix, alternatives, finding: suppressible }
     }
 
     fn related(&self, label: &Label, sources: &BTreeMap<FileId, SourceFile>) -> Option<DiagnosticRelatedInformation> {
@@ -126,8 +130,7 @@ impl Converter {
         Some(DiagnosticRelatedInformation { location, message: visible(&label.message).into_owned() })
     }
 
-    fn fix(&self, finding: &diagnostic::Diagnostic, sources: &BTreeMap<FileId, SourceFile>) -> Option<Fix> {
-        let fix = finding.fix.as_ref()?;
+    fn fix(&self, fix: &diagnostic::Fix, sources: &BTreeMap<FileId, SourceFile>) -> Option<Fix> {
         let mut edits: BTreeMap<DocumentUri, Vec<TextEdit>> = BTreeMap::new();
         for edit in &fix.edits {
             let source = sources.get(&edit.file)?;

@@ -147,7 +147,7 @@ fn set_loaded(server: &mut Server, id: u64, text: u64, loaded: Loaded) {
         if server.documents.get(&uri).is_none() {
             unseen.push(error.reason.clone());
         }
-        errors.entry(uri).or_default().push(Item { diagnostic, fix: None, finding: None });
+        errors.entry(uri).or_default().push(Item { diagnostic, fix: None, alternatives: Vec::new(), finding: None });
     }
     root.set_loaded(text, loaded, now);
     server.stale = Stale::ALL;

@@ -10,7 +10,7 @@ use aho_corasick::automaton::Automaton;
 use aho_corasick::nfa::contiguous::NFA;
 
 use crate::document::{Document, NodeId};
-use crate::text::diagnostic::{Diagnostic, FileId};
+use crate::text::diagnostic::{Diagnostic, FileId, Fix};
 use crate::text::source::{SourceFile, Span};
 
 /// Replaces a sensitive value.
@@ -42,12 +42,22 @@ pub struct SensitiveValue<'a> {
     pub part: Option<Range<usize>>,
 }
 
+impl<'a> SensitiveValue<'a> {
+    /// The sensitive part of the string.
+    pub fn text(&self) -> Option<&'a str> {
+        let text = self.document.string(self.node)?;
+        text.get(self.part.clone().unwrap_or(0..text.len()))
+    }
+}
+
 /// The places and strings that are redacted.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub struct Redactions {
     spans: BTreeMap<FileId, Vec<Span>>,
     /// Finds the values in messages and fixes.
     in_messages: Finder,
+    /// Finds further strings in them, which no document holds.
+    further: Finder,
     /// The values and the first bytes of long ones, sorted: of these, texts that are cut hold the beginnings.
     beginnings: Vec<String>,
 }
@@ -92,9 +102,16 @@ impl Redactions {
         redactions
     }
 
+    /// Also redacts strings that are in no document.
+    #[must_use]
+    pub fn and(self, strings: Vec<String>) -> Self {
+        let further = Finder { min_unquoted_len: MIN_LEN_IN_RUNS, ..Finder::new(strings) };
+        Self { further, ..self }
+    }
+
     /// Whether there are values to search for.
     pub const fn is_empty(&self) -> bool {
-        self.in_messages.nfa.is_none()
+        self.in_messages.nfa.is_none() && self.further.nfa.is_none()
     }
 
     /// The places in a file, sorted and disjoint.
@@ -111,12 +128,9 @@ impl Redactions {
 
     /// A string with the values in it replaced.
     pub fn redacted<'t>(&self, text: &'t str) -> Cow<'t, str> {
-        let mut redacted = Cow::Borrowed(text);
-        // From the end, so that earlier places stay valid.
-        for found in self.find(text).into_iter().rev() {
-            redacted.to_mut().replace_range(found, REPLACEMENT);
-        }
-        redacted
+        let redacted = replaced(Cow::Borrowed(text), self.find(text));
+        let further = self.further.find(&redacted);
+        replaced(redacted, further)
     }
 
     /// The places of values in a string, and of the beginnings of those with which it was cut; sorted and disjoint.
@@ -150,10 +164,11 @@ impl Redactions {
         let is_sensitive = |text: &str| !self.find(text).is_empty();
         diagnostic.help.iter_mut().filter(|help| is_sensitive(help)).for_each(|help| redact(help.to_mut()));
         // A redacted fix would write the replacement into the document.
-        if diagnostic.fix.as_ref().is_some_and(|fix| fix.edits.iter().any(|edit| is_sensitive(&edit.new_text))) {
-            diagnostic.fix = None;
-        }
-        diagnostic.fix.iter_mut().for_each(|fix| redact(&mut fix.title));
+        let is_open = |fix: &Fix| !fix.edits.iter().any(|edit| is_sensitive(&edit.new_text));
+        diagnostic.fix = diagnostic.fix.take().filter(|fix| is_open(fix));
+        diagnostic.alternatives.retain(is_open);
+        let fix = diagnostic.fix.iter_mut().map(|fix| &mut **fix);
+        fix.chain(&mut diagnostic.alternatives).for_each(|fix| redact(&mut fix.title));
     }
 }
 
@@ -176,9 +191,8 @@ struct Strings<'a> {
 impl<'a> Strings<'a> {
     /// The place of the value; `None` of one that is blank.
     fn add(&mut self, value: &SensitiveValue<'a>) -> Option<Span> {
-        let text = value.document.string(value.node)?;
-        let part = value.part.clone().unwrap_or(0..text.len());
-        let string = text.get(part.clone()).filter(|string| !string.trim().is_empty())?;
+        let string = value.text().filter(|string| !string.trim().is_empty())?;
+        let part = value.part.clone().unwrap_or(0..string.len());
         let span = value.document.span_inside(value.node, part);
         self.escaped.insert(value.document.slice(span));
         self.unescaped.insert(string);
@@ -190,6 +204,15 @@ impl<'a> Strings<'a> {
         let lengths = self.unescaped.union(&self.escaped).map(|value| value.len());
         lengths.filter(|&length| length <= MAX_VALUE_LEN).sum::<usize>() > MAX_TOTAL_LEN
     }
+}
+
+/// A text without these places, which are sorted and disjoint.
+fn replaced(mut text: Cow<'_, str>, places: Vec<Range<usize>>) -> Cow<'_, str> {
+    // From the end, so that earlier places stay valid.
+    for place in places.into_iter().rev() {
+        text.to_mut().replace_range(place, REPLACEMENT);
+    }
+    text
 }
 
 /// The first bytes of a value.
@@ -208,7 +231,7 @@ pub fn merge_overlapping(spans: &mut Vec<Span>) {
 }
 
 /// Finds sensitive values in a string.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 struct Finder {
     nfa: Option<NFA>,
     /// Bytes from which on a value is found anywhere, not only between quotes.

@@ -34,6 +34,7 @@ pub(super) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
 fn of_finding<'r>(report: &Report<'r>, finding: &'r Diagnostic) -> impl Serialize + use<'r> {
     let report = *report;
     let label = move |label: &'r Label| object().with_place(&report, &label.location).with("message", &*label.message);
+    let alternative = move |fix: &'r Fix| of_fix(&report, finding.location.file, fix);
     object()
         .with("code", finding.code)
         .with("name", finding.name)
@@ -44,6 +45,8 @@ fn of_finding<'r>(report: &Report<'r>, finding: &'r Diagnostic) -> impl Serializ
         .with("help", finding.help.as_deref())
         .with("related", Array(move || finding.related.iter().map(label)))
         .with("fix", finding.fix.as_ref().map(|fix| of_fix(&report, finding.location.file, fix)))
+        .with("alternatives", Array(move || finding.alternatives.iter().map(alternative)))
+        .with("fixWithheld", finding.fix_withheld.as_deref())
 }
 
 /// Findings of one rule in one file that are counted, but not listed.

@@ -36,8 +36,9 @@ fn of_finding<'r>(report: &Report<'r>, finding: &'r Diagnostic, has_range: bool)
     let report = *report;
     let file = finding.location.file;
     let place = |span| range(&report, file, span).filter(|_| has_range);
-    let suggestion = finding.fix.as_ref().and_then(|fix| suggestion(&report, file, fix));
-    let suggestion = suggestion.map(|(span, text)| [object().with("range", place(span)).with("text", text)]);
+    let suggestions = finding.repairs().filter_map(|fix| suggestion(&report, file, fix));
+    let suggestion = |(span, text)| object().with("range", place(span)).with("text", text);
+    let suggestions: Vec<_> = suggestions.map(suggestion).collect();
     let related = move |label: &'r Label| {
         let Location { file, span, .. } = label.location;
         let location = object().with("path", report.file_name(file)).with_some("range", range(&report, file, span));
@@ -50,7 +51,7 @@ fn of_finding<'r>(report: &Report<'r>, finding: &'r Diagnostic, has_range: bool)
         .with("location", location)
         .with("severity", severity(finding.severity))
         .with("code", object().with("value", finding.code).with("url", page_address(finding.code, finding.name)))
-        .with_some("suggestions", suggestion)
+        .with_some("suggestions", Some(suggestions).filter(|suggestions| !suggestions.is_empty()))
         .with_some("related_locations", related.filter(|_| !finding.related.is_empty()))
 }
 

@@ -8,7 +8,9 @@ use super::finding::{Cause, Finding, InRun, RuleFindings, RuleIdentity};
 use crate::document::NodeId;
 use crate::facts::{AnalyzedService, Part, Place};
 use crate::model::{Assumption, enclosing_element};
-use crate::text::diagnostic::{Applicability, Diagnostic, Edit, FileId, Fix, Label, Location, Severity, activity_name};
+use crate::text::diagnostic::{
+    Applicability, Diagnostic, Edit, FileId, Fix, Label, Location, MAX_ALTERNATIVES, Severity, activity_name,
+};
 use crate::text::source::Span;
 
 /// Findings of one rule in the runs of scripts, as multiples of those that are listed: most runs show the same ones.
@@ -238,16 +240,38 @@ impl Draft<'_> {
     }
 
     /// A fix of several edits.
-    pub fn fix(&mut self, applicability: Applicability, title: impl Into<String>, mut edits: Vec<Edit>) -> &mut Self {
-        edits.sort_by_key(|edit| (edit.file, edit.span));
-        join_touching(&mut edits);
-        if self.finding.is_some()
-            && self.take(edits.iter().map(|edit| edit.new_text.len()).sum())
+    pub fn fix(&mut self, applicability: Applicability, title: impl Into<String>, edits: Vec<Edit>) -> &mut Self {
+        if let Some(edits) = self.taken(edits)
             && let Some(finding) = self.finding()
         {
             finding.diagnostic.fix = Some(Box::new(Fix { applicability, title: title.into(), edits }));
         }
         self
+    }
+
+    /// A repair besides the fix, or one of several of which none is likelier than another. Those after the first few are
+    /// left out.
+    pub fn alternative(
+        &mut self,
+        applicability: Applicability,
+        title: impl Into<String>,
+        edits: Vec<Edit>,
+    ) -> &mut Self {
+        if self.finding().is_some_and(|finding| finding.diagnostic.alternatives.len() < MAX_ALTERNATIVES)
+            && let Some(edits) = self.taken(edits)
+            && let Some(finding) = self.finding()
+        {
+            finding.diagnostic.alternatives.push(Fix { applicability, title: title.into(), edits });
+        }
+        self
+    }
+
+    /// Edits in their order, if there is room for them.
+    fn taken(&mut self, mut edits: Vec<Edit>) -> Option<Vec<Edit>> {
+        self.finding?;
+        edits.sort_by_key(|edit| (edit.file, edit.span));
+        join_touching(&mut edits);
+        self.take(edits.iter().map(|edit| edit.new_text.len()).sum()).then_some(edits)
     }
 }
 

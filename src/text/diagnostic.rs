@@ -15,6 +15,9 @@ pub fn activity_name(name: &str) -> Cow<'_, str> {
     truncate(name, MAX_ACTIVITY)
 }
 
+/// Repairs of one finding besides its fix.
+pub const MAX_ALTERNATIVES: usize = 3;
+
 /// How serious a finding is; an error is the greatest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
@@ -115,8 +118,12 @@ pub struct Diagnostic {
     pub related: Vec<Label>,
     /// How the workflow gets to the fault, step by step in the order of the run; empty if one place shows it.
     pub flow: Vec<Label>,
-    /// Few of many findings have one.
+    /// The likeliest repair. Few of many findings have one.
     pub fix: Option<Box<Fix>>,
+    /// Other repairs, at most [`MAX_ALTERNATIVES`]; without a fix, none of them is likelier than another.
+    pub alternatives: Vec<Fix>,
+    /// Why its repair is not offered: "would add WF107 at /variables/3".
+    pub fix_withheld: Option<Box<str>>,
     /// [`Identity::fingerprint`](crate::lint::identity::Identity::fingerprint), if a report needs it.
     pub fingerprint: Option<u64>,
 }
@@ -142,6 +149,8 @@ impl Diagnostic {
             related: Vec::new(),
             flow: Vec::new(),
             fix: None,
+            alternatives: Vec::new(),
+            fix_withheld: None,
             fingerprint: None,
         }
     }
@@ -150,6 +159,11 @@ impl Diagnostic {
     pub fn message_with_help(&self) -> String {
         let help = self.help.as_deref().map_or_else(String::new, |help| format!("; {help}"));
         format!("{}{help}", self.message)
+    }
+
+    /// The fix, and the other repairs after it.
+    pub fn repairs(&self) -> impl Iterator<Item = &Fix> {
+        self.fix.iter().map(|fix| &**fix).chain(&self.alternatives)
     }
 
     /// The files that the fix changes.

@@ -65,6 +65,15 @@ impl Suggester {
         others.filter(|name| self.distance(written, name) == Some(least)).take(MAX_EQUALLY_NEAR).collect()
     }
 
+    /// As [`Self::nearest`], if no other name is as near: what a fix may write.
+    pub fn only_nearest<'a, K>(&self, written: &str, known: K) -> Option<&'a str>
+    where
+        K: IntoIterator<Item = &'a str> + Clone,
+    {
+        let nearest = self.nearest(written, known.clone())?;
+        self.equally_near(written, nearest, known).is_empty().then_some(nearest)
+    }
+
     /// The first of the similar names with the least rank, if all were compared.
     fn least<'a, R: PartialOrd>(
         &self,

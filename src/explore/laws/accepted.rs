@@ -101,19 +101,9 @@ impl Entry {
 impl LawProblem {
     /// As a finding in the configuration file.
     pub fn diagnostic(self, file: FileId) -> Diagnostic {
-        Diagnostic {
-            code: CONFIG_PROBLEM.code,
-            name: CONFIG_PROBLEM.name,
-            severity: Severity::Warning,
-            message: self.message,
-            location: Location { file, pointer: String::new(), span: self.place.span },
-            also: None,
-            activity: None,
-            help: Some(self.help.into()),
-            related: Vec::new(),
-            flow: Vec::new(),
-            fix: None,
-            fingerprint: None,
-        }
+        let location = Location { file, pointer: String::new(), span: self.place.span };
+        let (code, name) = (CONFIG_PROBLEM.code, CONFIG_PROBLEM.name);
+        let found = Diagnostic::new(code, name, Severity::Warning, self.message, location);
+        Diagnostic { help: Some(self.help.into()), ..found }
     }
 }

@@ -36,7 +36,7 @@ pub fn handle(server: &Server, params: &CodeActionParams) -> Vec<Value> {
     if is_wanted(QUICK_FIX) {
         let here = items.iter().filter(|item| touches(item.diagnostic.range, params.range));
         for item in here {
-            actions.extend(fix_action(server, item));
+            actions.extend(fix_actions(server, item));
             actions.extend(suppress_action(server, &uri, item));
             actions.extend(explain_action(item));
         }
@@ -52,16 +52,21 @@ fn touches(a: Range, b: Range) -> bool {
     is_up_to(a.start, b.end) && is_up_to(b.start, a.end)
 }
 
-fn fix_action(server: &Server, item: &Item) -> Option<Value> {
-    let fix = item.fix.as_ref().filter(|fix| fix.is_safe || server.settings.unsafe_fixes)?;
-    let title = if fix.is_safe { fix.title.clone() } else { format!("{} (unsafe)", fix.title) };
-    Some(json!({
-        "title": title,
-        "kind": QUICK_FIX,
-        "diagnostics": [item.diagnostic],
-        "isPreferred": fix.is_safe,
-        "edit": workspace_edit(server, &fix.edits),
-    }))
+/// One action for each repair, the likeliest first.
+fn fix_actions(server: &Server, item: &Item) -> Vec<Value> {
+    let repairs = item.fix.iter().map(|fix| (fix, true)).chain(item.alternatives.iter().map(|fix| (fix, false)));
+    let wanted = repairs.filter(|(fix, _)| fix.is_safe || server.settings.unsafe_fixes);
+    let action = |(fix, is_first): (&Fix, bool)| {
+        let title = if fix.is_safe { fix.title.clone() } else { format!("{} (unsafe)", fix.title) };
+        json!({
+            "title": title,
+            "kind": QUICK_FIX,
+            "diagnostics": [item.diagnostic],
+            "isPreferred": fix.is_safe && is_first,
+            "edit": workspace_edit(server, &fix.edits),
+        })
+    };
+    wanted.map(action).collect()
 }
 
 fn explain_action(item: &Item) -> Option<Value> {

@@ -65,8 +65,9 @@ pub(super) fn draw_group(report: &Report<'_>, group: &Group<'_>) -> Result<Strin
         let line = format!("  {} {}", help_style.style("also at"), other_places(report, &group.others));
         writeln!(out, "{}", wrap(&line, width, "    "))?;
     }
-    if let Some(fix) = &diagnostic.fix {
-        let word = format!("fix ({}):", fix.applicability.word());
+    for (index, fix) in diagnostic.repairs().enumerate() {
+        let is_fix = index == 0 && diagnostic.fix.is_some();
+        let word = format!("{} ({}):", if is_fix { "fix" } else { "or" }, fix.applicability.word());
         let line = format!("  {} {}", help_style.style(word), visible(&fix.title));
         writeln!(out, "{}", wrap(&line, width, "    "))?;
     }

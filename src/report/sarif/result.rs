@@ -34,6 +34,7 @@ pub(super) fn of<'r>(
     let step = move |step: &'r Label| object().with("location", labeled(object(), &report, step));
     let steps = Array(move || finding.flow.iter().take(MAX_PLACES).map(step));
     let flow = [object().with("threadFlows", [object().with("locations", steps)])];
+    let fixes = Array(move || finding.repairs().map(move |fix| of_fix(&report, fix)));
     let fingerprint = fingerprint.to_owned();
     object()
         .with("ruleId", finding.code)
@@ -43,7 +44,7 @@ pub(super) fn of<'r>(
         .with("locations", [placed(object(), &report, &finding.location, finding.activity.as_deref())])
         .with_some("relatedLocations", Some(related).filter(|_| !finding.related.is_empty()))
         .with_some("codeFlows", Some(flow).filter(|_| !finding.flow.is_empty()))
-        .with_some("fixes", finding.fix.as_ref().map(|fix| [of_fix(&report, fix)]))
+        .with_some("fixes", Some(fixes).filter(|_| finding.repairs().next().is_some()))
         .with("partialFingerprints", object().with(PRIMARY, fingerprint.clone()).with(OWN, fingerprint))
 }
 

@@ -311,20 +311,8 @@ const CODE: &str = "scenario";
 const NAME: &str = "invalid-scenario";
 
 fn problem(location: Location, message: String, help: Option<String>) -> Diagnostic {
-    Diagnostic {
-        code: CODE,
-        name: NAME,
-        severity: Severity::Error,
-        message,
-        location,
-        also: None,
-        activity: None,
-        help: help.map(Cow::Owned),
-        related: Vec::new(),
-        flow: Vec::new(),
-        fix: None,
-        fingerprint: None,
-    }
+    let found = Diagnostic::new(CODE, NAME, Severity::Error, message, location);
+    Diagnostic { help: help.map(Cow::Owned), ..found }
 }
 
 pub(super) fn scenario_problem(

@@ -12,7 +12,7 @@ use super::diff::{self, DiffFormat, DiffOptions};
 use super::options::headings::{MISCELLANEOUS, OUTPUT};
 use super::options::{Color, OutputFile, RunOptions, SettingsOptions};
 use super::progress::Progress;
-use super::request::{boundary, config_source};
+use super::request::{boundary, config_source, paths_from};
 use super::show;
 use super::targets::Targets;
 use super::world::{Exit, Failure, World, print_error, print_line};
@@ -128,9 +128,10 @@ pub(super) fn write_coverage(
 
 fn write(options: &ReportOptions, scenarios: Vec<PathBuf>, world: &mut World<'_>) -> Result<Page, Failure> {
     let run_options = options.run_options();
+    let names_from = names_from(&options.paths(), world);
     let request = Request {
-        current: world.current.clone(),
-        paths: options.paths(),
+        current: names_from.clone().unwrap_or_else(|| world.current.clone()),
+        paths: paths_from(&options.paths, names_from.as_deref(), world),
         config: config_source(&run_options, world),
         boundary: boundary(&options.paths, &run_options, world),
         unsaved: world.unsaved.clone(),
@@ -141,7 +142,8 @@ fn write(options: &ReportOptions, scenarios: Vec<PathBuf>, world: &mut World<'_>
     let targets = Targets::new(&run_options, &baselines, &world.current);
     targets.check(|file| project.reads(file)).map_err(Failure::Message)?;
     let pool = pool(options.jobs.map(usize::from)).map_err(Failure::Message)?;
-    let reporter = Reporter { options, request: &request, project: &project, scenarios, pool: &pool, targets };
+    let scenarios = paths_from(&scenarios, names_from.as_deref(), world);
+    let reporter = Reporter { options, request: &request, project: &project, scenarios, names_from, pool: &pool, targets };
     let Collected { page, data } = reporter.collect(baselines, world)?;
     if page.services.is_empty() {
         return Err(Failure::Message(NOTHING.to_owned()));
@@ -149,6 +151,21 @@ fn write(options: &ReportOptions, scenarios: Vec<PathBuf>, world: &mut World<'_>
     let html = html(&page, &data.json());
     show::write_file(&options.output, html.as_bytes(), world)?;
     Ok(page)
+}
+
+/// The folder that names of files are relative to, unless that is the current one: names that lead out of it would say
+/// where on a machine the documents are.
+fn names_from(paths: &[PathBuf], world: &World<'_>) -> Option<PathBuf> {
+    let folders = paths.iter().map(|path| {
+        let path = clean_path(path, &world.current).0;
+        if path.is_dir() { path } else { path.parent().map_or(path.clone(), Path::to_path_buf) }
+    });
+    let folders: Vec<PathBuf> = folders.collect();
+    let is_outside = folders.iter().any(|folder| !folder.starts_with(&world.current));
+    let shared = |first: PathBuf, next: &PathBuf| {
+        first.ancestors().find(|around| next.starts_with(around)).map_or_else(PathBuf::new, Path::to_path_buf)
+    };
+    folders.first().filter(|_| is_outside).map(|first| folders.iter().fold(first.clone(), shared))
 }
 
 /// The numbers of the page, in one line.
@@ -174,6 +191,8 @@ struct Reporter<'r> {
     project: &'r Project,
     /// Where scenarios are.
     scenarios: Vec<PathBuf>,
+    /// Where names of files begin, if not in the current folder.
+    names_from: Option<PathBuf>,
     pool: &'r ThreadPool,
     targets: Targets,
 }
@@ -191,7 +210,7 @@ impl Reporter<'_> {
         }
         let scenarios = if self.options.no_scripts {
             notes.push("scenarios were not run (`--no-scripts`)".to_owned());
-            ScenarioRuns::default()
+            ScenarioRuns::left_out()
         } else {
             self.simulate(&mut notes, world)?
         };
@@ -306,7 +325,7 @@ impl Reporter<'_> {
                 format: DiffFormat::Human,
                 stat: false,
                 color: Color::Never,
-                relative_to: None,
+                relative_to: self.names_from.clone(),
                 settings: self.options.settings.clone(),
                 jobs: self.options.jobs,
             };

@@ -12,7 +12,7 @@ use super::embed::Embedder;
 use super::explored::{CoverRun, ExploredEnd, ExploredService, PublishedStatus};
 use super::given_directory::given_directory;
 use super::inputs::{self, Declarations, Inputs, inputs};
-use super::laws::{Faults, Monitors, ServiceNames, SetVariables};
+use super::laws::{Faults, Monitors, ServiceNames, SetVariables, secrets_of};
 use super::left_out::LeftOut;
 use super::order::{Order, OrderForms, read};
 use super::reached::{assumptions, possible, reached};
@@ -279,7 +279,8 @@ impl<'a> OrderExplorer<'_, 'a> {
             names: ServiceNames::of(plan, self.path(order.workflow.file)),
         };
         if replayer.wants_events {
-            result.redact(&Redactions::new(self.context.sensitive_values(), []));
+            let secrets = secrets_of(self.context.config);
+            result.redact(&Redactions::new(self.context.sensitive_values(), []).and(secrets));
         }
         Ok(result)
     }
@@ -439,7 +440,7 @@ pub struct ServiceFacts<'f, 'a> {
     pub declarations: Declarations<'f, 'a>,
     pub forms: OrderForms<'f, 'a>,
     pub set: SetVariables<'f>,
-    /// The hard-coded secrets.
+    /// The secrets of the documents and the configuration.
     pub secrets: Arc<Redactions>,
 }
 
@@ -450,7 +451,7 @@ impl<'f, 'a> ServiceFacts<'f, 'a> {
             declarations: Declarations::of(context),
             forms: OrderForms::of(model),
             set: SetVariables::of(service),
-            secrets: Arc::new(Redactions::of_runs(context.secret_values())),
+            secrets: Arc::new(Redactions::of_runs(context.secret_values()).and(secrets_of(context.config))),
         }
     }
 }

@@ -32,7 +32,7 @@ pub use provider_site::{
 };
 pub use scripts::{CodeSite, FormScript};
 pub use security::masked::{hidden_variables, mail_addresses, masked_variables, party_names};
-pub use security::secrets::{Secret, SecretKind};
+pub use security::secrets::{Secret, SecretKind, secrets_in};
 pub use security::sinks::{
     PathStep, Sink, TaintedSink, TaintedSinks, parameter_sinks, parameter_sinks_of_kinds, sinks_of_kind, tainted_sinks,
 };

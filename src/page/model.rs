@@ -181,6 +181,8 @@ pub enum TemplatePart {
 #[derive(Debug, Clone, Default)]
 pub struct Scenarios {
     pub scenarios: Vec<ScenarioView>,
+    /// Whether they were not run because no script may.
+    pub left_out: bool,
     /// `None` without scenarios.
     pub coverage: Option<CoverageView>,
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::load::LoadedScenario;
 use super::program::Program;
 use super::scenario::{Answers, ApprovalRuns, Approvals, Scenario, SigningAct, SigningRuns};
+use super::secrets::secrets_of;
 use super::strings::quote;
 use super::variables::VariableTable;
 use crate::common::collections::{HashMap, HashSet};
@@ -30,7 +31,7 @@ pub struct Plan<'p> {
     pub config: &'p Config,
     pub names: Arc<VariableTable>,
     pub program: Arc<Program<'p>>,
-    /// The hard-coded secrets of the documents, which no text of a run shows.
+    /// The hard-coded secrets of the documents and the scenario, which no text of a run shows.
     pub secrets: Arc<Redactions>,
     pub directory: &'p Directory,
 }
@@ -81,6 +82,10 @@ impl<'p> Documents<'p> {
         let Prepared { names, program, secrets } = prepared;
         let (scenario, scenario_file) = (&loaded.scenario, loaded.file);
         let index = ScenarioIndex::new(scenario);
+        let secrets = match secrets_of(scenario) {
+            own if own.is_empty() => secrets,
+            own => Arc::new(Redactions::clone(&secrets).and(own)),
+        };
         Plan {
             scenario,
             index,

@@ -8,6 +8,7 @@ mod accepted;
 mod faults;
 mod monitors;
 mod names;
+mod secrets;
 mod state;
 #[cfg(test)]
 mod tests;
@@ -16,4 +17,5 @@ pub use accepted::{Accepted, LawProblem};
 pub use faults::{Fault, Faults, MetFault, SetVariables};
 pub use monitors::{Monitors, concerns};
 pub use names::{ServiceNames, unknown_names};
+pub use secrets::secrets_of;
 pub use state::{Breach, Final, MonitorState, Verdict};

@@ -10,7 +10,7 @@ use crate::facts::security::secrets::Secret;
 use crate::facts::security::sinks::{NamedSink, VariableSinks, sinks_of_kind, with_copied};
 use crate::facts::service::AnalyzedService;
 use crate::model::case_key::{EMAIL_ADDRESS, NAME, PARTIES, SOCIAL_SECURITY_NUMBER};
-use crate::model::{ActivityKind, Variable};
+use crate::model::{ActivityKind, Binding, Variable};
 use crate::redaction::SensitiveValue;
 use crate::script::evaluation::RunValue;
 use crate::text::diagnostic::FileId;
@@ -45,8 +45,8 @@ fn declared_with<'a>(
     masked
 }
 
-/// The strings in the documents that masked variables can hold: their values at the start, the bodies of Assigns,
-/// and the default values of their fields.
+/// The strings in the documents that masked variables can hold: their values at the start, the bodies of Assigns, the
+/// default values and items of their fields, and what conditions compare them with.
 pub fn masked_values(service: &AnalyzedService<'_>) -> Vec<(FileId, NodeId)> {
     let masked = masked_variables(service);
     if masked.is_empty() {
@@ -65,13 +65,29 @@ pub fn masked_values(service: &AnalyzedService<'_>) -> Vec<(FileId, NodeId)> {
             values.push((analysis.file, body));
         }
     }
+    for (analysis, activity) in service.activities() {
+        let Some(expression) = activity.expression() else { continue };
+        let (left, right) = (expression.left.get(), expression.right.get());
+        for (side, other) in [(left, right), (right, left)] {
+            let is_compared = is_masked(side.and_then(Binding::target).map(|(_, name)| name));
+            let compared = other.and_then(Binding::literal_text).filter(|(_, text)| is_compared && !is_truth(text));
+            values.extend(compared.map(|(node, _)| (analysis.file, node)));
+        }
+    }
     for form in &service.model.forms {
         for field in form.form.fields.iter().filter(|field| is_masked(field.target().map(|(_, name)| name))) {
             let texts = field.properties().default_value.get().into_iter().flatten();
             values.extend(texts.map(|entry| (form.file, entry.node)));
+            let items = field.properties().items.get().into_iter().flatten().filter_map(|item| item.value.known());
+            values.extend(items.filter(|(_, text)| !is_truth(text)).map(|(node, _)| (form.file, node)));
         }
     }
     values
+}
+
+/// Whether a text tells nothing of who is behind it.
+fn is_truth(text: &str) -> bool {
+    ["true", "false"].iter().any(|truth| text.eq_ignore_ascii_case(truth))
 }
 
 /// The secrets, and the values of masked variables.

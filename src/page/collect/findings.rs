@@ -7,6 +7,7 @@ use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 use crate::common::collections::HashMap;
 use crate::lint::Outcome;
 use crate::page::{ActivityView, FindingView};
+use crate::redaction::Redactions;
 use crate::report::{Report, Style, excerpt, visible};
 use crate::rules::REGISTRY;
 use crate::text::count;
@@ -97,6 +98,13 @@ impl Activities {
         let prefixes = ends.collect::<Vec<_>>().into_iter().rev().filter_map(|end| pointer.get(..end));
         prefixes.into_iter().find_map(|around| Some((around.to_owned(), self.names.get(around)?.clone())))
     }
+}
+
+/// Covers secrets wherever they are: reports show short ones that are a part of a word.
+pub fn redact(finding: &mut FindingView, redactions: &Redactions) {
+    let fix = finding.fix.iter_mut().map(|(title, _)| title);
+    let texts = [&mut finding.message, &mut finding.excerpt].into_iter().chain(&mut finding.help).chain(fix);
+    texts.for_each(|text| redactions.redact_text(text));
 }
 
 /// Adds to the activities the findings at them.

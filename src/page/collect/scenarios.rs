@@ -28,6 +28,8 @@ pub struct ScenarioRuns {
     pub scenarios: usize,
     /// Those that failed.
     pub failed: usize,
+    /// Whether they were not run because no script may.
+    left_out: bool,
 }
 
 #[derive(Debug, Default)]
@@ -53,6 +55,11 @@ struct KeptRun {
 }
 
 impl ScenarioRuns {
+    /// None, because no script may run.
+    pub fn left_out() -> Self {
+        Self { left_out: true, ..Self::default() }
+    }
+
     fn of(&self, subject: &Subject<'_, '_>) -> Option<&WorkflowRuns> {
         self.of.get(&subject.file.source.path).filter(|runs| !runs.runs.is_empty())
     }
@@ -121,7 +128,9 @@ pub fn publisher(events: &[RunEvent]) -> Option<ActivityId> {
 
 /// The scenarios of a workflow, and their runs for the player; a form that was not accepted has none.
 pub fn scenarios(runs: &ScenarioRuns, subject: &Subject<'_, '_>) -> (Scenarios, Vec<RunData>) {
-    let Some(kept) = runs.of(subject) else { return Default::default() };
+    let Some(kept) = runs.of(subject) else {
+        return (Scenarios { left_out: runs.left_out, ..Scenarios::default() }, Vec::new());
+    };
     let redacted = |text: &str| {
         let mut text = text.to_owned();
         subject.redactions.redact_text(&mut text);
@@ -144,7 +153,8 @@ pub fn scenarios(runs: &ScenarioRuns, subject: &Subject<'_, '_>) -> (Scenarios, 
         views.push(view);
     }
     let missing = kept.coverage.missing.iter().map(|name| redacted(&subject.mask(name))).collect();
-    (Scenarios { scenarios: views, coverage: Some(CoverageView { missing, ..kept.coverage.clone() }) }, data)
+    let coverage = Some(CoverageView { missing, ..kept.coverage.clone() });
+    (Scenarios { scenarios: views, left_out: false, coverage }, data)
 }
 
 /// Keeps what the page shows of each scenario that finishes.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::findings::{Activities, Findings, mark};
+use super::findings::{Activities, Findings, mark, redact};
 use super::inputs::{Inputs, Section};
 use super::subject::Subject;
 use super::{activities, changes, ends, forms, laws, mails, people, scenarios, unknown, variables};
@@ -10,6 +10,7 @@ use crate::common::collections::HashSet;
 use crate::draw::outline::labels;
 use crate::draw::{Drawing, MAX_ACTIVITIES, Outline, Texts};
 use crate::explore::OrderForms;
+use crate::explore::laws::secrets_of;
 use crate::facts::{AnalyzedService, Context, masked_variables};
 use crate::graph::Analysis;
 use crate::page::data::ServiceData;
@@ -32,7 +33,9 @@ pub fn sections(inputs: &Inputs<'_>, service: &Service) -> Vec<Section> {
     let analyzed = AnalyzedService::new(files.clone(), config, &model, &suggester, inputs.evaluator);
     let context = Context::new(&analyzed);
     let sources = files.iter().map(|file| (file.id, &file.source));
-    let redactions = Redactions::new(context.sensitive_values(), sources);
+    let mut secrets = secrets_of(config);
+    secrets.extend(context.secret_values().filter_map(|secret| secret.text().map(str::to_owned)));
+    let redactions = Redactions::new(context.sensitive_values(), sources).and(secrets);
     let masked: HashSet<&str> = masked_variables(&context).into_keys().collect();
     let reported: Vec<&Analysis<'_>> = context.workflows.iter().filter(|it| project.is_reported(it.file)).collect();
     let is_only = reported.len() == 1;
@@ -95,7 +98,8 @@ fn section(inputs: &Inputs<'_>, subject: &Subject<'_, '_>, files: BTreeSet<FileI
     let mut activities = activities::activities(subject, inputs.scenarios);
     let names = activities.iter().map(|activity| (activity.pointer.clone(), activity.name.clone())).collect();
     let places = Activities { file: Some(subject.analysis.file), names };
-    let findings = Findings::new(inputs.lint).of(|file| files.contains(&file), &places);
+    let mut findings = Findings::new(inputs.lint).of(|file| files.contains(&file), &places);
+    findings.iter_mut().for_each(|finding| redact(finding, subject.redactions));
     mark(&mut activities, &findings);
     let (orders, end_runs) = ends::orders(subject, inputs.scenarios, inputs.left_out);
     let (scenarios, scenario_runs) = scenarios::scenarios(inputs.scenarios, subject);

@@ -222,7 +222,7 @@ pub fn scenarios(scenarios: &Scenarios) -> Markup {
     let all = scenarios.scenarios.len();
     let passed = scenarios.scenarios.iter().filter(|scenario| scenario.passed).count();
     match all {
-        0 => html! { span.soft { "none" } },
+        0 => html! { span.soft { @if scenarios.left_out { "left out" } @else { "none" } } },
         _ if passed == all => badge("good", &format!("{passed} of {all} pass")),
         _ => badge("error", &format!("{} of {all} fail", all - passed)),
     }

@@ -13,7 +13,10 @@ const MAX_SHOWN: usize = 30;
 pub fn scenarios(section: &Section<'_>) -> Markup {
     let all = &section.page.scenarios;
     let body = html! {
-        @if all.scenarios.is_empty() { (nothing("No scenario was run: nothing is tested here.")) }
+        @if all.scenarios.is_empty() {
+            @if all.left_out { (nothing("Scenarios were left out, because they run scripts (--no-scripts).")) }
+            @else { (nothing("No scenario was run: nothing is tested here.")) }
+        }
         @if let Some(coverage) = &all.coverage { (covered(coverage)) }
         ul.cards { @for scenario in &all.scenarios { (scenario_card(section, scenario)) } }
     };

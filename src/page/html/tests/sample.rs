@@ -290,6 +290,7 @@ fn scenarios() -> Scenarios {
         elapsed: "5m".to_owned(),
     };
     Scenarios {
+        left_out: false,
         scenarios: vec![
             scenario("scenario-1", "rejected", false, OutcomeKind::Terminated),
             scenario("scenario-2", "signed", true, OutcomeKind::Completed),

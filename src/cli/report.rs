@@ -143,7 +143,8 @@ fn write(options: &ReportOptions, scenarios: Vec<PathBuf>, world: &mut World<'_>
     targets.check(|file| project.reads(file)).map_err(Failure::Message)?;
     let pool = pool(options.jobs.map(usize::from)).map_err(Failure::Message)?;
     let scenarios = paths_from(&scenarios, names_from.as_deref(), world);
-    let reporter = Reporter { options, request: &request, project: &project, scenarios, names_from, pool: &pool, targets };
+    let reporter =
+        Reporter { options, request: &request, project: &project, scenarios, names_from, pool: &pool, targets };
     let Collected { page, data } = reporter.collect(baselines, world)?;
     if page.services.is_empty() {
         return Err(Failure::Message(NOTHING.to_owned()));

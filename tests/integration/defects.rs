@@ -13,6 +13,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use self::entry::{Defect, Expected, read_all};
+use crate::support::fixing::Texts;
 use crate::support::{file_of, lint_folder, lint_paths, source_of};
 use wflint::lint::Outcome;
 use wflint::text::diagnostic::{Diagnostic, Severity};
@@ -82,6 +83,30 @@ fn read_services(defects: &[Defect]) -> HashMap<String, Service> {
         });
     }
     services
+}
+
+/// A service with one defect.
+pub struct Broken {
+    pub heading: String,
+    pub texts: Texts,
+    /// The rule that reports it.
+    pub code: String,
+}
+
+/// The services with the entries' defects that are a whole folder of texts.
+pub fn broken_services() -> Vec<Broken> {
+    let defects = read_all(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/defects"));
+    let services = read_services(&defects);
+    let broken = |defect: &Defect| {
+        let mut files = services[&defect.service].files.clone();
+        defect.apply(&mut files).ok().filter(|()| !defect.named)?;
+        let texts = files.into_iter().map(|(name, bytes)| Some((name, String::from_utf8(bytes).ok()?)));
+        let texts: Texts = texts.collect::<Option<_>>()?;
+        let is_document = texts.keys().all(|name| Path::new(name).extension().is_some_and(|it| it == "json"));
+        let code = defect.expected.first()?.code.clone();
+        is_document.then(|| Broken { heading: defect.heading(), texts, code })
+    };
+    defects.iter().filter_map(broken).collect()
 }
 
 /// Applies the defect and compares the findings; returns the differences, one a line.

@@ -25,10 +25,7 @@ fn numbers_of_the_page_are_those_of_the_code() {
     });
     let numbers: [(&str, f64); 21] = [
         ("Document", f64::from(limits::MAX_FILE_MIB)),
-        (
-            "Part of a larger file that is searched for the keys of a document",
-            f64::from(limits::MAX_SEARCHED_MIB),
-        ),
+        ("Part of a larger file that is searched for the keys of a document", f64::from(limits::MAX_SEARCHED_MIB)),
         ("Nesting of a document", exact(limits::MAX_DEPTH)),
         ("Values of a document", exact(limits::max_values(0))),
         ("Objects of a document", exact(limits::max_objects(0))),

@@ -48,6 +48,7 @@ mod precedence;
 mod properties;
 mod readme;
 mod registry;
+mod repairs;
 mod reports;
 mod reuse;
 mod rules;

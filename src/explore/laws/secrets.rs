@@ -8,9 +8,11 @@ pub fn secrets_of(config: &Config) -> Vec<String> {
     let laws = config.laws.iter();
     let names = laws.clone().map(|law| (None, law.name.value.as_str()));
     let conditions = laws.flat_map(|law| law.when.iter().chain(&law.expect));
-    let listed = config.explore.fields.iter().flat_map(|(name, values)| {
-        values.iter().map(|value| (Some(name.value.as_str()), value.as_str()))
-    });
+    let listed = config
+        .explore
+        .fields
+        .iter()
+        .flat_map(|(name, values)| values.iter().map(|value| (Some(name.value.as_str()), value.as_str())));
     let texts = names.chain(conditions.flat_map(texts)).chain(listed);
     texts.flat_map(|(name, text)| secrets_in(name, text)).collect()
 }

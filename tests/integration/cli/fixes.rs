@@ -22,6 +22,24 @@ pub(super) fn status(name: &str, target: &str, id: u32, more: &str) -> String {
     )
 }
 
+/// A workflow with a variable for a file.
+pub(super) fn with_file(activities: &[&str]) -> String {
+    let file = r#""variables": [
+    { "name": "File", "id": 4, "variableType": "File", "isInputParameter": true },"#;
+    workflow(activities).replace("\"variables\": [", file)
+}
+
+/// WF101, whose fix would compare with a file (WF112).
+pub(super) fn withheld(name: &str) -> String {
+    format!(
+        r#"{{ "name": "{name}", "type": "If", "expression": {{
+        "type": "EqualityExpression", "operand": "equal",
+        "left": {{ "isBound": true, "boundTo": "Old", "boundToId": 4 }}, "right": {{ "isBound": false, "value": "x" }}
+      }}, "activities": [{}] }}"#,
+        status(&format!("Tell {name}"), "Name", 1, "")
+    )
+}
+
 /// WF102, with a safe fix: no variable has the id 99.
 pub(super) fn safe() -> String {
     workflow(&[&status("Say", "Name", 99, "")])
@@ -175,37 +193,52 @@ fn overlapping_fixes_are_applied_in_successive_rounds() {
 
 #[test]
 fn fix_that_causes_a_new_finding_is_skipped_and_the_others_are_applied() {
-    // Once the id is right, nothing else is wrong there but what the editor said (WF009).
-    let warned = status("Warned", "Name", 99, r#", "displayWarning": true"#);
-    let names = ["A", "B", "C", "D"];
-    let others: Vec<String> = names.iter().map(|name| status(name, "Name", 99, "")).collect();
-    let activities = [&others[0], &others[1], &warned, &others[2], &others[3]];
-    let folder = Folder::with(&[("a.json", &workflow(&activities.map(String::as_str)))]);
-    let report = folder.run(&["--fix", "--format", "json"]).expect_code(1);
-    assert_eq!(report.found(), ["a.json WF102 error"]);
-    assert_eq!(report.json()["diagnostics"][0]["activity"], "Warned");
+    let others = ["A", "B", "C", "D"].map(|name| status(name, "Nobody", 1, ""));
+    let skipped = withheld("Skipped");
+    let activities = [&others[0], &others[1], &skipped, &others[2], &others[3]];
+    let folder = Folder::with(&[("a.json", &with_file(&activities.map(String::as_str)))]);
+    let report = folder.run(&["--fix", "--unsafe-fixes", "--select", "WF101", "--format", "json"]).expect_code(1);
+    assert_eq!(report.found(), ["a.json WF101 error"]);
+    let left = &report.json()["diagnostics"][0];
+    assert_eq!(left["activity"], "Skipped");
+    let why = "would add WF112 at /activities/2/expression/left/boundTo";
+    assert_eq!((&left["fix"], &left["fixWithheld"]), (&serde_json::Value::Null, &why.into()));
     assert_eq!(report.json()["summary"]["fixed"], 4);
+    let note = format!("a.json:7:47: no fix for WF101, it {why}\n");
+    assert!(folder.run(&["--verbose"]).err().contains(&note), "{}", folder.run(&["--verbose"]).err());
 }
 
 #[test]
 fn many_fixes_that_cause_new_findings_do_not_block_the_others() {
     let activity = |number: usize| {
-        let more = if number.is_multiple_of(2) { "" } else { r#", "displayWarning": true"# };
-        status(&format!("S{number}"), "Name", 99, more)
+        let name = format!("S{number}");
+        if number.is_multiple_of(2) { status(&name, "Nobody", 1, "") } else { withheld(&name) }
     };
     let activities: Vec<String> = (0..200).map(activity).collect();
     let activities: Vec<&str> = activities.iter().map(String::as_str).collect();
-    let folder = Folder::with(&[("a.json", &workflow(&activities))]);
-    let report = folder.run(&["--fix", "--format", "json"]).expect_code(1);
+    let folder = Folder::with(&[("a.json", &with_file(&activities))]);
+    let report = folder.run(&["--fix", "--unsafe-fixes", "--select", "WF101", "--format", "json"]).expect_code(1);
     assert_eq!((report.found().len(), &report.json()["summary"]["fixed"]), (100, &100.into()));
 }
 
 #[test]
 fn new_finding_of_an_unselected_rule_blocks_a_fix() {
-    let warned = workflow(&[&status("Warned", "Name", 99, r#", "displayWarning": true"#)]);
+    let before = with_file(&[&withheld("If known")]);
+    let folder = Folder::with(&[("a.json", &before)]);
+    folder.run(&["--fix", "--unsafe-fixes", "--select", "WF101"]).expect_code(1);
+    assert_eq!(folder.read("a.json"), before);
+}
+
+/// What a fault had hidden is no reason to keep it.
+#[test]
+fn fix_may_reveal_what_its_finding_hid() {
+    let warned = workflow(&[&status("Say", "Name", 99, r#", "displayWarning": true"#)]);
     let folder = Folder::with(&[("a.json", &warned)]);
-    folder.run(&["--fix", "--select", "WF102"]).expect_code(1);
-    assert_eq!(folder.read("a.json"), warned);
+    let report = folder.run(&["--format", "json"]).json();
+    assert_eq!(report["diagnostics"][0]["fix"]["title"], "set `boundToId` to 1; reveals WF009");
+    let report = folder.run(&["--fix", "--format", "json"]).expect_code(1);
+    assert_eq!(report.found(), ["a.json WF009 warning"]);
+    assert_eq!(report.json()["summary"]["fixed"], 1);
 }
 
 #[test]

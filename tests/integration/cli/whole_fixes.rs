@@ -1,6 +1,6 @@
 //! Fixes change everything that repeats what they change, also in other files, and are offered only if they apply.
 
-use super::fixes::{fixed, safe, status, workflow};
+use super::fixes::{fixed, safe, status, with_file, withheld};
 use crate::support::folder::{Folder, copy_of};
 use serde_json::Value;
 
@@ -54,12 +54,12 @@ fn fix_of_a_file_that_is_not_named_is_not_offered() {
 
 #[test]
 fn fix_that_cannot_be_applied_is_not_offered_but_its_title_is_help() {
-    let warned = status("Warned", "Name", 99, r#", "displayWarning": true"#);
-    let folder = Folder::with(&[("a.json", &workflow(&[&warned, &status("Say", "Name", 99, "")]))]);
+    let text = with_file(&[&withheld("If known"), &status("Say", "Name", 99, "")]);
+    let folder = Folder::with(&[("a.json", &text)]);
     let output = folder.run(&["--format", "json"]).expect_code(1);
     let report = output.json();
     let found = |index: usize, key: &str| report["diagnostics"][index][key].clone();
-    assert_eq!((found(0, "fix"), found(0, "help")), (serde_json::Value::Null, "set `boundToId` to 1".into()));
+    assert_eq!((found(0, "fix"), found(0, "help")), (serde_json::Value::Null, "set `boundTo` to `File`".into()));
     assert_eq!(
         (&found(1, "fix")["title"], found(1, "help")),
         (&"set `boundToId` to 1".into(), serde_json::Value::Null)

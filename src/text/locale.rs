@@ -16,6 +16,12 @@ pub fn is_tag(text: &str) -> bool {
         })
 }
 
+/// The language tag that a string plainly means: without blanks around it, and `en-US` for `en_US`.
+pub fn meant(text: &str) -> Option<String> {
+    let tag = text.trim().replace('_', "-");
+    (tag != text && is_tag(&tag)).then_some(tag)
+}
+
 /// Whether it is two letters, `-` and two letters, as nearly all tags are, which needs no parser.
 fn is_language_and_region(text: &str) -> bool {
     matches!(text.as_bytes(), [a, b, b'-', c, d] if [a, b, c, d].iter().all(|letter| letter.is_ascii_alphabetic()))
@@ -23,7 +29,7 @@ fn is_language_and_region(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::is_tag;
+    use super::{is_tag, meant};
 
     #[test]
     fn only_language_tags_are_valid() {
@@ -33,5 +39,11 @@ mod tests {
         for wrong in ["", "en_US", "English", "swedish", "e", "en-", "en US", "sv-SE.UTF-8", "1033", "ä"] {
             assert!(!is_tag(wrong), "{wrong}");
         }
+    }
+
+    #[test]
+    fn tags_with_underscores_or_blanks_are_understood() {
+        assert_eq!(meant(" en_US").as_deref(), Some("en-US"));
+        assert_eq!((meant("en-US"), meant("English_US"), meant("_")), (None, None, None));
     }
 }

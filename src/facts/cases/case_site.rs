@@ -6,6 +6,7 @@ use crate::common::limits::MAX_FINDINGS;
 use crate::document::{Document, NodeId};
 use crate::facts::cases::case_text::{CaseSource, CaseText};
 use crate::facts::cases::script_run::{Aspect, ScriptRun};
+use crate::facts::edits::parts::part_edit;
 use crate::facts::place::{CaseValue, Place};
 use crate::facts::service::AnalyzedService;
 use crate::model::{Lowering, SigningCase};
@@ -136,18 +137,16 @@ impl<'a> CaseSite<'a> {
         }
     }
 
-    /// The edits that replace a value of the case by JSON that needs no escapes within a string; none where a
-    /// script builds the case.
+    /// The edits that replace a value of the case by JSON; none where a script builds the case.
     pub fn edits(&self, service: &AnalyzedService<'_>, node: NodeId, json: &str) -> Vec<Edit> {
         let span = self.document.span(node);
-        let edit = |file, span| Edit { file, span, new_text: json.to_owned() };
         match self.location {
-            CaseLocation::File(file) => vec![edit(file, span)],
+            CaseLocation::File(file) => vec![Edit { file, span, new_text: json.to_owned() }],
             CaseLocation::Text(text) => {
                 let Some(workflow) = service.document(text.file) else { return Vec::new() };
                 let CaseSource::Literal { node: literal, copy } = text.source else { return Vec::new() };
                 let literals = std::iter::once(literal).chain(copy);
-                literals.map(|literal| edit(text.file, workflow.span_inside(literal, span.range()))).collect()
+                literals.map(|literal| part_edit(workflow, text.file, literal, span.range(), json)).collect()
             }
         }
     }

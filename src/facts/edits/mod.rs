@@ -2,3 +2,4 @@
 
 pub(super) mod bound_lists;
 pub(super) mod parameter_copies;
+pub(super) mod parts;

@@ -1,9 +1,10 @@
 use crate::facts::Context;
-use crate::rules::{Reporter, Rule};
+use crate::rules::{Fixes, Reporter, Rule};
+use crate::text::diagnostic::Applicability;
 use crate::text::locale;
 use crate::text::quote;
 
-pub const RULE: Rule = rule!("WF707-invalid-culture", Warning, check);
+pub const RULE: Rule = rule!("WF707-invalid-culture", Warning, check, fixes: Fixes::Unsafe);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.cases() {
@@ -11,11 +12,15 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         if culture.is_empty() || locale::is_tag(culture) || !site.may_show(node) {
             continue;
         }
-        let help = match culture.replace('_', "-") {
-            code if locale::is_tag(&code) => format!("did you mean `{code}`?"),
-            _ => "use a language tag such as `sv` or `en-US`".to_owned(),
+        let message = format!("invalid locale code {} in `Culture`", quote(culture));
+        let mut draft = out.report(&site.place_of_value(node), message);
+        let Some(code) = locale::meant(culture) else {
+            draft.help("use a language tag such as `sv` or `en-US`");
+            continue;
         };
-        out.report(&site.place_of_value(node), format!("invalid locale code {} in `Culture`", quote(culture)))
-            .help(help);
+        match site.edits(cx, node, &format!("\"{code}\"")) {
+            edits if edits.is_empty() => draft.help(format!("did you mean {}?", quote(&code))),
+            edits => draft.fix(Applicability::Unsafe, format!("set `Culture` to {}", quote(&code)), edits),
+        };
     }
 }

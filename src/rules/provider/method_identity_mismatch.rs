@@ -5,7 +5,7 @@ use crate::catalog::Method;
 use crate::common::collections::HashMap;
 use crate::facts::{Context, ProviderSite};
 use crate::rules::{Fixes, Reporter, Rule};
-use crate::text::diagnostic::{Applicability, Severity};
+use crate::text::diagnostic::{Applicability, Edit, Severity};
 use crate::text::quote;
 
 pub const RULE: Rule = rule!("WF203-method-identity-mismatch", Error | Warning | Info, check, fixes: Fixes::Unsafe);
@@ -54,17 +54,28 @@ fn check_packages(cx: &Context<'_>, out: &mut Reporter<'_>) {
         }
     }
     for (module, sites) in modules {
-        let Some(usual) = most_frequent(sites.iter().map(|&(_, package)| package)) else { continue };
+        let counts = counts(sites.iter().map(|&(_, package)| package));
+        let Some((&usual, &(most, _))) = counts.iter().max_by_key(|&(_, count)| count) else { continue };
         let example = sites.iter().find(|(_, package)| *package == usual);
         for (site, package) in sites.iter().filter(|(_, package)| *package != usual) {
             let place = site.provider.method_id.node().unwrap_or(site.activity.node);
+            let is_rarer = counts.get(package).is_some_and(|(count, _)| *count < most);
+            let json = serde_json::Value::from(usual).to_string();
             let (package, usual) = (quote(package), quote(usual));
             let message = format!("conflicting packages of module {}: {package}, elsewhere {usual}", quote(module));
             let mut draft = out.report(&site.at(place), message);
-            draft.help(format!("set `package` to {usual}, or select the activity again in the editor"));
+            let help = "select the activity again in the editor";
+            draft.help(if is_rarer { help.to_owned() } else { format!("set `package` to {usual}, or {help}") });
             draft.severity(Severity::Warning);
             if let Some(node) = site.provider.package.node() {
                 draft.related(&site.at(node), format!("{package} here"));
+                let edit = Edit { file: site.analysis.file, span: site.analysis.document.span(node), new_text: json };
+                let title = format!("set `package` to {usual}");
+                if is_rarer {
+                    draft.fix(Applicability::Unsafe, title, vec![edit]);
+                } else {
+                    draft.alternative(Applicability::Unsafe, title, vec![edit]);
+                }
             }
             if let Some((other, node)) = example.and_then(|(other, _)| Some((other, other.provider.package.node()?))) {
                 draft.related(&other.at(node), format!("{usual} here"));
@@ -73,12 +84,11 @@ fn check_packages(cx: &Context<'_>, out: &mut Reporter<'_>) {
     }
 }
 
-/// The most frequent name; the first of several equally frequent ones.
-fn most_frequent<'a>(names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    // With the place of the first.
+/// How often each name occurs, and the place of the first, so that of equally frequent ones the first is the greatest.
+fn counts<'a>(names: impl Iterator<Item = &'a str>) -> HashMap<&'a str, (usize, Reverse<usize>)> {
     let mut counts: HashMap<&str, (usize, Reverse<usize>)> = HashMap::default();
     for (at, name) in names.enumerate() {
         counts.entry(name).or_insert((0, Reverse(at))).0 += 1;
     }
-    counts.into_iter().max_by_key(|&(_, count)| count).map(|(name, _)| name)
+    counts
 }

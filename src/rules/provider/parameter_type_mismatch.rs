@@ -1,10 +1,12 @@
 use crate::catalog::{Parameter, ValueType};
-use crate::facts::{Context, described_parameters, fits};
+use crate::document::NodeId;
+use crate::facts::{Context, ProviderSite, described_parameters, fits, meant_boolean, member_edits, with_copy};
 use crate::model::Literal;
-use crate::rules::{Cause, Reporter, Rule};
+use crate::rules::{Cause, Fixes, Reporter, Rule};
+use crate::text::diagnostic::{Applicability, Edit};
 use crate::text::{quote, quoted_list};
 
-pub const RULE: Rule = rule!("WF205-parameter-type-mismatch", Error, check);
+pub const RULE: Rule = rule!("WF205-parameter-type-mismatch", Error, check, fixes: Fixes::Unsafe);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.providers() {
@@ -20,7 +22,11 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 let written = Literal::Text(written).describe();
                 let message = format!("expected type \"{}\" for {}, found {written}", wanted.word(), name());
                 let mut draft = out.report(&site.at(node), message);
-                draft.help(format!("set `providerParameterType` to {}", quote(wanted.word())));
+                let json = serde_json::Value::from(wanted.word()).to_string();
+                let mut edits = member_edits(&site, parameter, |parameter| &parameter.value_type, &json);
+                edits.extend(repair(&site, literal, wanted).map(|(_, edits)| edits).unwrap_or_default());
+                let title = format!("set `providerParameterType` to {}", quote(wanted.word()));
+                draft.fix(Applicability::Unsafe, title, edits);
                 // Other faults of a value of the wrong type do not count.
                 if let Some((value, _)) = literal {
                     draft.cause(Cause::Node(site.analysis.file, value));
@@ -39,10 +45,25 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 ValueType::Decimal => ("a number", "a number"),
                 _ => ("a boolean", "`true` or `false`, without quotes"),
             };
-            out.report(&site.at(node), format!("expected {noun} for {}, found {}", name(), literal.describe()))
-                .help(format!("set it to {value}"));
+            let message = format!("expected {noun} for {}, found {}", name(), literal.describe());
+            let mut draft = out.report(&site.at(node), message);
+            match repair(&site, Some((node, literal)), wanted) {
+                Some((meant, edits)) => draft.fix(Applicability::Unsafe, format!("set it to `{meant}`"), edits),
+                None => draft.help(format!("set it to {value}")),
+            };
         }
     }
+}
+
+/// The boolean that a literal of another type plainly means, with the edits that write it.
+fn repair(
+    site: &ProviderSite<'_, '_>,
+    literal: Option<(NodeId, Literal<'_>)>,
+    wanted: ValueType,
+) -> Option<(bool, Vec<Edit>)> {
+    let (node, literal) = literal.filter(|_| wanted == ValueType::Boolean)?;
+    let meant = meant_boolean(literal)?;
+    Some((meant, with_copy(site.analysis, site.activity, node, &meant.to_string())))
 }
 
 /// Whether a literal is one of the values that a parameter accepts. PowerShell's `[ValidateSet]` ignores case.

@@ -51,7 +51,8 @@ impl<'s> ReadService<'s> {
         for value in context.sensitive_values() {
             parts.entry((value.file, value.node)).or_default().push(value.part);
         }
-        let redactions = Redactions::new(context.sensitive_values(), []);
+        let secrets = context.secret_values().filter_map(|secret| secret.text().map(str::to_owned)).collect();
+        let redactions = Redactions::new(context.sensitive_values(), []).and(secrets);
         Some(Redactor { parts, redactions })
     }
 

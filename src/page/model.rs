@@ -112,8 +112,8 @@ pub struct FindingView {
     pub severity: Severity,
     pub message: String,
     pub help: Option<String>,
-    /// The title of the fix, and its applicability in a word.
-    pub fix: Option<(String, &'static str)>,
+    /// Titles of repairs, the likeliest first, and their applicability in a word.
+    pub repairs: Vec<(String, &'static str)>,
     /// The JSON Pointer.
     pub pointer: String,
     /// `order.workflow.json:12:5`.

@@ -41,6 +41,7 @@ mod lsp_features;
 mod mutants;
 mod packaging;
 mod page;
+mod page_hidden;
 mod page_people;
 mod page_words;
 mod passing;

@@ -41,7 +41,7 @@ impl<'f> Findings<'f> {
                 severity: omitted.severity,
                 message: format!("{} of this rule not listed", count(omitted.count, "more finding")),
                 help: None,
-                fix: None,
+                repairs: Vec::new(),
                 pointer: String::new(),
                 place: visible(self.file_name(omitted.file)).into_owned(),
                 excerpt: String::new(),
@@ -67,7 +67,7 @@ impl<'f> Findings<'f> {
             severity: finding.severity,
             message: shown(&finding.message),
             help: finding.help.as_deref().map(shown),
-            fix: finding.fix.as_ref().map(|fix| (shown(&fix.title), fix.applicability.word())),
+            repairs: finding.repairs().map(|fix| (shown(&fix.title), fix.applicability.word())).collect(),
             pointer: shown(&location.pointer),
             place: format!("{}:{}:{}", visible(self.file_name(location.file)), start.line, start.column),
             excerpt: excerpt(&self.report, finding),
@@ -102,8 +102,8 @@ impl Activities {
 
 /// Covers secrets wherever they are: reports show short ones that are a part of a word.
 pub fn redact(finding: &mut FindingView, redactions: &Redactions) {
-    let fix = finding.fix.iter_mut().map(|(title, _)| title);
-    let texts = [&mut finding.message, &mut finding.excerpt].into_iter().chain(&mut finding.help).chain(fix);
+    let repairs = finding.repairs.iter_mut().map(|(title, _)| title);
+    let texts = [&mut finding.message, &mut finding.excerpt].into_iter().chain(&mut finding.help).chain(repairs);
     texts.for_each(|text| redactions.redact_text(text));
 }
 

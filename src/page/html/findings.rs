@@ -62,7 +62,7 @@ fn card(finding: &FindingView, id: &str, rule: &str, activity: Option<Markup>) -
                 div.grow {
                     p.title dir="auto" { b { (prose(&finding.message)) } }
                     @if let Some(help) = &finding.help { p dir="auto" { b.soft { (help_words(help)) ": " } (prose(help)) } }
-                    @if let Some((title, applicability)) = &finding.fix {
+                    @for (title, applicability) in &finding.repairs {
                         p dir="auto" { b.soft { (fix_words(applicability)) ": " } (prose(title)) }
                     }
                     p.soft.small {

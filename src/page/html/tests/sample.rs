@@ -180,7 +180,7 @@ fn findings() -> Vec<FindingView> {
         severity,
         message: message.to_owned(),
         help: Some("add an If for the missing status inside the loop".to_owned()),
-        fix: None,
+        repairs: Vec::new(),
         pointer: "/activities/1".to_owned(),
         place: "order.workflow.json:153:21".to_owned(),
         excerpt: "  ╭─[order.workflow.json:153:21]\n153 │ \"name\": \"While not signed\",\n  ╰────".to_owned(),
@@ -198,7 +198,7 @@ fn findings() -> Vec<FindingView> {
             "loop `While not signed` never ends when `ESignStatus` is `Rejected`",
         ),
         FindingView {
-            fix: Some(("remove the variable".to_owned(), "safe")),
+            repairs: vec![("remove the variable".to_owned(), "safe")],
             help: None,
             activity: None,
             ..finding(Severity::Warning, "WF203", "unused-variable", "unused variable `Telephone`")

@@ -105,6 +105,8 @@ pub struct UnknownMember {
     pub near: Option<&'static str>,
     /// The object lacks that key, so the unknown key is probably a typing error.
     pub near_is_absent: bool,
+    /// The object lacks that key, and no other known one is as similar.
+    pub is_certain: bool,
 }
 
 #[derive(Debug)]
@@ -141,7 +143,9 @@ impl<'d, 's> Reader<'d, 's> {
             if let Some(near) = near.filter(|_| near_is_absent) {
                 self.mistyped.insert((object, near), member);
             }
-            self.unknown.push(UnknownMember { element, object, member, near, near_is_absent });
+            let suggester = self.lowering.suggester;
+            let is_certain = near_is_absent && near.is_some_and(|near| suggester.is_only(name, near, known.iter()));
+            self.unknown.push(UnknownMember { element, object, member, near, near_is_absent, is_certain });
         }
     }
 

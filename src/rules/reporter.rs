@@ -11,6 +11,7 @@ use crate::model::{Assumption, enclosing_element};
 use crate::text::diagnostic::{
     Applicability, Diagnostic, Edit, FileId, Fix, Label, Location, MAX_ALTERNATIVES, Severity, activity_name,
 };
+use crate::text::quote;
 use crate::text::source::Span;
 
 /// Findings of one rule in the runs of scripts, as multiples of those that are listed: most runs show the same ones.
@@ -237,6 +238,16 @@ impl Draft<'_> {
         let Some(document) = self.service.document(self.file) else { return self };
         let edit = Edit { file: self.file, span: document.span(node), new_text: json.into() };
         self.fix(applicability, title, vec![edit])
+    }
+
+    /// Asks whether a name was meant. If no other is as near, the fix writes it as this value, which has this key.
+    pub fn suggest(&mut self, near: &str, is_only: bool, key: &str, node: NodeId) -> &mut Self {
+        self.help(format!("did you mean {}?", quote(near)));
+        if is_only {
+            let json = serde_json::Value::from(near).to_string();
+            self.fix_value(Applicability::Unsafe, format!("set `{key}` to {}", quote(near)), node, json);
+        }
+        self
     }
 
     /// A fix of several edits.

@@ -65,13 +65,22 @@ impl Suggester {
         others.filter(|name| self.distance(written, name) == Some(least)).take(MAX_EQUALLY_NEAR).collect()
     }
 
-    /// As [`Self::nearest`], if no other name is as near: what a fix may write.
+    /// As [`Self::nearest`], if a fix may write the name ([`Self::is_only`]).
     pub fn only_nearest<'a, K>(&self, written: &str, known: K) -> Option<&'a str>
     where
         K: IntoIterator<Item = &'a str> + Clone,
     {
         let nearest = self.nearest(written, known.clone())?;
-        self.equally_near(written, nearest, known).is_empty().then_some(nearest)
+        self.is_only(written, nearest, known).then_some(nearest)
+    }
+
+    /// Whether a fix may write the nearest name: no other is as near, and it can hardly be another one. `Email2` is not a
+    /// typo of `Email1`, and of very short names most are similar.
+    pub fn is_only<'a>(&self, written: &str, nearest: &str, known: impl IntoIterator<Item = &'a str>) -> bool {
+        let digits = |name: &str| name.chars().filter(char::is_ascii_digit).collect::<String>();
+        let is_long = written.chars().nth(2).is_some() || self.distance(written, nearest) == Some(0);
+        let is_clear = is_long && digits(written) == digits(nearest);
+        is_clear && self.equally_near(written, nearest, known).is_empty() && !self.is_exhausted()
     }
 
     /// The first of the similar names with the least rank, if all were compared.
@@ -167,6 +176,25 @@ mod tests {
         assert_eq!(nearest("Foo", ["Bar", "Quux"]), None);
         assert_eq!(nearest("esignid", ["ESignIx", "ESignId"]), Some("ESignId"));
         assert_eq!(nearest("Name", ["Name"]), None);
+    }
+
+    #[test]
+    fn of_two_names_that_are_equally_near_none_is_the_only_one() {
+        let suggester = Suggester::default();
+        assert_eq!(suggester.only_nearest("StateC", ["StateA", "StateB"]), None);
+        assert_eq!(suggester.only_nearest("StateC", ["StateA", "StateA", "Date"]), Some("StateA"));
+        assert_eq!(suggester.only_nearest("stateA", ["StateA", "StateB"]), Some("StateA"));
+        let suggester = Suggester { budget: Cell::new(2 * (12 + MIN_COST)), ..Suggester::default() };
+        assert!(!suggester.is_only("Nme", "Name", ["Nyme", "Nmes"]));
+    }
+
+    #[test]
+    fn other_numbers_and_short_names_are_not_certain() {
+        let suggester = Suggester::default();
+        assert_eq!(suggester.only_nearest("Email2", ["Email1"]), None);
+        assert_eq!(suggester.only_nearest("Emial2", ["Email2"]), Some("Email2"));
+        assert_eq!(suggester.only_nearest("ix", ["id"]), None);
+        assert_eq!(suggester.only_nearest("ID", ["Id"]), Some("Id"));
     }
 
     #[test]

@@ -29,6 +29,8 @@ pub struct UnknownStatus<'a> {
     pub status: &'a str,
     /// The known status with a similar name.
     pub near: Option<&'a str>,
+    /// Whether no other known status is as similar.
+    pub is_certain: bool,
 }
 
 impl<'a> CaseStatuses<'a> {
@@ -86,8 +88,20 @@ fn unknown_statuses<'a>(
         let names = || statuses.iter().map(|status| status.value.as_str());
         // By the length of either, so that `Finish` is near to `Finished`.
         let is_longer_form = |known: &&str| suggester.nearest(known, [status]).is_some();
-        let near = suggester.nearest(status, names()).or_else(|| names().find(is_longer_form));
-        unknown.push(UnknownStatus { activity: activity.id, variable, operand: operand.node, status, near });
+        let nearest = suggester.nearest(status, names());
+        let near = nearest.or_else(|| names().find(is_longer_form));
+        let is_certain = match nearest {
+            Some(near) => suggester.is_only(status, near, names()),
+            None => names().filter(is_longer_form).count() == 1,
+        };
+        unknown.push(UnknownStatus {
+            activity: activity.id,
+            variable,
+            operand: operand.node,
+            status,
+            near,
+            is_certain,
+        });
     }
     unknown
 }

@@ -3,8 +3,8 @@
 use crate::document::{Document, NodeId};
 use crate::facts::provider_site::ProviderSite;
 use crate::graph::Analysis;
-use crate::model::{Activity, Member, Parameter, Provider};
-use crate::text::diagnostic::Edit;
+use crate::model::{ADDITIONAL_PARAMETERS, ALL_PARAMETERS, Activity, DECLARED_PARAMETERS, Member, Parameter, Provider};
+use crate::text::diagnostic::{Edit, FileId};
 
 /// The edits that replace a member of a parameter, also in its copy if that has the same value.
 pub fn member_edits<'a, T: PartialEq>(
@@ -28,6 +28,31 @@ pub fn with_copy(analysis: &Analysis<'_>, activity: &Activity<'_>, node: NodeId,
 pub fn node_and_copy(analysis: &Analysis<'_>, activity: &Activity<'_>, node: NodeId) -> impl Iterator<Item = NodeId> {
     let copy = activity.provider().and_then(|provider| copy_of(analysis.document, provider, node));
     std::iter::once(node).chain(copy)
+}
+
+/// The edits that give a member another key, also in the copies of its parameter in `allProviderParameters`.
+pub fn rekeyed(document: &Document, file: FileId, member: NodeId, key: &str) -> Vec<Edit> {
+    let new_text = serde_json::Value::from(key).to_string();
+    let members = copies_of_member(document, member).into_iter().chain([member]);
+    let keys = members.filter_map(|member| document.key_span(member));
+    keys.map(|span| Edit { file, span, new_text: new_text.clone() }).collect()
+}
+
+/// The members in `allProviderParameters` with the key and the parameter of one in the provider's other arrays. The
+/// parameter's name may be what has the wrong key.
+fn copies_of_member(document: &Document, member: NodeId) -> Vec<NodeId> {
+    let path: Vec<NodeId> = std::iter::successors(Some(member), |&node| document.parent(node)).collect();
+    let is_list = |&node: &NodeId| matches!(document.key(node), Some(DECLARED_PARAMETERS | ADDITIONAL_PARAMETERS));
+    let around = path.iter().skip(1).position(is_list).and_then(|entry| path.get(entry..entry + 3));
+    let Some(&[entry, _, activity]) = around else { return Vec::new() };
+    let all = document.member(activity, ALL_PARAMETERS);
+    let json = |node| document.slice(document.span(node));
+    let name = |node| document.member(node, "name").and_then(|name| document.string(name));
+    let is_copy = |&copy: &NodeId| json(copy) == json(entry) || name(copy).is_some() && name(copy) == name(entry);
+    let (pointer, own) = (document.pointer(member), document.pointer(entry));
+    let inside = pointer.strip_prefix(&own).unwrap_or_default();
+    let copies = all.into_iter().flat_map(|all| document.elements(all)).filter(is_copy);
+    copies.filter_map(|copy| document.resolve(&format!("{}{inside}", document.pointer(copy)))).collect()
 }
 
 fn edit(analysis: &Analysis<'_>, node: NodeId, json: &str) -> Edit {

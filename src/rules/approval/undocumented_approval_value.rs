@@ -1,11 +1,11 @@
 use crate::facts::{Context, Place};
 use crate::model::Assumption;
 use crate::rules::approval::{ApprovalSite, approvals};
-use crate::rules::{Reporter, Rule};
+use crate::rules::{Fixes, Reporter, Rule};
 use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
-pub const RULE: Rule = rule!("WF502-undocumented-approval-value", Info | Warning, check);
+pub const RULE: Rule = rule!("WF502-undocumented-approval-value", Info | Warning, check, fixes: Fixes::Unsafe);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for ApprovalSite { analysis, activity, approval } in approvals(cx) {
@@ -22,7 +22,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let message = format!("unknown value {} for `{name}` in {}", quote(written), activity.display_name());
             match cx.suggester.nearest(written, [documented]) {
                 Some(near) => {
-                    out.report(&place, message).help(format!("did you mean `{near}`?")).severity(Severity::Warning);
+                    out.report(&place, message).suggest(near, true, name, node).severity(Severity::Warning);
                 }
                 None => {
                     out.report(&place, message)

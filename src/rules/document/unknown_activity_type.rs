@@ -3,7 +3,7 @@ use crate::document::NodeId;
 use crate::facts::{Context, Place};
 use crate::model::{ActivityKind, TYPES};
 use crate::rules::{Fixes, Reporter, Rule};
-use crate::text::diagnostic::{Applicability, FileId, Severity};
+use crate::text::diagnostic::{FileId, Severity};
 use crate::text::{MAX_NAME, quote, truncate};
 
 pub const RULE: Rule =
@@ -24,21 +24,17 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             uses.children |= !activity.children().is_empty();
             continue;
         }
-        let declared = cx.config.types.activities.keys().map(String::as_str);
-        let near = cx.suggester.nearest(name, TYPES.into_iter().chain(declared));
+        let known = || TYPES.into_iter().chain(cx.config.types.activities.keys().map(String::as_str));
         let message = if name.trim().is_empty() {
             format!("empty `type` of {}", activity.display_name())
         } else {
             format!("unknown activity type {}", quote(name))
         };
         let mut draft = out.report(&Place::value(analysis.file, node), message);
-        draft.help(
-            near.map_or_else(|| "set `type` to an activity type".to_owned(), |near| format!("did you mean `{near}`?")),
-        );
-        if let Some(near) = near {
-            let json = serde_json::Value::from(near).to_string();
-            draft.fix_value(Applicability::Unsafe, format!("set `type` to {}", quote(near)), node, json);
-        }
+        match cx.suggester.nearest(name, known()) {
+            Some(near) => draft.suggest(near, cx.suggester.is_only(name, near, known()), "type", node),
+            None => draft.help("set `type` to an activity type"),
+        };
     }
     for ((file, name), uses) in undocumented {
         report_undocumented(&Place::value(file, uses.first), name, &uses, out);

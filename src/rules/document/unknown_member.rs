@@ -1,12 +1,18 @@
-use crate::facts::{Context, Place};
+use crate::common::collections::HashMap;
+use crate::facts::{Context, Place, rekeyed};
 use crate::model::Assumption;
-use crate::rules::{Cause, Reporter, Rule};
-use crate::text::diagnostic::Severity;
+use crate::rules::{Cause, Fixes, Reporter, Rule};
+use crate::text::diagnostic::{Applicability, Severity};
 use crate::text::quote;
 
-pub const RULE: Rule = rule!("WF007-unknown-member", Info | Warning, check);
+pub const RULE: Rule = rule!("WF007-unknown-member", Info | Warning, check, fixes: Fixes::Unsafe);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    // Of two keys that may both be meant to be one, neither is renamed.
+    let mut meant: HashMap<_, usize> = HashMap::default();
+    for (file, unknown) in cx.unknown_members().filter(|(_, unknown)| unknown.near_is_absent) {
+        *meant.entry((file, unknown.object, unknown.near)).or_default() += 1;
+    }
     for (file, unknown) in cx.unknown_members() {
         if cx.is_exact_copy(file, unknown.member) {
             continue;
@@ -16,10 +22,17 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let place = Place::key(file, unknown.member);
         match unknown.near {
             Some(near) if unknown.near_is_absent => {
-                out.report(&place, message)
-                    .help(format!("did you mean `{near}`?"))
-                    .severity(Severity::Warning)
-                    .cause(Cause::Name(file, unknown.object, near.to_owned()));
+                let mut draft = out.report(&place, message);
+                draft.help(format!("did you mean `{near}`?")).severity(Severity::Warning).cause(Cause::Name(
+                    file,
+                    unknown.object,
+                    near.to_owned(),
+                ));
+                let is_alone = meant.get(&(file, unknown.object, unknown.near)) == Some(&1);
+                if let Some(document) = cx.document(file).filter(|_| unknown.is_certain && is_alone) {
+                    let edits = rekeyed(document, file, unknown.member, near);
+                    draft.fix(Applicability::Unsafe, format!("rename the key to `{near}`"), edits);
+                }
             }
             Some(near) => {
                 out.report(&place, format!("{message} beside `{near}`"))

@@ -1,9 +1,9 @@
 use crate::facts::{Context, Place};
-use crate::model::{ActivityKind, Assumption, EVENTS};
-use crate::rules::{Reporter, Rule};
+use crate::model::{Activity, ActivityKind, Assumption, EVENTS};
+use crate::rules::{Fixes, Reporter, Rule};
 use crate::text::diagnostic::{Severity, quote};
 
-pub const RULE: Rule = rule!("WF411-unknown-event", Info | Warning, check);
+pub const RULE: Rule = rule!("WF411-unknown-event", Info | Warning, check, fixes: Fixes::Unsafe);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (analysis, activity) in cx.activities() {
@@ -22,7 +22,13 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         };
         match cx.suggester.nearest(name, EVENTS) {
             Some(near) => {
-                out.report(&place, message).help(format!("did you mean `{near}`?")).severity(Severity::Warning);
+                let siblings = parent.into_iter().flat_map(Activity::children);
+                let mut siblings = siblings.filter_map(|&child| analysis.workflow.activity(child));
+                // A second event of the name would have to be joined with the first.
+                let is_there =
+                    siblings.any(|it| matches!(&it.kind, ActivityKind::Event { event } if event.value() == Some(near)));
+                let is_only = !is_there && cx.suggester.is_only(name, near, EVENTS);
+                out.report(&place, message).suggest(near, is_only, "event", node).severity(Severity::Warning);
             }
             None => {
                 out.report(&place, message)

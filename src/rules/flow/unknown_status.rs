@@ -4,7 +4,7 @@ use crate::facts::{Context, Place};
 use crate::graph::{Analysis, Condition, VarId};
 use crate::model::Assumption;
 use crate::rules::{Cause, Fixes, Reporter, Rule};
-use crate::text::diagnostic::{Applicability, Severity};
+use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
 pub const RULE: Rule = rule!("WF406-unknown-status", Info | Error, check, fixes: Fixes::Unsafe);
@@ -28,14 +28,12 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 }
                 draft.cause(Cause::Status(variable.to_owned(), near.to_owned()));
             }
-            if let Some(near) = unknown.near
-                && let Some(value) = analysis.document.member(unknown.operand, "value")
-            {
-                let json = serde_json::Value::from(near).to_string();
-                draft.fix_value(Applicability::Unsafe, format!("set `value` to {}", quote(near)), value, json);
-            }
+            let value = analysis.document.member(unknown.operand, "value");
             match unknown.near {
-                Some(near) => draft.help(format!("did you mean `{near}`?")).severity(Severity::Error),
+                Some(near) => {
+                    let is_certain = unknown.is_certain && value.is_some();
+                    draft.suggest(near, is_certain, "value", value.unwrap_or(unknown.operand)).severity(Severity::Error)
+                }
                 None => draft
                     .assumes(Assumption::OtherValues)
                     .help("if the provider has this status, add it to `statuses` of the lookup in your own catalog"),

@@ -1,9 +1,11 @@
+use std::ops::Range;
+
 use crate::common::collections::{HashMap, HashSet};
 use crate::facts::{Context, FormScript};
 use crate::model::SELECT;
 use crate::project::FormDocument;
 use crate::rules::form::describe_script;
-use crate::rules::{Fixes, Reporter, Rule};
+use crate::rules::{Draft, Fixes, Reporter, Rule};
 use crate::script::syntax::StringLiteral;
 use crate::text::diagnostic::{Applicability, Edit, Severity};
 use crate::text::quote;
@@ -35,7 +37,13 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let part = text.range.start + 1..text.range.end;
             let (script, position) = (describe_script(&site), site.position(&part));
             let message = format!("unknown field {} in {script}{position}", quote(selected));
-            out.report(&site.inside(part), message).help(format!("did you mean {}?", quote(near))).severity(severity);
+            let mut draft = out.report(&site.inside(part.clone()), message);
+            draft.help(format!("did you mean {}?", quote(near))).severity(severity);
+            // Names need no escapes, and what the script has escaped is left alone.
+            let is_plain = site.text.get(part.clone()) == Some(selected) && is_name(near);
+            if is_plain && cx.suggester.is_only(selected, near, fields.list.iter().copied()) {
+                select(&mut draft, &site, part, near.to_owned(), near);
+            }
         }
     }
 }
@@ -58,8 +66,13 @@ fn report_bare(site: &FormScript<'_, '_>, text: &StringLiteral, name: &str, out:
     let mut draft = out.report(&site.inside(text.range.clone()), message);
     draft.severity(Severity::Warning);
     // Names need no escapes.
-    let span = site.form.document.span_inside(site.node, text.range.clone());
-    let edit = Edit { file: site.form.file, span, new_text: format!("#{name}") };
+    select(&mut draft, site, text.range.clone(), format!("#{name}"), name);
+}
+
+/// The fix that writes the selector of a field in place of a part of the script.
+fn select(draft: &mut Draft<'_>, site: &FormScript<'_, '_>, part: Range<usize>, new_text: String, name: &str) {
+    let span = site.form.document.span_inside(site.node, part);
+    let edit = Edit { file: site.form.file, span, new_text };
     draft.fix(Applicability::Unsafe, format!("select {}", quote(&format!("#{name}"))), vec![edit]);
 }
 

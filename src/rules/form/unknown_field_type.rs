@@ -1,10 +1,10 @@
 use crate::facts::{Context, Place};
 use crate::model::{FIELD_TYPES, FieldType};
-use crate::rules::{Reporter, Rule};
+use crate::rules::{Fixes, Reporter, Rule};
 use crate::text::diagnostic::Severity;
 use crate::text::{MAX_NAME, quote, truncate};
 
-pub const RULE: Rule = rule!("WF620-unknown-field-type", Info | Warning, check);
+pub const RULE: Rule = rule!("WF620-unknown-field-type", Info | Warning, check, fixes: Fixes::Unsafe);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for form in &cx.model.forms {
@@ -12,10 +12,11 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let Some((node, name)) = field.type_name.known() else { continue };
             let place = Place::value(form.file, node);
             let message = format!("unknown field type {}", quote(name));
-            let declared = cx.config.types.fields.iter();
-            match cx.suggester.nearest(name, FIELD_TYPES.into_iter().chain(declared)) {
+            let known = || FIELD_TYPES.into_iter().chain(cx.config.types.fields.iter());
+            match cx.suggester.nearest(name, known()) {
                 Some(near) => {
-                    out.report(&place, message).help(format!("did you mean `{near}`?")).severity(Severity::Warning);
+                    let is_only = cx.suggester.is_only(name, near, known());
+                    out.report(&place, message).suggest(near, is_only, "type", node).severity(Severity::Warning);
                 }
                 None => {
                     let help = format!(

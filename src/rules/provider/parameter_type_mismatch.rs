@@ -37,7 +37,15 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let Some(wanted) = wanted.filter(|wanted| !fits(literal, *wanted)) else {
                 if !is_accepted(known, literal) {
                     let message = format!("unknown value {} for {}", literal.describe(), name());
-                    out.report(&site.at(node), message).help(format!("set it to {}", quoted_list(&known.values, "or")));
+                    let mut draft = out.report(&site.at(node), message);
+                    draft.help(format!("set it to {}", quoted_list(&known.values, "or")));
+                    if let Literal::Text(written) = literal
+                        && let Some(near) = cx.suggester.only_nearest(written, known.values.iter().map(String::as_str))
+                    {
+                        let json = serde_json::Value::from(near).to_string();
+                        let edits = with_copy(site.analysis, site.activity, node, &json);
+                        draft.fix(Applicability::Unsafe, format!("set it to {}", quote(near)), edits);
+                    }
                 }
                 continue;
             };

@@ -1,11 +1,11 @@
 use crate::catalog::Method;
 use crate::common::collections::{HashMap, HashSet};
 use crate::facts::{Context, ProviderSite};
-use crate::rules::{Reporter, Rule};
+use crate::rules::{Fixes, Reporter, Rule};
 use crate::text::diagnostic::Severity;
 use crate::text::quote;
 
-pub const RULE: Rule = rule!("WF202-unknown-method", Info | Warning, check);
+pub const RULE: Rule = rule!("WF202-unknown-method", Info | Warning, check, fixes: Fixes::Unsafe);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     let modules = Modules::of(cx);
@@ -17,17 +17,17 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             continue;
         }
         let message = format!("unknown method {}, so its parameters and outputs are not checked", quote(name));
-        let candidates = cx
-            .config
-            .catalog
-            .methods
-            .iter()
-            .filter(|method| modules.may_have(method, &site) && !is_another_verb(name, &method.name));
-        match cx.suggester.nearest(name, candidates.map(|method| method.name.as_str())) {
+        let methods = cx.config.catalog.methods.iter();
+        let candidates = methods
+            .filter(|method| modules.may_have(method, &site) && !is_another_verb(name, &method.name))
+            .map(|method| method.name.as_str());
+        match cx.suggester.nearest(name, candidates.clone()) {
             Some(near) => {
+                let is_certain = cx.suggester.is_only(name, near, candidates) && !is_id_of_another(cx, &site, near);
                 let help =
                     format!("did you mean `{near}`? Otherwise describe it in a catalog (`catalogs` in wflint.toml)");
-                out.report(&site.at(node), message).help(help).severity(Severity::Warning);
+                let mut draft = out.report(&site.at(node), message);
+                draft.suggest(near, is_certain, "method", node).help(help).severity(Severity::Warning);
             }
             None => {
                 out.report(&site.at(node), message).help(
@@ -52,6 +52,13 @@ fn is_another_verb(written: &str, known: &str) -> bool {
         (Some((verb, _)), Some((other, _))) => verb != other && VERBS.contains(&verb),
         _ => false,
     }
+}
+
+/// Whether the activity has the id of a known method other than the one that is near.
+fn is_id_of_another(cx: &Context<'_>, site: &ProviderSite<'_, '_>, near: &str) -> bool {
+    let id = site.provider.method_id.value();
+    let mut methods = cx.config.catalog.methods.iter().filter(|method| id.is_some() && method.method_id == id);
+    methods.any(|method| method.name != near)
 }
 
 /// By plug-in, the modules that the service's activities name for its methods.

@@ -12,6 +12,7 @@ use crate::facts::service::AnalyzedService;
 use crate::model::{Lowering, SigningCase};
 use crate::schema::{self, DocumentKind, Violations};
 use crate::text::diagnostic::{Edit, FileId};
+use crate::text::source::Span;
 
 /// Where a case is described.
 #[derive(Debug, Clone, Copy)]
@@ -137,9 +138,45 @@ impl<'a> CaseSite<'a> {
         }
     }
 
+    /// The edits that give a value another key, which needs no escapes; none where that may not be all that is to be
+    /// changed.
+    pub fn key_edits(&self, service: &AnalyzedService<'_>, node: NodeId, key: &str) -> Vec<Edit> {
+        let span = self.document.key_span(node);
+        span.map_or_else(Vec::new, |span| self.name_edits(service, node, Aspect::Key, span, key))
+    }
+
+    /// The edits that write another string, as of [`Self::key_edits`].
+    pub fn text_edits(&self, service: &AnalyzedService<'_>, node: NodeId, text: &str) -> Vec<Edit> {
+        self.name_edits(service, node, Aspect::Value, self.document.span(node), text)
+    }
+
+    fn name_edits(
+        &self,
+        service: &AnalyzedService<'_>,
+        node: NodeId,
+        aspect: Aspect,
+        quoted: Span,
+        name: &str,
+    ) -> Vec<Edit> {
+        let inside = Span::new(quoted.start + 1, quoted.end - 1);
+        let CaseLocation::Text(CaseText { source: CaseSource::Script { node: script, run }, file, .. }) = self.location
+        else {
+            return self.replaced(service, inside, name);
+        };
+        let (Some(workflow), Some(written)) = (service.document(*file), run.written(self.document, node, aspect))
+        else {
+            return Vec::new();
+        };
+        let new_text = written.shorthand.map_or_else(|| name.to_owned(), |own| format!("{name}: {own}"));
+        vec![Edit { file: *file, span: workflow.span_inside(*script, written.range), new_text }]
+    }
+
     /// The edits that replace a value of the case by JSON; none where a script builds the case.
     pub fn edits(&self, service: &AnalyzedService<'_>, node: NodeId, json: &str) -> Vec<Edit> {
-        let span = self.document.span(node);
+        self.replaced(service, self.document.span(node), json)
+    }
+
+    fn replaced(&self, service: &AnalyzedService<'_>, span: Span, json: &str) -> Vec<Edit> {
         match self.location {
             CaseLocation::File(file) => vec![Edit { file, span, new_text: json.to_owned() }],
             CaseLocation::Text(text) => {

@@ -282,6 +282,59 @@ impl ScriptRun {
     }
 }
 
+/// Where a script writes a name.
+pub struct WrittenName {
+    /// Without quotation marks.
+    pub range: Range<usize>,
+    /// The name, where it is both a key and what it is set to.
+    pub shorthand: Option<String>,
+}
+
+impl ScriptRun {
+    /// Where the script writes a key or string of the case. `None` if that is not certain, or if the name is elsewhere in
+    /// the script than among keys and elements, where it may be read.
+    pub fn written(&self, document: &Document, node: NodeId, aspect: Aspect) -> Option<WrittenName> {
+        let name = if aspect == Aspect::Key { document.key(node)? } else { document.string(node)? };
+        let range = self.unquoted(self.range(document, node, aspect)?, name)?;
+        let script = self.script.text.as_str();
+        let sites = || self.script.syntax.sites.iter();
+        let is_known = |word: &Range<usize>| {
+            *word == range
+                || sites().any(|site| parts(site).any(|part| self.unquoted(part, name) == Some(word.clone())))
+        };
+        let mut words = script.match_indices(name).map(|(start, found)| start..start + found.len());
+        let is_certain = words.all(|word| !is_word(script, &word) || is_known(&word));
+        let is_shorthand = |property: &Property| property.key == range && property.value == range;
+        let shorthand = sites().any(|site| match &site.kind {
+            SiteKind::Object(properties) => properties.iter().any(is_shorthand),
+            _ => false,
+        });
+        is_certain.then(|| WrittenName { shorthand: shorthand.then(|| name.to_owned()), range })
+    }
+
+    /// A part of the script that is a name, without its quotation marks.
+    fn unquoted(&self, range: Range<usize>, name: &str) -> Option<Range<usize>> {
+        let text = self.script.text.get(range.clone())?;
+        let is_quoted = || {
+            ['"', '\'', '`']
+                .iter()
+                .any(|&mark| text.strip_prefix(mark).and_then(|rest| rest.strip_suffix(mark)) == Some(name))
+        };
+        if text == name { Some(range) } else { is_quoted().then(|| range.start + 1..range.end - 1) }
+    }
+}
+
+/// The keys that a site names, and its elements.
+fn parts(site: &Site) -> impl Iterator<Item = Range<usize>> {
+    let (keys, elements): (&[Property], &[Range<usize>]) = match &site.kind {
+        SiteKind::Object(properties) => (properties, &[]),
+        SiteKind::Target(property) => (std::slice::from_ref(&**property), &[]),
+        SiteKind::Array(elements) => (&[], elements),
+        _ => (&[], &[]),
+    };
+    keys.iter().map(|property| property.key.clone()).chain(elements.iter().cloned())
+}
+
 /// The likely origin of a value of the built JSON, by the text of the script (only what occurs once counts): the string literal that equals it, if the script has
 /// exactly one; otherwise the innermost key around the value that occurs exactly once.
 fn likely_origin(script: &str, built: &Document, value: NodeId) -> Option<Range<usize>> {
@@ -307,12 +360,15 @@ fn only_literal(script: &str, text: &str) -> Option<Range<usize>> {
 
 /// The range of the only occurrence of a whole word.
 fn only_word(script: &str, word: &str) -> Option<Range<usize>> {
+    only(script, word, |range| is_word(script, range))
+}
+
+/// Whether a part of the script is not a part of a longer word.
+fn is_word(script: &str, range: &Range<usize>) -> bool {
     let is_part = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '$';
-    only(script, word, |range| {
-        let before = script.get(..range.start).and_then(|before| before.chars().next_back());
-        let after = script.get(range.end..).and_then(|after| after.chars().next());
-        !before.is_some_and(is_part) && !after.is_some_and(is_part)
-    })
+    let before = script.get(..range.start).and_then(|before| before.chars().next_back());
+    let after = script.get(range.end..).and_then(|after| after.chars().next());
+    !before.is_some_and(is_part) && !after.is_some_and(is_part)
 }
 
 /// The range of the only occurrence of a string for which `fits` holds.

@@ -1,10 +1,10 @@
 use crate::facts::Context;
-use crate::model::Assumption;
-use crate::rules::{Reporter, Rule};
-use crate::text::diagnostic::Severity;
+use crate::model::{Assumption, UnknownMember};
+use crate::rules::{Fixes, Reporter, Rule};
+use crate::text::diagnostic::{Applicability, Severity};
 use crate::text::{article, quote};
 
-pub const RULE: Rule = rule!("WF711-unknown-case-member", Info | Warning, check);
+pub const RULE: Rule = rule!("WF711-unknown-case-member", Info | Warning, check, fixes: Fixes::Unsafe);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.cases() {
@@ -18,7 +18,14 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let place = site.place_of_key(unknown.member);
             match unknown.near {
                 Some(near) if unknown.near_is_absent => {
-                    out.report(&place, message).help(format!("did you mean `{near}`?")).severity(Severity::Warning);
+                    let mut draft = out.report(&place, message);
+                    draft.help(format!("did you mean `{near}`?")).severity(Severity::Warning);
+                    // Of two keys that may both be meant to be one, neither is renamed.
+                    let is_alike = |other: &&UnknownMember| (other.object, other.near) == (unknown.object, Some(near));
+                    if unknown.is_certain && site.case.unknown_members.iter().filter(is_alike).count() == 1 {
+                        let edits = site.key_edits(cx, unknown.member, near);
+                        draft.fix(Applicability::Unsafe, format!("rename the key to `{near}`"), edits);
+                    }
                 }
                 Some(near) => {
                     out.report(&place, format!("{message} that has `{near}`"))

@@ -1,10 +1,10 @@
 use crate::facts::Context;
 use crate::model::{Assumption, SIGNATURE_TYPES};
-use crate::rules::{Reporter, Rule};
-use crate::text::diagnostic::Severity;
+use crate::rules::{Fixes, Reporter, Rule};
+use crate::text::diagnostic::{Applicability, Severity};
 use crate::text::quote;
 
-pub const RULE: Rule = rule!("WF705-unknown-signature-type", Info | Warning, check);
+pub const RULE: Rule = rule!("WF705-unknown-signature-type", Info | Warning, check, fixes: Fixes::Unsafe);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     let known = || SIGNATURE_TYPES.iter().map(|(name, _)| *name);
@@ -20,7 +20,12 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let place = site.place_of_value(*node);
             match cx.suggester.nearest(name, known()) {
                 Some(near) => {
-                    out.report(&place, message).help(format!("did you mean `{near}`?")).severity(Severity::Warning);
+                    let mut draft = out.report(&place, message);
+                    draft.help(format!("did you mean `{near}`?")).severity(Severity::Warning);
+                    if cx.suggester.is_only(name, near, known()) {
+                        let edits = site.text_edits(cx, *node, near);
+                        draft.fix(Applicability::Unsafe, format!("write `{near}`"), edits);
+                    }
                 }
                 None => {
                     out.report(&place, format!("{message}, the data that it requires is not checked"))

@@ -107,6 +107,11 @@ impl Document {
         self.nodes.len()
     }
 
+    /// All values, in the order in which they were read.
+    pub fn nodes(&self) -> impl Iterator<Item = NodeId> + use<> {
+        (0..u32::try_from(self.nodes.len()).unwrap_or(u32::MAX)).map(NodeId)
+    }
+
     /// False: a parsed document has at least one value.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()

@@ -279,7 +279,7 @@ impl<'a> OrderExplorer<'_, 'a> {
             names: ServiceNames::of(plan, self.path(order.workflow.file)),
         };
         if replayer.wants_events {
-            let secrets = secrets_of(self.context.config);
+            let secrets = secrets_of(self.context.config, |name| self.facts.needs.is_masked(name));
             result.redact(&Redactions::new(self.context.sensitive_values(), []).and(secrets));
         }
         Ok(result)
@@ -446,12 +446,14 @@ pub struct ServiceFacts<'f, 'a> {
 
 impl<'f, 'a> ServiceFacts<'f, 'a> {
     pub fn new(service: &'f AnalyzedService<'a>, context: &'f Context<'a>, model: &'f ServiceModel<'a>) -> Self {
+        let needs = Needs::of(context);
+        let secrets = secrets_of(context.config, |name| needs.is_masked(name));
         Self {
-            needs: Needs::of(context),
+            needs,
             declarations: Declarations::of(context),
             forms: OrderForms::of(model),
             set: SetVariables::of(service),
-            secrets: Arc::new(Redactions::of_runs(context.secret_values()).and(secrets_of(context.config))),
+            secrets: Arc::new(Redactions::of_runs(context.secret_values()).and(secrets)),
         }
     }
 }

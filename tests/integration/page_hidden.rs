@@ -6,7 +6,15 @@ use crate::support::folder::{Folder, copy_of};
 use crate::support::git::git;
 
 /// What no page may have.
-const HIDDEN: [&str; 9] = [
+const HIDDEN: [&str; 17] = [
+    "ghp_Zz1Yy2Xx3Zz1Yy2Xx3Zz1Yy2Xx3Zz1Yy2Xx3",
+    "ghp_Qq7Ww8Ee9Qq7Ww8Ee9Qq7Ww8Ee9Qq7Ww8Ee9",
+    "ghp_Kk4Ll5Mm6",
+    "Head of the department",
+    "letmein9",
+    "(13|42)[0-9]{3}",
+    "13371337",
+    "Staff for good",
     "Permanent employee",
     "Temporary employee",
     "Chief of staff",
@@ -41,16 +49,25 @@ fn service() -> Folder {
             { "type": "Status", "name": "Tell the role", "status": bound("Role") },
             { "type": "If", "name": "If hunter2 is given", "expression": equals("Role", "Chief of staff"), "activities": end },
             { "type": "If", "name": "If it is he", "expression": equals("PersonalId", "19900101-2385") },
+            { "type": "Assign", "name": "Copy", "result": bound("Copy"), "body": "{Role}" },
+            { "type": "If", "name": "If copied", "expression": equals("Copy", "Head of the department") },
+            { "type": "If", "name": "If known", "expression": equals("UserPassword", "letmein9") },
+            {
+                "type": "Status", "name": "Call ghp_Zz1Yy2Xx3Zz1Yy2Xx3Zz1Yy2Xx3Zz1Yy2Xx3",
+                "status": { "isBound": false, "value": "Called" },
+                "statusTranslations": { "sv-SE": "Ring ghp_Qq7Ww8Ee9Qq7Ww8Ee9Qq7Ww8Ee9Qq7Ww8Ee9" },
+            },
             { "type": "Assign", "name": "Log in", "result": bound("Text"), "body": "with {DbPassword}" },
             { "type": "Status", "name": "Tell", "status": bound("Text") },
         ],
         "variables": [
             { "name": "Role", "id": 1, "hideAll": true }, { "name": "PersonalId", "id": 2, "shouldHide": true },
             { "name": "DbPassword", "id": 3, "value": "hunter2" }, { "name": "Text", "id": 4 },
-            { "name": "UserPassword", "id": 5, "isInputParameter": true },
+            { "name": "UserPassword", "id": 5, "isInputParameter": true }, { "name": "Copy", "id": 6 },
+            { "name": "Pin", "id": 7, "hideAll": true },
         ],
     });
-    let item = |value: &str| json!({ "id": value, "value": value });
+    let item = |value: &str| json!({ "id": value, "value": value, "label": { "en-US": "Staff for good" } });
     let items = ["Permanent employee", "Permanent employee", "Temporary employee", "Chief of staff"].map(item);
     let form = json!({
         "fields": [
@@ -59,6 +76,10 @@ fn service() -> Folder {
                 "properties": { "dropdownItems": items },
             },
             { "name": "PersonalId", "type": "InputText", "required": true, "displayName": { "en-US": "Id" }, "boundTo": "PersonalId" },
+            {
+                "name": "Pin", "type": "InputText", "displayName": { "en-US": "Pin" }, "boundTo": "Pin",
+                "properties": { "validationpattern": "^(13|42)[0-9]{3}$" },
+            },
         ],
         "variables": [],
     });
@@ -66,12 +87,20 @@ fn service() -> Folder {
         form: order.form.json\nsubmit:\n  Role: Permanent employee\n  PersonalId: 19900101-2385\n\
         variables:\n  UserPassword: correct-horse\n\
         expect:\n  variables:\n    UserPassword: swordfish-7\n    Role: Temporary employee\n";
-    let law = "[[law]]\nname = \"nobody logs in\"\nexpect = { variables = { UserPassword = \"open-sesame\" } }\n";
+    let long = "that fails, as everybody knows, for a long and tedious reason that fills the line";
+    let law = format!(
+        "[[law]]\nname = \"nobody logs in\"\nexpect = {{ variables = {{ UserPassword = \"open-sesame\", Pin = \"13371337\" }} }}\n\
+         [[law]]\nname = \"failure\"\nexpect = {{ failure = \"{long} ghp_Kk4Ll5Mm6Kk4Ll5Mm6Kk4Ll5Mm6Kk4Ll5Mm6\" }}\n\
+         [[suppress]]\nlaw = \"failure\"\nfile = \"order.workflow.json\"\nactivity = \"Tell\"\nreason = \"ghp_Kk4Ll5Mm6Kk4Ll5Mm6Kk4Ll5Mm6Kk4Ll5Mm6\"\n"
+    );
+    let refused = "workflow: order.workflow.json\nform: order.form.json\nsubmit:\n  Role: Permanent employee\n  \
+        PersonalId: 19900101-2385\n  Pin: \"9\"\n";
     Folder::with(&[
         ("order.workflow.json", &workflow.to_string()),
         ("order.form.json", &form.to_string()),
         ("run.scenario.yaml", scenario),
-        ("wflint.toml", law),
+        ("refused.scenario.yaml", refused),
+        ("wflint.toml", &law),
     ])
 }
 

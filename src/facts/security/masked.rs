@@ -2,15 +2,15 @@
 
 use crate::catalog::{ParameterKind, Purpose};
 use crate::common::collections::HashMap;
-use crate::document::NodeId;
+use crate::document::{Document, NodeId};
 use crate::facts::cases::assigned_cases::{AssignedPlaceholder, placeholders_in_assigned_cases};
 use crate::facts::cases::case_text::CaseSource;
 use crate::facts::place::Place;
 use crate::facts::security::secrets::Secret;
-use crate::facts::security::sinks::{NamedSink, VariableSinks, sinks_of_kind, with_copied};
+use crate::facts::security::sinks::{NamedSink, VariableSinks, copies_of, sinks_of_kind, with_copied};
 use crate::facts::service::AnalyzedService;
 use crate::model::case_key::{EMAIL_ADDRESS, NAME, PARTIES, SOCIAL_SECURITY_NUMBER};
-use crate::model::{ActivityKind, Binding, Variable};
+use crate::model::{ActivityKind, Expression, Variable};
 use crate::redaction::SensitiveValue;
 use crate::script::evaluation::RunValue;
 use crate::text::diagnostic::FileId;
@@ -46,7 +46,7 @@ fn declared_with<'a>(
 }
 
 /// The strings in the documents that masked variables can hold: their values at the start, the bodies of Assigns, the
-/// default values and items of their fields, and what conditions compare them with.
+/// default values, items and patterns of their fields, and what conditions compare them or copies of them with.
 pub fn masked_values(service: &AnalyzedService<'_>) -> Vec<(FileId, NodeId)> {
     let masked = masked_variables(service);
     if masked.is_empty() {
@@ -65,24 +65,33 @@ pub fn masked_values(service: &AnalyzedService<'_>) -> Vec<(FileId, NodeId)> {
             values.push((analysis.file, body));
         }
     }
+    let copies = copies_of(service, masked.keys().copied());
     for (analysis, activity) in service.activities() {
-        let Some(expression) = activity.expression() else { continue };
-        let (left, right) = (expression.left.get(), expression.right.get());
-        for (side, other) in [(left, right), (right, left)] {
-            let is_compared = is_masked(side.and_then(Binding::target).map(|(_, name)| name));
-            let compared = other.and_then(Binding::literal_text).filter(|(_, text)| is_compared && !is_truth(text));
-            values.extend(compared.map(|(node, _)| (analysis.file, node)));
+        for (name, other) in activity.expression().into_iter().flat_map(Expression::compared) {
+            let literal = other.literal_text().filter(|(_, text)| copies.contains(name) && !is_truth(text));
+            values.extend(literal.map(|(node, _)| (analysis.file, node)));
         }
     }
     for form in &service.model.forms {
         for field in form.form.fields.iter().filter(|field| is_masked(field.target().map(|(_, name)| name))) {
             let texts = field.properties().default_value.get().into_iter().flatten();
             values.extend(texts.map(|entry| (form.file, entry.node)));
-            let items = field.properties().items.get().into_iter().flatten().filter_map(|item| item.value.known());
-            values.extend(items.filter(|(_, text)| !is_truth(text)).map(|(node, _)| (form.file, node)));
+            values.extend(field.properties().validation_pattern.node().map(|node| (form.file, node)));
+            let items = field.properties().items.get().into_iter().flatten();
+            values.extend(items.flat_map(|item| strings_in(form.document, item.node)).map(|node| (form.file, node)));
         }
     }
     values
+}
+
+/// The strings of an object, such as value and labels of an item.
+fn strings_in(document: &Document, object: NodeId) -> Vec<NodeId> {
+    let (mut open, mut strings) = (vec![object], Vec::new());
+    while let Some(node) = open.pop() {
+        open.extend(document.children(node));
+        strings.extend(document.string(node).filter(|text| !is_truth(text)).map(|_| node));
+    }
+    strings
 }
 
 /// Whether a text tells nothing of who is behind it.

@@ -2,7 +2,7 @@
 //! ends up as far as bindings show.
 
 use crate::catalog::ParameterKind;
-use crate::common::collections::HashMap;
+use crate::common::collections::{HashMap, HashSet};
 use crate::common::limits::MAX_SEARCH_STEPS;
 use crate::document::NodeId;
 use crate::facts::place::Place;
@@ -205,6 +205,21 @@ pub fn with_copied<'c>(service: &'c AnalyzedService<'_>, known: Vec<(&'c str, Na
         sinks.insert(variable, sink);
     }
     sinks
+}
+
+/// Variables, and those to which Assigns copy them whole, by way of others as well.
+pub fn copies_of<'c>(service: &'c AnalyzedService<'_>, variables: impl Iterator<Item = &'c str>) -> HashSet<&'c str> {
+    let mut targets: HashMap<&str, Vec<&str>> = HashMap::default();
+    for (target, source) in service.workflows.iter().flat_map(copies) {
+        targets.entry(source).or_default().push(target);
+    }
+    let (mut open, mut found): (Vec<&str>, HashSet<&str>) = (variables.collect(), HashSet::default());
+    while let Some(variable) = open.pop() {
+        if found.insert(variable) {
+            open.extend(targets.get(variable).into_iter().flatten());
+        }
+    }
+    found
 }
 
 /// The variables that a workflow's Assigns copy whole: target and source.

@@ -24,7 +24,7 @@ pub fn laws(subject: &Subject<'_, '_>) -> (Vec<LawView>, Vec<RunData>) {
         let broken = explored.map(|law| broken(subject, law, &mut runs)).unwrap_or_default();
         let (holds, note) = standing(subject, explored);
         let unseen = if holds == "true" && name == BuiltInLaw::Reached.name() { unseen(subject) } else { Vec::new() };
-        laws.push(LawView { name: subject.shown(name), demand: subject.shown(&demand), holds, unseen, note, broken });
+        laws.push(LawView { name: subject.shown(name), demand, holds, unseen, note, broken });
     }
     (laws, runs)
 }
@@ -133,7 +133,7 @@ fn demand(law: &Law, subject: &Subject<'_, '_>) -> String {
     let when = law.when.as_ref().map(|condition| parts(condition, subject)).filter(|when| !when.is_empty());
     let expect = law.expect.as_ref().map(|condition| parts(condition, subject)).unwrap_or_default();
     let before = law.before.iter().map(|(first, second)| {
-        format!("{} never begins unless {} has ended", quote(&first.value), quote(&second.value))
+        format!("{} never begins unless {} has ended", subject.quoted(&first.value), subject.quoted(&second.value))
     });
     let demands: Vec<String> = expect.into_iter().chain(before).collect();
     let demands = list(&demands, "and");
@@ -159,12 +159,12 @@ fn parts(condition: &LawCondition, subject: &Subject<'_, '_>) -> Vec<String> {
         let value = match value.as_str() {
             _ if is_masked => REPLACEMENT.to_owned(),
             "" => "empty".to_owned(),
-            value => quote(value),
+            value => subject.quoted(value),
         };
-        format!("{} is {value} at the end", quote(&name.value))
+        format!("{} is {value} at the end", subject.quoted(&name.value))
     }));
     parts.extend(statuses.iter().map(|statuses| {
-        let texts: Vec<String> = statuses.texts.iter().map(|text| quote(text)).collect();
+        let texts: Vec<String> = statuses.texts.iter().map(|text| subject.quoted(text)).collect();
         match (texts.is_empty(), statuses.others_before) {
             (true, true) => "any statuses are published".to_owned(),
             (true, false) => "no status is published".to_owned(),
@@ -172,10 +172,14 @@ fn parts(condition: &LawCondition, subject: &Subject<'_, '_>) -> Vec<String> {
             (false, false) => format!("the statuses are {}", texts.join(", then ")),
         }
     }));
-    parts.extend(approvals.iter().map(|(name, decision)| format!("{} {}", quote(&name.value), decided(*decision))));
-    parts.extend(mails.iter().map(mail));
-    parts.extend(failure.iter().map(|part| format!("it fails with a message that contains {}", quote(part))));
-    parts.extend(calls.iter().map(|(method, bounds)| format!("{} is called {}", quote(&method.value), often(*bounds))));
+    parts.extend(
+        approvals.iter().map(|(name, decision)| format!("{} {}", subject.quoted(&name.value), decided(*decision))),
+    );
+    parts.extend(mails.iter().map(|it| mail(it, subject)));
+    parts.extend(failure.iter().map(|part| format!("it fails with a message that contains {}", subject.quoted(part))));
+    parts.extend(
+        calls.iter().map(|(method, bounds)| format!("{} is called {}", subject.quoted(&method.value), often(*bounds))),
+    );
     parts
 }
 
@@ -197,10 +201,10 @@ const fn decided(decision: Decision) -> &'static str {
     }
 }
 
-fn mail(mail: &LawMail) -> String {
+fn mail(mail: &LawMail, subject: &Subject<'_, '_>) -> String {
     let kind = mail.kind.map_or("a mail", kind);
     match &mail.to {
-        Some(to) => format!("{kind} is sent to {}", quote(to)),
+        Some(to) => format!("{kind} is sent to {}", subject.quoted(to)),
         None => format!("{kind} is sent"),
     }
 }

@@ -33,10 +33,10 @@ pub fn sections(inputs: &Inputs<'_>, service: &Service) -> Vec<Section> {
     let analyzed = AnalyzedService::new(files.clone(), config, &model, &suggester, inputs.evaluator);
     let context = Context::new(&analyzed);
     let sources = files.iter().map(|file| (file.id, &file.source));
-    let mut secrets = secrets_of(config);
+    let masked: HashSet<&str> = masked_variables(&context).into_keys().collect();
+    let mut secrets = secrets_of(config, |name| masked.contains(name));
     secrets.extend(context.secret_values().filter_map(|secret| secret.text().map(str::to_owned)));
     let redactions = Redactions::new(context.sensitive_values(), sources).and(secrets);
-    let masked: HashSet<&str> = masked_variables(&context).into_keys().collect();
     let reported: Vec<&Analysis<'_>> = context.workflows.iter().filter(|it| project.is_reported(it.file)).collect();
     let is_only = reported.len() == 1;
     let mut sections = Vec::new();

@@ -114,6 +114,11 @@ impl<'s, 'a> Subject<'s, 'a> {
         self.masked.contains(name)
     }
 
+    /// A text in backticks, safe to show. It is covered before it is cut.
+    pub fn quoted(&self, text: &str) -> String {
+        quote(&self.shown(text))
+    }
+
     /// A text of exploring, safe to show.
     pub fn shown(&self, text: &str) -> String {
         let mut text = self.mask(text).into_owned();

@@ -12,7 +12,7 @@ use crate::common::collections::HashSet;
 use crate::document::NodeId;
 use crate::facts::service::AnalyzedService;
 use crate::graph::Analysis;
-use crate::model::{Activity, ActivityKind, Assign, Code, Form, Member, Role};
+use crate::model::{Activity, ActivityKind, Assign, Code, Expression, Form, Member, Role};
 use crate::text::diagnostic::FileId;
 use crate::text::quote;
 
@@ -48,7 +48,8 @@ pub struct Secret {
 
 /// Those in activities, variables and forms.
 pub fn find(service: &AnalyzedService<'_>) -> Vec<Secret> {
-    let mut finder = SecretFinder { credentials: credential_variables(service), found: Vec::new() };
+    let mut finder =
+        SecretFinder { credentials: credential_variables(service), seen: HashSet::default(), found: Vec::new() };
     for (analysis, activity) in service.activities() {
         finder.activity(analysis, activity);
     }
@@ -60,6 +61,7 @@ pub fn find(service: &AnalyzedService<'_>) -> Vec<Secret> {
     for form in &service.model.forms {
         finder.form(form.file, form.form);
     }
+    finder.elsewhere(service);
     finder.found.shrink_to_fit();
     finder.found
 }
@@ -93,6 +95,8 @@ fn is_of_kind(analysis: &Analysis<'_>, activity: &Activity<'_>, name: Option<&st
 
 struct SecretFinder<'s> {
     credentials: &'s BTreeSet<String>,
+    /// The strings that were looked at.
+    seen: HashSet<(FileId, NodeId)>,
     found: Vec<Secret>,
 }
 
@@ -127,6 +131,11 @@ impl SecretFinder<'_> {
                 }));
             }
         });
+        for (name, other) in activity.expression().into_iter().flat_map(Expression::compared) {
+            if let Some((node, text)) = other.literal_text().filter(|_| is_secret_name(name)) {
+                self.add(file, node, in_value(Some(name), text));
+            }
+        }
         match &activity.kind {
             ActivityKind::Assign(assign) => self.assign(file, assign),
             ActivityKind::Code(code) => self.code(file, activity, code),
@@ -176,7 +185,28 @@ impl SecretFinder<'_> {
         }
     }
 
+    /// Those in all other strings, such as names and labels, which no rule reports, and no report shows.
+    fn elsewhere(&mut self, service: &AnalyzedService<'_>) {
+        for (file, document) in service.files.iter().filter_map(|file| Some((file.id, file.document()?.1))) {
+            for node in document.nodes() {
+                let Some(text) = document.string(node).filter(|text| text.len() >= MIN_BYTES) else { continue };
+                if !self.seen.contains(&(file, node)) {
+                    self.add(file, node, in_value(None, text));
+                }
+            }
+        }
+    }
+
+    /// Adds parts of a string that no rule reports.
+    fn add(&mut self, file: FileId, node: NodeId, found: Vec<FoundSecret>) {
+        self.found.extend(found.into_iter().map(|(part, kind)| {
+            let holder = Box::default();
+            Secret { file, node, part, kind, holder, in_script: false, is_reported: false }
+        }));
+    }
+
     fn value(&mut self, file: FileId, node: NodeId, text: &str, name: Option<&str>, holder: &dyn Fn() -> String) {
+        self.seen.insert((file, node));
         if text.len() < MIN_BYTES {
             return;
         }
@@ -188,6 +218,7 @@ impl SecretFinder<'_> {
 
     fn script(&mut self, file: FileId, script: &Member<&str>, holder: &dyn Fn() -> String) {
         let Some((node, text)) = script.known().filter(|(_, text)| text.len() >= MIN_BYTES) else { return };
+        self.seen.insert((file, node));
         let mut add = |part, kind, is_reported| {
             self.found.push(Secret { file, node, part, kind, holder: holder().into(), in_script: true, is_reported });
         };

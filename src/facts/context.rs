@@ -22,7 +22,7 @@ use crate::facts::uses::unwritten::{PropertyLookups, Unwritten, unwritten_variab
 use crate::facts::uses::used_variables::UsedVariables;
 use crate::facts::uses::wrong_bindings::{WrongBindings, wrong_bindings};
 use crate::graph::Analysis;
-use crate::model::{Activity, Binding, Role};
+use crate::model::{Activity, Binding, Role, Variable};
 use crate::redaction::SensitiveValue;
 use crate::text::count;
 use crate::text::diagnostic::FileId;
@@ -30,6 +30,8 @@ use crate::text::diagnostic::FileId;
 pub struct Context<'a> {
     service: &'a AnalyzedService<'a>,
     cases: OnceCell<Vec<CaseSite<'a>>>,
+    /// By name, of all documents.
+    declarations: OnceCell<HashMap<&'a str, Vec<(FileId, &'a Variable<'a>)>>>,
     expiring_scripts: OnceCell<ExpiringScripts>,
     operand_types: OnceCell<OperandTypes<'a>>,
     personal_ids: OnceCell<VariableSinks<'a>>,
@@ -48,6 +50,7 @@ impl<'a> Context<'a> {
         Self {
             service,
             cases: OnceCell::new(),
+            declarations: OnceCell::new(),
             expiring_scripts: OnceCell::new(),
             operand_types: OnceCell::new(),
             personal_ids: OnceCell::new(),
@@ -80,6 +83,20 @@ impl<'a> Context<'a> {
         for (analysis, activity) in self.activities() {
             activity.bindings(|binding, role| visit(analysis, activity, binding, role));
         }
+    }
+
+    /// The declarations of a variable in all documents.
+    pub fn declarations(&self, name: &str) -> &[(FileId, &'a Variable<'a>)] {
+        let find = || {
+            let mut found: HashMap<&str, Vec<_>> = HashMap::default();
+            for (file, variables) in self.service.variable_lists() {
+                for (name, variable) in variables.iter().filter_map(|it| Some((it.name.value()?, it))) {
+                    found.entry(name).or_default().push((file, variable));
+                }
+            }
+            found
+        };
+        self.declarations.get_or_init(find).get(name).map_or(&[], Vec::as_slice)
     }
 
     /// The signing cases that the service describes.

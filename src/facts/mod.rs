@@ -24,6 +24,7 @@ pub use cases::script_run::{Origin, ScriptRun};
 pub use cases::statuses::{CaseStatuses, UnknownStatus};
 pub use context::Context;
 pub use edits::bound_lists::{rebuilt_assigned_variables, removals_after_clearing, renaming};
+pub use edits::declarations::{declaration_edits, flag_edits};
 pub use edits::parameter_copies::{member_edits, node_and_copy, rekeyed, with_copy};
 pub use edits::parts::{meant_boolean, outer_blanks, part_edit, removed_parts};
 pub use place::{CaseValue, Evidence, EvidenceAbout, Part, Place};

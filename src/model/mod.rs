@@ -29,5 +29,5 @@ pub use form::{
 pub use provider::{ADDITIONAL_PARAMETERS, ALL_PARAMETERS, DECLARED_PARAMETERS, Parameter, Provider};
 pub use reader::{Literal, LocaleText, Locales, Lowering, Member, NameList, UnknownMember};
 pub use signing_case::{Party, SIGNATURE_TYPES, SigningCase, case_key};
-pub use variable::{FILE_TYPE, STRING_TYPE, Variable};
+pub use variable::{FILE_TYPE, STRING_TYPE, Variable, VariableDetails};
 pub use workflow::{Workflow, enclosing_element};

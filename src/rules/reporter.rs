@@ -277,9 +277,9 @@ impl Draft<'_> {
         self
     }
 
-    /// Edits in their order, if there is room for them.
+    /// Edits in their order, if there are any, and room for them.
     fn taken(&mut self, mut edits: Vec<Edit>) -> Option<Vec<Edit>> {
-        self.finding?;
+        self.finding.filter(|_| !edits.is_empty())?;
         edits.sort_by_key(|edit| (edit.file, edit.span));
         join_touching(&mut edits);
         self.take(edits.iter().map(|edit| edit.new_text.len()).sum()).then_some(edits)

@@ -38,6 +38,11 @@ impl Address<'_> {
             || in_brackets.is_some_and(|host| host.parse::<Ipv6Addr>().is_ok_and(|address| address.is_loopback()))
     }
 
+    /// Whether a port is written.
+    pub fn has_port(&self) -> bool {
+        self.0.authority().is_some_and(|authority| authority.port().is_some())
+    }
+
     /// Whether a segment of the path is a version, such as `v2` or `v2.1`.
     pub fn has_version(&self) -> bool {
         self.0.path().as_str().split('/').any(|segment| {

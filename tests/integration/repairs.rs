@@ -8,17 +8,7 @@ use wflint::lint::Outcome;
 use wflint::text::diagnostic::{Diagnostic, Fix, Severity};
 
 use crate::defects::broken_services;
-use crate::support::fixing::{Texts, findings, fix, identities, lint, parsed};
-
-/// Applies a repair.
-fn applied(texts: &Texts, outcome: &Outcome, repair: &Fix) -> Texts {
-    let mut texts = texts.clone();
-    for edit in repair.edits.iter().rev() {
-        let text = texts.get_mut(&outcome.sources[&edit.file].name).unwrap();
-        text.replace_range(edit.span.range(), &edit.new_text);
-    }
-    texts
-}
+use crate::support::fixing::{Texts, findings, fix, identities, lint, parsed, with_fix};
 
 fn errors(outcome: &Outcome) -> usize {
     outcome.diagnostics.iter().filter(|finding| finding.severity == Severity::Error).count()
@@ -26,7 +16,7 @@ fn errors(outcome: &Outcome) -> usize {
 
 /// Which promises a repair breaks.
 fn broken_promises(texts: &Texts, before: &Outcome, finding: &Diagnostic, repair: &Fix) -> Vec<String> {
-    let repaired = applied(texts, before, repair);
+    let repaired = with_fix(texts, before, repair);
     let mut broken = Vec::new();
     for (name, text) in &repaired {
         if parsed(&texts[name]).is_some() && parsed(text).is_none() {

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use crate::support::complete::complete;
-use crate::support::fixing::parsed;
+use crate::support::fixing::{self, parsed};
 use crate::support::folder::Folder;
 use crate::support::page::{Example, Expected, all_examples, examples, page_examples};
 use crate::support::snapshot::settings;
@@ -95,7 +95,7 @@ fn check_examples(rule: &Rule, examples: &[Example]) -> Result<(), String> {
             return Err(format!("no example shows the severity {}", severity.word()));
         }
     }
-    let shows_a_fix = examples.iter().any(|example| !example.fixed.is_empty());
+    let shows_a_fix = examples.iter().any(|example| !example.fixed.is_empty() || !example.alternative.is_empty());
     if (rule.fixes != Fixes::None) != shows_a_fix {
         return Err(format!("the rule declares the fixes `{}`, the examples show otherwise", rule.fixes.word()));
     }
@@ -133,7 +133,8 @@ fn check(example: &Example) -> Result<(), String> {
         let found: Vec<String> = open.iter().map(|found| describe(&outcome, found)).collect();
         return Err(format!("expected and not found: {missing:#?}\nfound and not expected:\n{}", found.join("\n")));
     }
-    check_fixes(example)
+    check_fixes(example)?;
+    check_alternative(example)
 }
 
 fn matches(outcome: &Outcome, expected: &Expected, found: &Diagnostic) -> bool {
@@ -167,6 +168,25 @@ fn check_fixes(example: &Example) -> Result<(), String> {
     for (name, text) in complete(&example.files, &example.fixed).files {
         if name.ends_with(".json") && parsed(&folder.read(&name)) != parsed(&text) {
             return Err(format!("{name} becomes\n{}", folder.read(&name)));
+        }
+    }
+    Ok(())
+}
+
+/// The first alternative of an editor results in the documents that the example shows.
+fn check_alternative(example: &Example) -> Result<(), String> {
+    if example.alternative.is_empty() {
+        return Ok(());
+    }
+    let texts = complete(&example.files, &[]).files.into_iter().collect();
+    let outcome = fixing::lint(&texts);
+    let found = outcome.diagnostics.iter().find(|found| !found.alternatives.is_empty());
+    let found = found.ok_or("no finding has an alternative")?;
+    let fix = found.alternatives[0].clone();
+    let changed = fixing::with_fix(&texts, &outcome, &fix);
+    for (name, text) in complete(&example.files, &example.alternative).files {
+        if name.ends_with(".json") && parsed(&changed[&name]) != parsed(&text) {
+            return Err(format!("the alternative `{}` makes {name}\n{}", fix.title, changed[&name]));
         }
     }
     Ok(())

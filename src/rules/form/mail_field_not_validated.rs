@@ -2,12 +2,15 @@ use crate::catalog::ParameterKind;
 use crate::facts::{Context, Place, sinks_of_kind};
 use crate::model::{Assumption, Field, FieldType, MAIL_VALIDATION};
 use crate::rules::form::describe;
-use crate::rules::{Reporter, Rule};
+use crate::rules::{Fixes, Reporter, Rule};
+use crate::text::diagnostic::Applicability;
 use crate::text::quote;
 
-pub const RULE: Rule = rule!("WF616-mail-field-not-validated", Info, check, recommends_infos: true);
+pub const RULE: Rule =
+    rule!("WF616-mail-field-not-validated", Info, check, fixes: Fixes::Unsafe, recommends_infos: true);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    let title = format!("set `validationtype` to {MAIL_VALIDATION}, as documented forms do");
     let sinks = sinks_of_kind(cx, ParameterKind::Mail);
     for form in &cx.model.forms {
         for field in form.form.fields.iter().filter(|field| is_editable_text(field)) {
@@ -25,8 +28,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let message = format!("missing mail validation of {field}, whose value reaches {parameter}");
             out.report(&Place::value(form.file, node), message)
                 .assumes(Assumption::MailValidation)
-                .help(format!("set `validationtype` to {MAIL_VALIDATION}, the mail validation of the documented forms"))
-                .related(&sink.place, format!("reaches {parameter} here"));
+                .related(&sink.place, format!("reaches {parameter} here"))
+                .fix_value(Applicability::Unsafe, title.clone(), node, MAIL_VALIDATION.to_string());
         }
     }
 }

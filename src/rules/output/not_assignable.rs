@@ -1,9 +1,10 @@
-use crate::facts::{Context, Place};
+use crate::facts::{Context, Place, flag_edits};
 use crate::graph::Writer;
-use crate::rules::{Reporter, Rule};
+use crate::rules::{Fixes, Reporter, Rule};
+use crate::text::diagnostic::Applicability;
 use crate::text::quote;
 
-pub const RULE: Rule = rule!("WF309-not-assignable", Warning, check);
+pub const RULE: Rule = rule!("WF309-not-assignable", Warning, check, fixes: Fixes::Unsafe);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (analysis, activity) in cx.activities() {
@@ -22,13 +23,15 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 Writer::Script => "the script of ",
                 _ => "",
             };
+            let edits = flag_edits(cx, name, |details| &details.is_assignable, false);
             let (name, activity) = (quote(name), activity.display_name());
             out.report(
                 &Place::value(analysis.file, write.node),
                 format!("{name} is not assignable, but {writer}{activity} writes it"),
             )
-            .help(format!("write to another variable, or set `isAssignable` of {name} to `true`"))
-            .related(&Place::value(declared.file, flag), "`isAssignable` is `false` here");
+            .help("write to another variable")
+            .related(&Place::value(declared.file, flag), "`isAssignable` is `false` here")
+            .alternative(Applicability::Unsafe, format!("set `isAssignable` of {name} to `true`"), edits);
         }
     }
 }

@@ -1,9 +1,10 @@
 use crate::facts::{Context, ProviderSite};
 use crate::model::Member;
-use crate::rules::{Reporter, Rule};
+use crate::rules::{Fixes, Reporter, Rule};
+use crate::text::diagnostic::Applicability;
 use crate::text::quote;
 
-pub const RULE: Rule = rule!("WF218-errors-swallowed", Warning, check);
+pub const RULE: Rule = rule!("WF218-errors-swallowed", Warning, check, fixes: Fixes::Unsafe);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.providers() {
@@ -18,7 +19,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         };
         let name = site.activity.display_name();
         out.report(&site.at(node), format!("unhandled failure of {name}: `stopOnError` is `false` and {reason}"))
-            .help("set `stopOnError` to `true`, or test `providerResult` after the call");
+            .help("test `providerResult` after the call if the order can go on")
+            .fix_value(Applicability::Unsafe, "set `stopOnError` to `true`", node, "true");
     }
 }
 

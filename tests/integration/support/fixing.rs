@@ -9,7 +9,7 @@ use serde_json::Value;
 use wflint::fix;
 use wflint::lint::{self, Choice, Linter, Options, Outcome};
 use wflint::project::{self, Buffer, ConfigSource, Request};
-use wflint::text::diagnostic::{Applicability, Diagnostic, FileId, Severity};
+use wflint::text::diagnostic::{Applicability, Diagnostic, FileId, Fix, Severity};
 
 /// Contents by file name.
 pub type Texts = BTreeMap<String, String>;
@@ -89,6 +89,16 @@ pub fn with_all(texts: &Texts, outcome: &Outcome, unsafe_fixes: bool) -> Option<
         }
     }
     Some(texts)
+}
+
+/// The files with one fix or alternative.
+pub fn with_fix(texts: &Texts, outcome: &Outcome, fix: &Fix) -> Texts {
+    let mut texts = texts.clone();
+    for edit in fix.edits.iter().rev() {
+        let text = texts.get_mut(&outcome.sources[&edit.file].name).unwrap();
+        text.replace_range(edit.span.range(), &edit.new_text);
+    }
+    texts
 }
 
 /// Whether a finding has a fix that is allowed.

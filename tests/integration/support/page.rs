@@ -21,6 +21,8 @@ pub struct Example {
     pub findings: Vec<Expected>,
     /// Files after the fixes.
     pub fixed: Vec<(String, String)>,
+    /// Files after the first alternative of the first finding that has one.
+    pub alternative: Vec<(String, String)>,
 }
 
 /// A line of a `findings` fence: `CODE [severity] [file] pointer [covered text]`.
@@ -87,6 +89,8 @@ fn add(example: &mut Example, info: &str, text: String) {
         ["findings"] => example.findings.extend(text.lines().filter(|line| !line.trim().is_empty()).map(expected)),
         ["json", "fixed"] => example.fixed.push((String::new(), text)),
         ["json", "fixed", name] => example.fixed.push(((*name).to_owned(), text)),
+        ["json", "alternative"] => example.alternative.push((String::new(), text)),
+        ["json", "alternative", name] => example.alternative.push(((*name).to_owned(), text)),
         ["json"] => example.files.push((String::new(), text)),
         ["json", word @ ("bare" | "named"), name] => {
             example.bare |= *word == "bare";

@@ -17,6 +17,7 @@ use crate::facts::security::masked::{secret_values, sensitive_values};
 use crate::facts::security::secrets::{self, Secret};
 use crate::facts::security::sinks::VariableSinks;
 use crate::facts::service::AnalyzedService;
+use crate::facts::uses::fitting_variables::KnownVariables;
 use crate::facts::uses::operands::OperandTypes;
 use crate::facts::uses::unwritten::{PropertyLookups, Unwritten, unwritten_variables};
 use crate::facts::uses::used_variables::UsedVariables;
@@ -33,6 +34,8 @@ pub struct Context<'a> {
     /// By name, of all documents.
     declarations: OnceCell<HashMap<&'a str, Vec<(FileId, &'a Variable<'a>)>>>,
     expiring_scripts: OnceCell<ExpiringScripts>,
+    /// By workflow.
+    known_variables: OnceCell<HashMap<FileId, KnownVariables<'a>>>,
     operand_types: OnceCell<OperandTypes<'a>>,
     personal_ids: OnceCell<VariableSinks<'a>>,
     property_lookups: OnceCell<PropertyLookups<'a>>,
@@ -52,6 +55,7 @@ impl<'a> Context<'a> {
             cases: OnceCell::new(),
             declarations: OnceCell::new(),
             expiring_scripts: OnceCell::new(),
+            known_variables: OnceCell::new(),
             operand_types: OnceCell::new(),
             personal_ids: OnceCell::new(),
             property_lookups: OnceCell::new(),
@@ -151,6 +155,12 @@ impl<'a> Context<'a> {
         let of_workflow = |analysis: &'a Analysis<'a>| (analysis.file, UsedVariables::of(analysis));
         let used = self.used_variables.get_or_init(|| self.service.workflows.iter().map(of_workflow).collect());
         used.get(&analysis.file)
+    }
+
+    pub fn known_variables(&self, analysis: &Analysis<'_>) -> Option<&KnownVariables<'a>> {
+        let of_workflow = |analysis: &'a Analysis<'a>| (analysis.file, KnownVariables::of(self, analysis));
+        let known = self.known_variables.get_or_init(|| self.service.workflows.iter().map(of_workflow).collect());
+        known.get(&analysis.file)
     }
 
     /// The variables of all workflows that are read although nothing writes them.

@@ -24,6 +24,7 @@ pub use cases::script_run::{Origin, ScriptRun};
 pub use cases::statuses::{CaseStatuses, UnknownStatus};
 pub use context::Context;
 pub use edits::bound_lists::{rebuilt_assigned_variables, removals_after_clearing, renaming};
+pub use edits::bound_values::{bind_parameter, bind_value, insert_assignee};
 pub use edits::declarations::{declaration_edits, flag_edits};
 pub use edits::parameter_copies::{member_edits, node_and_copy, rekeyed, with_copy};
 pub use edits::parts::{meant_boolean, outer_blanks, part_edit, removed_parts};
@@ -40,6 +41,7 @@ pub use security::sinks::{
 };
 pub use security::spoofing::{Spoofing, SpoofingKind};
 pub use service::AnalyzedService;
+pub use uses::fitting_variables::{variable_for_approvers, variable_for_parameter, variable_for_status};
 pub use uses::form_values::{DropDowns, FilledByScripts, FormValues, MissingItem};
 pub use uses::inferred_outputs::{InferredOutputs, inferred_outputs};
 pub use uses::operands::{OperandType, OperandTypes};

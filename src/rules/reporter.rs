@@ -136,6 +136,11 @@ impl Draft<'_> {
         self.found.findings.get_mut(self.finding?)
     }
 
+    /// Whether it is listed, and not only counted: the work for a fix would be in vain.
+    pub const fn is_listed(&self) -> bool {
+        self.finding.is_some()
+    }
+
     fn take(&mut self, bytes: usize) -> bool {
         take(self.service, self.room, bytes)
     }

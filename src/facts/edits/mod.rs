@@ -1,6 +1,7 @@
 //! Edits of the arrays and copies that repeat what a fix changes.
 
 pub(super) mod bound_lists;
+pub(super) mod bound_values;
 pub(super) mod declarations;
 pub(super) mod parameter_copies;
 pub(super) mod parts;

@@ -1,5 +1,6 @@
 //! What activities, forms and calls do with variables: where each is named, read and written, and the values it may have.
 
+pub(super) mod fitting_variables;
 pub(super) mod form_values;
 pub(super) mod inferred_outputs;
 pub(super) mod operands;

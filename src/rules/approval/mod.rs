@@ -20,7 +20,7 @@ pub(super) struct ApprovalSite<'c, 'a> {
 }
 
 /// Every Approval, in document order.
-pub(super) fn approvals<'c, 'a>(cx: &'c Context<'a>) -> impl Iterator<Item = ApprovalSite<'c, 'a>> {
+pub(super) fn approvals<'a>(cx: &Context<'a>) -> impl Iterator<Item = ApprovalSite<'a, 'a>> {
     cx.activities()
         .filter_map(|(analysis, activity)| Some(ApprovalSite { analysis, activity, approval: activity.approval()? }))
 }

@@ -1,10 +1,11 @@
 use crate::facts::{Context, Place};
 use crate::model::Member;
-use crate::rules::binding::describe;
-use crate::rules::{Reporter, Rule};
+use crate::rules::binding::{bound, describe, fitting_variable};
+use crate::rules::{Fixes, Reporter, Rule};
+use crate::text::diagnostic::Applicability;
 use crate::text::quote;
 
-pub const RULE: Rule = rule!("WF103-bound-without-target", Error, check);
+pub const RULE: Rule = rule!("WF103-bound-without-target", Error, check, fixes: Fixes::Unsafe);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     cx.bindings(|analysis, activity, binding, role| {
@@ -19,13 +20,26 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let by_id =
             binding.bound_to_id.known().and_then(|(_, &id)| Some((id, analysis.scope.declarations.with_id(id)?)));
         let by_id = by_id.and_then(|(id, declared)| Some((id, declared.variable.name.value()?)));
-        let help = match by_id {
-            Some((id, name)) => format!("set `boundTo` to {}, the variable with id {id}", quote(name)),
-            None if role.writes() => "set `boundTo` to a variable, or unbind it if the result is not needed".to_owned(),
-            None => "set `boundTo` to a variable, or give a literal instead".to_owned(),
-        };
         let subject = describe(analysis, activity, binding, role);
-        out.report(&Place::value(analysis.file, binding.node), format!("missing variable for {subject}, {defect}"))
-            .help(help);
+        let message = format!("missing variable for {subject}, {defect}");
+        let mut draft = out.report(&Place::value(analysis.file, binding.node), message);
+        draft.help(match (by_id, role.writes()) {
+            (Some(_), _) => "select another variable if that one is not meant",
+            (None, true) => "set `boundTo` to a variable, or unbind it if the result is not needed",
+            (None, false) => "set `boundTo` to a variable, or give a literal instead",
+        });
+        if !draft.is_listed() {
+            return;
+        }
+        let fix = match by_id {
+            Some((id, name)) => Some((name, format!("set `boundTo` to {}, the variable with id {id}", quote(name)))),
+            None => {
+                fitting_variable(cx, analysis, activity, role).map(|name| (name, format!("bind it to {}", quote(name))))
+            }
+        };
+        let edits = |(name, title)| Some((bound(cx, analysis, activity, binding, role, name)?, title));
+        if let Some((edits, title)) = fix.and_then(edits) {
+            draft.fix(Applicability::Unsafe, title, edits);
+        }
     });
 }

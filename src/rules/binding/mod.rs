@@ -20,10 +20,13 @@ use std::collections::hash_map::Entry;
 use std::hash::Hash;
 
 use crate::common::collections::HashMap;
-use crate::facts::Context;
+use crate::facts::{
+    Context, ProviderSite, bind_parameter, bind_value, variable_for_approvers, variable_for_parameter,
+    variable_for_status,
+};
 use crate::graph::Analysis;
-use crate::model::{Activity, Binding, Role, Variable};
-use crate::text::diagnostic::FileId;
+use crate::model::{Activity, Binding, Parameter, Role, Variable};
+use crate::text::diagnostic::{Edit, FileId};
 use crate::text::quote;
 
 /// The id of a variable that has none yet.
@@ -67,4 +70,44 @@ pub(super) fn describe(
         _ => analysis.document.key(binding.node).map_or_else(|| "a binding".to_owned(), quote),
     };
     format!("{subject} in {}", activity.display_name())
+}
+
+/// The one variable that fits a value that has none.
+pub(super) fn fitting_variable<'a>(
+    cx: &Context<'a>,
+    analysis: &'a Analysis<'a>,
+    activity: &'a Activity<'a>,
+    role: Role<'a, 'a>,
+) -> Option<&'a str> {
+    match role {
+        Role::Parameter(parameter) => {
+            let site = ProviderSite::of_activity(analysis, activity.id)?;
+            variable_for_parameter(cx, &site, only_name(&site, parameter)?)
+        }
+        Role::Status => variable_for_status(cx, analysis, activity),
+        Role::Assignee(_) => variable_for_approvers(cx, analysis, activity),
+        _ => None,
+    }
+}
+
+/// The edits that bind a value to a variable.
+pub(super) fn bound<'a>(
+    cx: &Context<'a>,
+    analysis: &'a Analysis<'a>,
+    activity: &'a Activity<'a>,
+    binding: &Binding<'a>,
+    role: Role<'a, 'a>,
+    variable: &str,
+) -> Option<Vec<Edit>> {
+    let Role::Parameter(parameter) = role else {
+        return Some(bind_value(cx, analysis, activity, binding.node, variable));
+    };
+    let site = ProviderSite::of_activity(analysis, activity.id)?;
+    bind_parameter(cx, &site, only_name(&site, parameter)?, variable)
+}
+
+/// The name of a parameter, if it is the first one of that name.
+fn only_name<'a>(site: &ProviderSite<'_, 'a>, parameter: &Parameter<'a>) -> Option<&'a str> {
+    let name = parameter.name.value()?;
+    site.provider.parameter(name).filter(|first| first.node == parameter.node).map(|_| name)
 }

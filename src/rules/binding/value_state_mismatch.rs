@@ -1,9 +1,11 @@
 use crate::facts::{Context, Place};
 use crate::model::State;
-use crate::rules::binding::describe;
-use crate::rules::{Cause, Reporter, Rule};
+use crate::rules::binding::{bound, describe, fitting_variable};
+use crate::rules::{Cause, Fixes, Reporter, Rule};
+use crate::text::diagnostic::Applicability;
+use crate::text::quote;
 
-pub const RULE: Rule = rule!("WF105-value-state-mismatch", Warning, check);
+pub const RULE: Rule = rule!("WF105-value-state-mismatch", Warning, check, fixes: Fixes::Unsafe);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     cx.bindings(|analysis, activity, binding, role| {
@@ -15,6 +17,11 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 let message = format!("`state` of {} is `static`, but `value` is {found}", subject());
                 let mut draft = out.report(&place, message);
                 draft.help("give a literal in `value`, or set `state` to `notSet`");
+                let edits = |name| Some((name, bound(cx, analysis, activity, binding, role, name)?));
+                let name = draft.is_listed().then(|| fitting_variable(cx, analysis, activity, role)).flatten();
+                if let Some((name, edits)) = name.and_then(edits) {
+                    draft.fix(Applicability::Unsafe, format!("bind it to {}", quote(name)), edits);
+                }
                 draft
             }
             Some(State::NotSet) if binding.value.value().is_some_and(|literal| !literal.is_blank()) => {

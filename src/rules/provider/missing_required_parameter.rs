@@ -1,11 +1,12 @@
 use crate::catalog::Method;
 use crate::document::NodeId;
-use crate::facts::{Context, ProviderSite};
+use crate::facts::{Context, ProviderSite, bind_parameter, variable_for_parameter};
 use crate::model::{Literal, Parameter};
-use crate::rules::{Cause, Reporter, Rule};
+use crate::rules::{Cause, Fixes, Reporter, Rule};
+use crate::text::diagnostic::{Applicability, Edit};
 use crate::text::quote;
 
-pub const RULE: Rule = rule!("WF201-missing-required-parameter", Error, check);
+pub const RULE: Rule = rule!("WF201-missing-required-parameter", Error, check, fixes: Fixes::Unsafe);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.providers() {
@@ -13,19 +14,34 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         for missing in missing(&site) {
             let name = quote(missing.name);
             let method = quote(site.provider.method.value().unwrap_or_default());
-            let detail = match missing.reason {
+            let detail = match &missing.reason {
                 Reason::Absent => String::new(),
                 Reason::Empty => ", its value is empty".to_owned(),
                 Reason::Hidden(value) => format!(": `state` is `notSet`, but `value` is {value}"),
                 Reason::Unbound(variable) => format!(": it is not bound, but `boundTo` is {variable}"),
             };
+            let message = format!("missing required parameter {name} of {method}{detail}");
+            let mut draft = out.report(&site.at(missing.node), message);
+            draft.cause(Cause::Name(file, activity, missing.name.to_owned())).cause(Cause::Node(file, activity));
             let about = missing.about.map_or_else(String::new, in_parentheses);
-            out.report(&site.at(missing.node), format!("missing required parameter {name} of {method}{detail}"))
-                .help(format!("set {name}{about}, or bind it to a variable"))
-                .cause(Cause::Name(file, activity, missing.name.to_owned()))
-                .cause(Cause::Node(file, activity));
+            match draft.is_listed().then(|| fix(cx, &site, &missing)).flatten() {
+                Some((title, edits)) => {
+                    draft.help(format!("set {name}{about}")).fix(Applicability::Unsafe, title, edits)
+                }
+                None => draft.help(format!("set {name}{about}, or bind it to a variable")),
+            };
         }
     }
+}
+
+/// Binds the parameter to the one variable that fits. A value that is written is not given up for that.
+fn fix<'a>(cx: &Context<'a>, site: &ProviderSite<'a, 'a>, missing: &Missing<'_>) -> Option<(String, Vec<Edit>)> {
+    if matches!(missing.reason, Reason::Hidden(_)) {
+        return None;
+    }
+    let variable = variable_for_parameter(cx, site, missing.name)?;
+    let edits = bind_parameter(cx, site, missing.name, variable)?;
+    Some((format!("bind it to {}", quote(variable)), edits))
 }
 
 enum Reason {

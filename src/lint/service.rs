@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::accepted::Accepted;
 use super::check::{Found, Task};
-use super::filter::{Filter, SelectorIndex};
+use super::filter::{Filter, SelectorIndex, is_always_reported};
 use super::identities::{Known, before_fixes, identify};
 use super::last::LastService;
 use super::linter::{Linter, sort};
@@ -191,8 +191,10 @@ impl Linter<'_> {
         let read = project.read_again(service, overrides, read_before);
         let files: Vec<&File> = read.files.iter().collect();
         let is_document = |id| files.iter().any(|file| file.id == id && matches!(file.content, Content::Document(..)));
-        let changed = wanted.iter().flat_map(|diagnostic| diagnostic.edited_files());
-        if !wanted.iter().map(|diagnostic| diagnostic.location.file).chain(changed).all(is_document) {
+        // A file that cannot be read has no document before its fix; after it, it would be reported again.
+        let wanted_in_documents = wanted.iter().filter(|diagnostic| !is_always_reported(diagnostic.code));
+        let mut changed = wanted_in_documents.flat_map(|it| it.edited_files().chain([it.location.file]));
+        if !changed.all(is_document) {
             return None;
         }
         let found = self.try_check(&files, config, None, MAX_COMPARED);

@@ -18,6 +18,50 @@ pub struct Violation {
     pub missing: Vec<String>,
     /// The value is not one of the allowed ones.
     pub not_allowed: bool,
+    /// How to write the value that is plainly meant, if the value only has the wrong type.
+    pub repair: Option<Repair>,
+}
+
+/// The repair of a value of the wrong type.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Repair {
+    /// In double quotes.
+    Quote,
+    /// As another scalar, without quotes.
+    Write(String),
+}
+
+impl Repair {
+    /// The title of a fix. It does not show the value, which may be a secret.
+    pub fn title(&self) -> String {
+        match self {
+            Self::Quote => "put the value in double quotes".to_owned(),
+            Self::Write(json) if matches!(json.as_str(), "true" | "false") => format!("write `{json}`, without quotes"),
+            Self::Write(_) => "write the number without quotes".to_owned(),
+        }
+    }
+
+    /// The repair of a scalar where values of other types are expected.
+    fn of(document: &Document, node: NodeId, expected: &[JsonType]) -> Option<Self> {
+        let wants = |json: JsonType| expected.contains(&json);
+        let text = document.string(node).map(str::trim);
+        if let Some(number) = document.number(node) {
+            // Another notation of a number would become another string.
+            let is_plain = number.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'-' | b'.'));
+            return match number {
+                _ if is_plain && wants(JsonType::String) => Some(Self::Quote),
+                "0" | "1" if wants(JsonType::Boolean) => Some(Self::Write((number == "1").to_string())),
+                _ => None,
+            };
+        }
+        let text = text.filter(|text| !text.is_empty())?;
+        let boolean = ["true", "false"].into_iter().find(|boolean| text.eq_ignore_ascii_case(boolean));
+        let integer = || Some(text.parse::<i64>().ok()?.to_string());
+        let number = || serde_json::from_str::<serde_json::Number>(text).ok().map(|_| text.to_owned());
+        let boolean = boolean.filter(|_| wants(JsonType::Boolean)).map(str::to_owned);
+        let integer = || integer().filter(|_| wants(JsonType::Integer) || wants(JsonType::Number));
+        boolean.or_else(integer).or_else(|| number().filter(|_| wants(JsonType::Number))).map(Self::Write)
+    }
 }
 
 /// The violation behind a problem at a node.
@@ -39,23 +83,23 @@ pub(super) fn explain(document: &Document, node: NodeId, problem: Problem<'_>) -
 }
 
 fn violation(node: NodeId, message: String, help: String) -> Violation {
-    Violation { node, message, help, missing: Vec::new(), not_allowed: false }
+    Violation { node, message, help, missing: Vec::new(), not_allowed: false, repair: None }
 }
 
 fn wrong_type(document: &Document, node: NodeId, expected: &[JsonType]) -> Violation {
     // Null is as if the key were absent, so it is not what to write.
     let types = expected.iter().filter(|json| **json != JsonType::Null);
-    let expected = list(&types.map(|json| type_name(*json)).collect::<Vec<_>>(), "or");
+    let names = list(&types.map(|json| type_name(*json)).collect::<Vec<_>>(), "or");
     // An object under these keys is a binding, for which authors often write the bare value.
-    let is_binding = matches!(document.key(node), Some("value" | "parameter")) && expected == "an object";
+    let is_binding = matches!(document.key(node), Some("value" | "parameter")) && names == "an object";
     let help = if is_binding {
         "write a binding: `{ \"state\": \"static\", \"value\": … }`, or `\"state\": \"bound\"` with `boundTo`"
             .to_owned()
     } else {
-        hint(&expected, document.kind(node))
+        hint(&names, document.kind(node))
     };
-    let message = format!("expected {expected}{}, found {}", place(document, node), found(document, node));
-    violation(node, message, help)
+    let message = format!("expected {names}{}, found {}", place(document, node), found(document, node));
+    Violation { repair: Repair::of(document, node, expected), ..violation(node, message, help) }
 }
 
 /// How to write a value of the expected type.

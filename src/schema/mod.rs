@@ -13,7 +13,7 @@ use crate::document::{Document, NodeId};
 use shape::Shapes;
 
 pub use element::{Element, KeySet};
-pub use message::Violation;
+pub use message::{Repair, Violation};
 
 /// A schema that `wflint schema NAME` prints.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use crate::document::{Document, NodeId};
 use crate::facts::cases::case_text::{CaseSource, CaseText};
 use crate::facts::cases::script_run::{Aspect, ScriptRun};
 use crate::facts::edits::parts::part_edit;
-use crate::facts::place::{CaseValue, Place};
+use crate::facts::place::{CaseValue, Part, Place};
 use crate::facts::service::AnalyzedService;
 use crate::model::{Lowering, SigningCase};
 use crate::schema::{self, DocumentKind, Violations};
@@ -171,9 +171,16 @@ impl<'a> CaseSite<'a> {
         vec![Edit { file: *file, span: workflow.span_inside(*script, written.range), new_text }]
     }
 
-    /// The edits that replace a value of the case by JSON; none where a script builds the case.
+    /// The edits that replace a value of the case by the JSON of a scalar. In a script that builds the case, of the only
+    /// literal that makes the value; none without it.
     pub fn edits(&self, service: &AnalyzedService<'_>, node: NodeId, json: &str) -> Vec<Edit> {
-        self.replaced(service, self.document.span(node), json)
+        match self.location {
+            CaseLocation::Text(text @ CaseText { source: CaseSource::Script { node: script, .. }, .. }) => {
+                let workflow = service.document(text.file);
+                workflow.and_then(|it| self.script_edit(it, text, *script, node, json)).into_iter().collect()
+            }
+            _ => self.replaced(service, self.document.span(node), json),
+        }
     }
 
     fn replaced(&self, service: &AnalyzedService<'_>, span: Span, json: &str) -> Vec<Edit> {
@@ -186,5 +193,28 @@ impl<'a> CaseSite<'a> {
                 literals.map(|literal| part_edit(workflow, text.file, literal, span.range(), json)).collect()
             }
         }
+    }
+
+    /// The edit of the literal in a script that makes a value of the case.
+    fn script_edit(
+        &self,
+        workflow: &Document,
+        text: &CaseText,
+        script: NodeId,
+        node: NodeId,
+        json: &str,
+    ) -> Option<Edit> {
+        let Part::Inside(range) = text.place_of(self.document, node, Aspect::Value).part else { return None };
+        let written = workflow.string(script)?.get(range.clone()).filter(|_| self.may_show(node))?;
+        let Some(value) = self.document.string(node) else {
+            let is_same = written == self.document.slice(self.document.span(node));
+            return is_same.then(|| part_edit(workflow, text.file, script, range, json));
+        };
+        let quote = written.chars().next().filter(|quote| ['\'', '"', '`'].contains(quote))?;
+        let new = json.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+        let new = new.map_or_else(|| json.to_owned(), |inside| format!("{quote}{inside}{quote}"));
+        let is_plain = |text: &str| !text.contains(['\\', '\n', '\'', '`', '$']);
+        let is_same = written == format!("{quote}{value}{quote}") && is_plain(value) && is_plain(json);
+        is_same.then(|| part_edit(workflow, text.file, script, range, &new))
     }
 }

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use unicode_script::{Script, UnicodeScript};
 use unicode_security::mixed_script::AugmentedScriptSet;
+use unicode_security::skeleton;
 
 use crate::graph::placeholders;
 
@@ -63,6 +64,46 @@ impl Spoofing {
         control(script).or_else(|| script_words(script).find_map(|word| mixed(script, word)))
     }
 
+    /// The edits of a text that leave nothing of this in it, as parts with what replaces them: controls are removed, and
+    /// letters of another script are replaced by what they look like. `None` if one looks like no letter, or like several.
+    fn repair(text: &str, words: impl Iterator<Item = Range<usize>>) -> Option<Vec<(Range<usize>, String)>> {
+        let at = |(start, letter): (usize, char)| start..start + letter.len_utf8();
+        let controls = text.char_indices().filter(|(_, letter)| is_control(*letter));
+        let mut parts: Vec<(Range<usize>, String)> = controls.map(|found| (at(found), String::new())).collect();
+        for word in words {
+            let Some(Self { kind: SpoofingKind::MixedScripts { most_common, .. }, .. }) = mixed(text, word.clone())
+            else {
+                continue;
+            };
+            for (start, letter) in text.get(word.clone())?.char_indices() {
+                if !letter.script_extension().contains_script(most_common) {
+                    parts.push((at((word.start + start, letter)), look_alike(letter, most_common)?.to_string()));
+                }
+            }
+        }
+        parts.sort_by_key(|(part, _)| part.start);
+        Some(parts)
+    }
+
+    /// A name without spoofing.
+    pub fn repaired_name(name: &str) -> Option<String> {
+        let mut repaired = name.to_owned();
+        for (part, text) in Self::repair(name, words(name))?.into_iter().rev() {
+            repaired.replace_range(part, &text);
+        }
+        (!repaired.is_empty() && Self::in_name(&repaired).is_none()).then_some(repaired)
+    }
+
+    /// The parts of a script to be replaced.
+    pub fn script_repair(script: &str) -> Option<Vec<(Range<usize>, String)>> {
+        Self::repair(script, script_words(script))
+    }
+
+    /// Whether a character shows nothing and changes the direction of text.
+    pub const fn is_invisible(character: char) -> bool {
+        is_control(character)
+    }
+
     /// A name as it looks.
     pub fn without_controls(name: &str) -> String {
         name.replace(is_control, "")
@@ -112,6 +153,25 @@ fn control(text: &str) -> Option<Spoofing> {
 
 const fn is_control(character: char) -> bool {
     matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// The letter of a script that a letter of another one looks like (UTS 39, section 4), if there is one alone.
+fn look_alike(letter: char, script: Script) -> Option<char> {
+    let skeleton = |letter: char| skeleton(letter.encode_utf8(&mut [0; 4])).collect::<String>();
+    let wanted = skeleton(letter);
+    let candidates = match script {
+        Script::Latin => 'A'..='z',
+        Script::Greek => '\u{391}'..='\u{3c9}',
+        Script::Cyrillic => '\u{400}'..='\u{45f}',
+        _ => return None,
+    };
+    let is_like = |candidate: &char| {
+        candidate.script() == script
+            && candidate.is_uppercase() == letter.is_uppercase()
+            && skeleton(*candidate) == wanted
+    };
+    let mut found = candidates.filter(is_like);
+    found.next().filter(|_| found.next().is_none())
 }
 
 /// The maximal runs of letters, digits and combining marks.
@@ -175,6 +235,18 @@ mod tests {
         assert_eq!(kind, SpoofingKind::MixedScripts { most_common: Script::Latin, foreign: '\u{435}' });
         assert_eq!(name("αb"), Some("αb"));
         assert_eq!(name("– “sign\u{435}d”…"), Some("sign\u{435}d"));
+    }
+
+    #[test]
+    fn letters_are_replaced_by_what_they_look_like() {
+        let repaired = |name: &str| Spoofing::repaired_name(name);
+        assert_eq!(repaired("sign\u{435}d \u{202e}x").as_deref(), Some("signed x"));
+        assert_eq!(repaired("ES\u{456}gn\u{406}d").as_deref(), Some("ESignId"));
+        assert_eq!(repaired("с\u{61}йт").as_deref(), Some("сайт"));
+        assert_eq!(repaired("Na\u{434}me"), None, "looks like no Latin letter");
+        assert_eq!(repaired("\u{202e}"), None);
+        let parts = Spoofing::script_repair("p\u{430}y(/[a-zа-я]/)");
+        assert_eq!(parts, Some(vec![(1..3, "a".to_owned())]));
     }
 
     #[test]

@@ -1,17 +1,24 @@
 use crate::document::NodeId;
 use crate::facts::{CaseSite, Context};
 use crate::model::case_key;
-use crate::rules::{Cause, Reporter, Rule};
-use crate::schema::Violation;
-use crate::text::diagnostic::Severity;
+use crate::rules::{Cause, Fixes, Reporter, Rule};
+use crate::schema::{Repair, Violation};
+use crate::text::diagnostic::{Applicability, Edit, Severity};
+use crate::text::personal_id;
 
-pub const RULE: Rule = rule!("WF702-case-schema-violation", Error | Warning, check);
+pub const RULE: Rule = rule!("WF702-case-schema-violation", Error | Warning, check, fixes: Fixes::Unsafe);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.cases() {
         for violation in &site.violations.listed {
             let place = site.place_of_use(violation.node);
-            out.report(&place, message_of(site, violation)).help(violation.help.clone());
+            let mut draft = out.report(&place, message_of(site, violation));
+            let repair = violation.repair.as_ref();
+            let repair = repair.map(|repair| (repair.title(), edits(cx, site, violation.node, repair)));
+            match repair.filter(|(_, edits)| !edits.is_empty()) {
+                Some((title, edits)) => draft.fix(Applicability::Unsafe, title, edits),
+                None => draft.help(violation.help.clone()),
+            };
         }
         // After those that are listed, only the number counts: the message tells them apart.
         for &node in site.violations.further.iter().filter(|_| !site.is_built()) {
@@ -19,6 +26,23 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         }
         report_missing(site, case_key::NAME, site.case.name.node(), out);
         report_missing(site, case_key::PARTIES, site.case.parties.node(), out);
+    }
+}
+
+/// The edits that write a value with the type that is expected; none where the number has lost digits of what was meant.
+fn edits(cx: &Context<'_>, site: &CaseSite<'_>, node: NodeId, repair: &Repair) -> Vec<Edit> {
+    match repair {
+        Repair::Write(json) => site.edits(cx, node, json),
+        Repair::Quote => {
+            let number = site.document.number(node).unwrap_or_default();
+            // Zeros at the start of a personal id or of a phone number are gone.
+            let is_whole = match site.document.key(node) {
+                Some(key) if key.eq_ignore_ascii_case("SocialSecurityNumber") => personal_id::check(number).is_ok(),
+                Some(key) => !key.eq_ignore_ascii_case("MobilePhone"),
+                None => true,
+            };
+            if is_whole { site.edits(cx, node, &format!("\"{number}\"")) } else { Vec::new() }
+        }
     }
 }
 

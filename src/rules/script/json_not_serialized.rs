@@ -1,12 +1,14 @@
-use crate::facts::{CodeSite, Context};
+use crate::facts::{CodeSite, Context, part_edit};
+use crate::model::SCRIPT_RESULT;
 use crate::rules::script::parsed;
-use crate::rules::{Cause, Reporter, Rule};
+use crate::rules::{Cause, Fixes, Reporter, Rule};
 use crate::script::Evaluation;
 use crate::script::evaluation::{Ending, Run, UNDEFINED};
-use crate::script::syntax::Script;
+use crate::script::syntax::{Assignment, Script};
+use crate::text::diagnostic::{Applicability, Edit};
 use crate::text::{article, truncate};
 
-pub const RULE: Rule = rule!("WF805-json-not-serialized", Error, check);
+pub const RULE: Rule = rule!("WF805-json-not-serialized", Error, check, fixes: Fixes::Unsafe);
 
 /// Longer expressions are not shown in a help, in bytes.
 const MAX_SHOWN_EXPRESSION: usize = 40;
@@ -47,8 +49,27 @@ fn report_assignments(site: &CodeSite<'_, '_>, script: &Script, out: &mut Report
         let place = site.inside(assignment.value.clone());
         // Later failures because of the value have their cause in this assignment.
         let cause = Cause::Part(site.analysis.file, site.node, assignment.target.start);
-        out.report(&place, message(site, &position, found)).help(help).cause(cause);
+        let mut draft = out.report(&place, message(site, &position, found));
+        draft.cause(cause);
+        let is_value = matches!(found, "an object" | "an array");
+        match serialized(site, script, assignment).filter(|_| is_value) {
+            Some(edits) => draft.fix(Applicability::Unsafe, help, edits),
+            None => draft.help(help),
+        };
     }
+}
+
+/// The edits that serialize an assigned value; none where the script goes on to use or change the value in `Json`.
+fn serialized(site: &CodeSite<'_, '_>, script: &Script, assignment: &Assignment) -> Option<Vec<Edit>> {
+    let is_read = script.globals.iter().any(|global| global.name == SCRIPT_RESULT && global.is_read)
+        || script.declarations.iter().any(|it| &*it.name == SCRIPT_RESULT && it.is_read || &*it.name == "JSON")
+        || script.global_members.iter().any(|name| name == SCRIPT_RESULT);
+    if is_read || script.may_read_any || assignment.is_append {
+        return None;
+    }
+    let (document, file) = (site.analysis.document, site.analysis.file);
+    let edit = |at: usize, text: &str| part_edit(document, file, site.node, at..at, text);
+    Some(vec![edit(assignment.value.start, "JSON.stringify("), edit(assignment.value.end, ")")])
 }
 
 /// The type in `Json` after the runs that leave no string there: all runs, or one on likely values.
@@ -73,7 +94,13 @@ fn report_result_of_runs(cx: &Context<'_>, site: &CodeSite<'_, '_>, script: &Scr
         UNDEFINED | "null" => kind.to_owned(),
         kind => format!("{} {}", article(kind), truncate(kind, MAX_TYPE_NAME)),
     };
-    out.report(&place, message(site, &position, &found)).help("serialize it with `JSON.stringify`");
+    let mut draft = out.report(&place, message(site, &position, &found));
+    let is_always = cx.evaluation(site).and_then(Evaluation::never_text).is_some();
+    let is_value = matches!(found.as_str(), "an object" | "an array") && is_always && assignments.len() == 1;
+    match last.filter(|_| is_value).and_then(|last| serialized(site, script, last)) {
+        Some(edits) => draft.fix(Applicability::Unsafe, "serialize it with `JSON.stringify`", edits),
+        None => draft.help("serialize it with `JSON.stringify`"),
+    };
 }
 
 fn message(site: &CodeSite<'_, '_>, position: &str, found: &str) -> String {

@@ -1,12 +1,15 @@
+use std::ops::Range;
+
 use crate::common::collections::HashSet;
-use crate::facts::{CodeSite, Context, Place};
+use crate::facts::{CodeSite, Context, Place, part_edit};
 use crate::rules::script::parsed;
-use crate::rules::{Reporter, Rule};
+use crate::rules::{Fixes, Reporter, Rule};
 use crate::script::evaluation::{Ending, Evaluation};
-use crate::script::syntax::{JoinedName, Script};
+use crate::script::syntax::{JoinedName, Script, name_uses};
+use crate::text::diagnostic::{Applicability, Edit};
 use crate::text::{list, quote};
 
-pub const RULE: Rule = rule!("WF904-json-injection", Warning, check);
+pub const RULE: Rule = rule!("WF904-json-injection", Warning, check, fixes: Fixes::Unsafe);
 
 /// A message lists this many names.
 const MAX_NAMES: usize = 3;
@@ -24,11 +27,63 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         );
         let place = site.inside(range.clone());
         let joined = (place.clone(), format!("{} is joined to the JSON text as it is", quote(first)));
-        out.report(&place, message)
+        let mut draft = out.report(&place, message);
+        draft
             .help("build an object and serialize it once: `Json = JSON.stringify({ Name: … })`")
             .flow(bound_parameter(&site, first).into_iter().chain([joined]));
+        if let Some(edits) = stringified(&site, script, &unescaped) {
+            let title = format!("insert {} with `JSON.stringify`, without quotes", listed(&unescaped));
+            draft.fix(Applicability::Unsafe, title, edits);
+        }
     }
 }
+
+/// The edits that pass each of these parameters through `JSON.stringify` where it is a whole string of the JSON text, and
+/// take its quotes away.
+fn stringified(site: &CodeSite<'_, '_>, script: &Script, unescaped: &[JoinedName]) -> Option<Vec<Edit>> {
+    if script.declarations.iter().any(|declared| &*declared.name == "JSON") {
+        return None;
+    }
+    let uses = name_uses(site.text)?.uses;
+    let mut edits = Vec::new();
+    for parameter in unescaped {
+        let before = edits.len();
+        for found in uses.iter().filter(|found| found.name == parameter.name) {
+            let Some([opening, closing]) = quotes_around(site.text, &found.range) else { continue };
+            let value = format!("JSON.stringify({})", found.name);
+            edits.extend([(opening, String::new()), (found.range.clone(), value), (closing, String::new())]);
+        }
+        if edits.len() == before {
+            return None;
+        }
+    }
+    let (document, file) = (site.analysis.document, site.analysis.file);
+    Some(edits.into_iter().map(|(part, text)| part_edit(document, file, site.node, part, &text)).collect())
+}
+
+/// The quotes of a string of JSON text that holds nothing but a name, which is joined with `+` or inserted into a template.
+fn quotes_around(script: &str, name: &Range<usize>) -> Option<[Range<usize>; 2]> {
+    let (before, after) = (script.get(..name.start)?.trim_end(), script.get(name.end..)?.trim_start());
+    let (before, after, ends) = match (before.strip_suffix("${"), after.strip_prefix('}')) {
+        (Some(before), Some(after)) => (before, after, ['`'; 2]),
+        _ => {
+            let (before, after) = (before.strip_suffix('+')?.trim_end(), after.strip_prefix('+')?.trim_start());
+            let ends = [before.chars().next_back()?, after.chars().next()?];
+            (before.strip_suffix(DELIMITERS)?, after.strip_prefix(DELIMITERS)?, ends)
+        }
+    };
+    // Within double quotes a quote is escaped.
+    let inside = before.strip_suffix('"')?;
+    let inside = inside.strip_suffix('\\').or_else(|| Some(inside).filter(|_| ends[0] != '"'))?;
+    let closing = if after.starts_with('\\') { 2 } else { usize::from(ends[1] != '"') };
+    let rest = after.get(..closing)?.strip_suffix('"').and(after.get(closing..))?.trim_start();
+    let is_whole = inside.trim_end().ends_with([':', '[', ',']) && rest.starts_with([',', '}', ']', ends[1]]);
+    let start = script.len() - after.len();
+    is_whole.then_some([inside.len()..before.len(), start..start + closing])
+}
+
+/// What a string literal or a template of JavaScript begins and ends with.
+const DELIMITERS: [char; 3] = ['\'', '"', '`'];
 
 /// The parameters that are joined to the JSON text as they are, each once: in runs on values with quotation marks, or, if
 /// no run shows the text, where the script assigns it.
@@ -86,4 +141,43 @@ fn is_bound(site: &CodeSite<'_, '_>, name: &str) -> bool {
 /// Whether the script assigns a parameter, so that only a run shows what it holds.
 fn is_written(script: &Script, name: &str) -> bool {
     script.globals.iter().any(|global| global.is_written && global.name == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The script after the repair of `Name`.
+    fn repaired(script: &str) -> Option<String> {
+        let start = script.find("Name +").or_else(|| script.find("Name}"))?;
+        let [opening, closing] = quotes_around(script, &(start..start + 4))?;
+        let (before, after) = (script.get(..opening.start)?, script.get(closing.end..)?);
+        let (left, right) = (script.get(opening.end..start)?, script.get(start + 4..closing.start)?);
+        Some(format!("{before}{left}JSON.stringify(Name){right}{after}"))
+    }
+
+    #[test]
+    fn quotes_around_a_whole_string_are_found() {
+        for (script, wanted) in [
+            (r#"'{"A": "' + Name + '"}'"#, r#"'{"A": ' + JSON.stringify(Name) + '}'"#),
+            (r#""{\"A\":\"" + Name + "\"}""#, r#""{\"A\":" + JSON.stringify(Name) + "}""#),
+            (r#"`["${ Name}"]`"#, r#"`[${ JSON.stringify(Name)}]`"#),
+            (r#"'["' + Name + '"' + rest"#, r#"'[' + JSON.stringify(Name) + '' + rest"#),
+        ] {
+            assert_eq!(repaired(script).as_deref(), Some(wanted));
+        }
+    }
+
+    #[test]
+    fn part_of_a_string_and_text_outside_of_json_have_no_quotes() {
+        for script in [
+            r#"'{"A": "NDA ' + Name + '"}'"#,
+            r#"'{"A": "' + Name + ' (draft)"}'"#,
+            r#"'{"A": ' + Name + '}'"#,
+            r#"'say "' + Name + '", please'"#,
+            r#""" + Name + "\"}""#,
+        ] {
+            assert_eq!(repaired(script), None, "{script}");
+        }
+    }
 }

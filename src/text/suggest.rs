@@ -185,7 +185,7 @@ mod tests {
         assert_eq!(suggester.only_nearest("StateC", ["StateA", "StateA", "Date"]), Some("StateA"));
         assert_eq!(suggester.only_nearest("stateA", ["StateA", "StateB"]), Some("StateA"));
         let suggester = Suggester { budget: Cell::new(2 * (12 + MIN_COST)), ..Suggester::default() };
-        assert!(!suggester.is_only("Nme", "Name", ["Nyme", "Nmes"]));
+        assert!(!suggester.is_only("Nme", "Name", ["Quux", "Nyme"]));
     }
 
     #[test]

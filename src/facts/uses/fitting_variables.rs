@@ -10,7 +10,7 @@ use crate::facts::security::masked::masked_variables;
 use crate::facts::security::sinks::sinks_of_kind;
 use crate::facts::uses::used_variables::uses_itself;
 use crate::graph::{Analysis, Prefix, ProviderOutput, Receiver, VarId, Writer};
-use crate::model::{Activity, ActivityKind, Binding, FILE_TYPE, FieldType, Parameter, Role};
+use crate::model::{Activity, ActivityKind, Binding, FILE_TYPE, Field, Parameter, Role};
 
 type Names<'a> = BTreeSet<&'a str>;
 
@@ -125,8 +125,12 @@ impl Detail {
 pub struct KnownVariables<'a> {
     /// By detail, those named after it, each with whose detail it is.
     named: [Vec<(&'a str, String)>; 3],
-    /// By detail, those that other parameters or fields show to hold it.
+    /// By detail, those to which parameters of other calls are bound that take it.
     used: [Names<'a>; 3],
+    /// Those that form fields fill.
+    filled: Names<'a>,
+    /// Of those, the ones of fields that take mail addresses only.
+    mail_fields: Names<'a>,
     /// Those to which assignees of approvals are bound.
     approvers: Names<'a>,
     /// Those that hold a file.
@@ -148,6 +152,10 @@ impl<'a> KnownVariables<'a> {
         let declared = |name: &str| declarations.variable(name)?.variable.name.value();
         let used =
             Detail::ALL.map(|detail| used_for(cx, detail).into_iter().filter_map(|name| declared(&name)).collect());
+        let fields = cx.model.forms.iter().flat_map(|form| &form.form.fields).filter(|field| field.takes_input());
+        let target = |field: &Field<'a>| declared(field.target()?.1);
+        let filled = fields.clone().filter_map(target).collect();
+        let mail_fields = fields.filter(|field| field.takes_mail_address()).filter_map(target).collect();
         let (mut approvers, mut published) = (Names::new(), Names::new());
         cx.bindings(|_, _, binding, role| match (role, binding.target()) {
             (Role::Assignee(_), Some((_, name))) => _ = approvers.insert(name),
@@ -155,20 +163,17 @@ impl<'a> KnownVariables<'a> {
             _ => {}
         });
         let read = analysis.effects.iter().flat_map(|effects| effects.reads.iter().map(|read| read.variable)).collect();
-        Self { named, used, approvers, files: declarations.names().filter(is_file).collect(), published, read }
+        let files = declarations.names().filter(is_file).collect();
+        Self { named, used, filled, mail_fields, approvers, files, published, read }
     }
 }
 
-/// The variables that other parameters or fields show to hold a detail of a person.
+/// The variables to which parameters are bound that take a detail of a person.
 fn used_for(cx: &Context<'_>, detail: Detail) -> BTreeSet<String> {
     let of_kind = |kind| sinks_of_kind(cx, kind).into_keys().map(str::to_owned).collect::<BTreeSet<_>>();
     match detail {
         Detail::PersonalId => of_kind(ParameterKind::PersonalId),
-        Detail::Mail => {
-            let fields = cx.model.forms.iter().flat_map(|form| &form.form.fields);
-            let fields = fields.filter(|field| field.takes_mail_address()).filter_map(|field| field.target());
-            of_kind(ParameterKind::Mail).into_iter().chain(fields.map(|(_, name)| name.to_owned())).collect()
-        }
+        Detail::Mail => of_kind(ParameterKind::Mail),
         Detail::Name => {
             let bound = cx.providers().filter_map(|site| {
                 let parameter = site.outputs.method?.parameter_for(Purpose::PartyName)?;
@@ -219,11 +224,18 @@ impl<'s, 'a> Search<'s, 'a> {
         }
         // Very many names end with `Name`.
         let named = named.iter().filter(|_| detail != Detail::Name).map(|(name, _)| *name);
-        let used = self.known.used.get(detail as usize).into_iter().flatten().copied();
-        let found: Names<'a> = named.chain(used).filter(|name| !self.known.approvers.contains(name)).collect();
+        let used = self.known.used.get(detail as usize);
+        let is_used = |name: &&str| used.is_some_and(|used| used.contains(name));
+        let mail_fields = self.known.mail_fields.iter().filter(|_| detail == Detail::Mail);
+        let others = used.into_iter().flatten().chain(mail_fields).copied();
+        let found: Names<'a> = named.chain(others).filter(|name| !self.known.approvers.contains(name)).collect();
         // Whose detail it is must not contradict the others: the manager's address is not the signer's.
         let is_somebodys = owners.iter().any(|owner| !owner.is_empty());
-        let is_of_another = |name: &&str| is_somebodys && detail.owner(name).is_some_and(|owner| !owner.is_empty());
+        let is_of_another = |name: &&str| match detail.owner(name) {
+            Some(owner) if !owner.is_empty() => is_somebodys || !owners.is_empty() && !self.known.filled.contains(name),
+            // Another call asks somebody else there.
+            _ => is_somebodys && is_used(name),
+        };
         if found.iter().any(is_of_another) { Names::new() } else { found }
     }
 
@@ -330,14 +342,10 @@ pub fn variable_for_approvers<'a>(
     activity: &'a Activity<'a>,
 ) -> Option<&'a str> {
     let search = Search::new(cx, analysis, activity)?;
-    let fields = cx.model.forms.iter().flat_map(|form| &form.form.fields);
-    let filled: Names<'a> = fields
-        .filter(|field| field.field_type != FieldType::FormSection)
-        .filter_map(|field| Some(field.target()?.1))
-        .collect();
+    let filled = &search.known.filled;
     let (mut found, mut chosen) = (Names::new(), filled.clone());
     for lookup in ProviderSite::of(analysis).filter(|lookup| lookup.activity.id < activity.id) {
-        let names = if names_approvers(&lookup, &filled) { &mut found } else { &mut chosen };
+        let names = if names_approvers(&lookup, filled) { &mut found } else { &mut chosen };
         for output in lookup.outputs.outputs.iter().filter(|output| output.receiver == Receiver::Variable) {
             let is_mail = Detail::Mail.owner(output.property).is_some_and(|owner| owner.is_empty());
             names.extend(search.declared(&output.name).filter(|_| is_mail));

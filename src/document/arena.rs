@@ -292,6 +292,37 @@ impl Document {
         self.node(object).has(flag::REPEATS)
     }
 
+    /// Whether two values are certainly the same JSON, whatever their layout and the order of members; numbers as they are
+    /// written. The nesting of a document is limited.
+    pub fn is_equal(&self, one: NodeId, other: NodeId) -> bool {
+        if self.kind(one) != self.kind(other) {
+            return false;
+        }
+        match self.kind(one) {
+            NodeKind::String => self.string(one) == self.string(other),
+            NodeKind::Number => self.number(one) == self.number(other),
+            NodeKind::Null | NodeKind::False | NodeKind::True => true,
+            NodeKind::Array | NodeKind::Object => {
+                let [ones, others] = [one, other].map(|container| {
+                    let mut children: Vec<_> = self.children(container).map(|child| (self.key(child), child)).collect();
+                    // Stable: items have no key, and stay in order.
+                    children.sort_by_key(|(key, _)| *key);
+                    children
+                });
+                let is_same = |((key, one), (other_key, other)): (&(_, NodeId), &(_, NodeId))| {
+                    key == other_key && self.is_equal(*one, *other)
+                };
+                ones.len() == others.len() && ones.iter().zip(&others).all(is_same)
+            }
+        }
+    }
+
+    /// Whether a value has a string in it that is not blank.
+    pub fn has_text(&self, value: NodeId) -> bool {
+        self.string(value).is_some_and(|text| !text.trim().is_empty())
+            || self.children(value).any(|child| self.has_text(child))
+    }
+
     /// Whether a later member of the same object has this one's key.
     pub fn is_shadowed(&self, id: NodeId) -> bool {
         self.parent(id).is_some_and(|parent| {

@@ -163,6 +163,15 @@ pub fn separate_removal(
     Some(edit(removal(span(index)?, neighbor.and_then(span), is_followed), ""))
 }
 
+/// The edit that removes an item of an array, or a member with its key; none for the root. Its time does not depend on
+/// the number of the children beside it.
+pub fn removal_of(document: &Document, file: FileId, node: NodeId) -> Option<Edit> {
+    let (container, index) = document.place_in_parent(node)?;
+    let last = document.children(container).len().checked_sub(1)?;
+    let last_kept = if index < last { Some(last) } else { last.checked_sub(1) };
+    separate_removal(document, file, container, last_kept, index)
+}
+
 /// The bytes of a child and of a comma: the one after it, if a child that stays follows.
 fn removal(child: Span, neighbor: Option<Span>, is_followed: bool) -> Span {
     match neighbor {
@@ -336,6 +345,20 @@ mod tests {
         assert_eq!(without(json, &[0, 1]), "[ 2]");
         assert_eq!(without(json, &[0, 1, 2]), "[]");
         assert_eq!(without("{ \"a\": 1, \"b\": [2], \"c\": 3 }", &[0, 2]), "{ \"b\": [2] }");
+    }
+
+    #[test]
+    fn one_child_is_removed_alike_without_its_neighbors() {
+        for json in ["[ 0,\n  1 ,\n\t2]", "[\n  0\n]", "{\r\n\t\"a\" : 1,\"a\": [2]\r\n}", "[{}, {} ]"] {
+            let document = Document::parse(json, Limits::default()).unwrap();
+            for (index, child) in document.children(document.root()).enumerate() {
+                let edit = removal_of(&document, FileId(0), child).unwrap();
+                let mut text = json.to_owned();
+                text.replace_range(edit.span.range(), &edit.new_text);
+                assert_eq!(text, without(json, &[index]));
+            }
+            assert_eq!(removal_of(&document, FileId(0), document.root()), None);
+        }
     }
 
     #[test]

@@ -15,7 +15,7 @@ mod scan;
 
 pub(crate) use arena::whole_number;
 pub use arena::{Document, Duplicate};
-pub use edit::{Editor, NewValue, separate_removal};
+pub use edit::{Editor, NewValue, removal_of, separate_removal};
 pub(crate) use key::KeyTable;
 pub(crate) use layout::Layout;
 pub use node::{NodeId, NodeKind};

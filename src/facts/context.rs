@@ -19,6 +19,7 @@ use crate::facts::security::sinks::VariableSinks;
 use crate::facts::service::AnalyzedService;
 use crate::facts::uses::fitting_variables::KnownVariables;
 use crate::facts::uses::operands::OperandTypes;
+use crate::facts::uses::removable::Removable;
 use crate::facts::uses::unwritten::{PropertyLookups, Unwritten, unwritten_variables};
 use crate::facts::uses::used_variables::UsedVariables;
 use crate::facts::uses::wrong_bindings::{WrongBindings, wrong_bindings};
@@ -39,6 +40,7 @@ pub struct Context<'a> {
     operand_types: OnceCell<OperandTypes<'a>>,
     personal_ids: OnceCell<VariableSinks<'a>>,
     property_lookups: OnceCell<PropertyLookups<'a>>,
+    removable: OnceCell<Removable<'a>>,
     secrets: OnceCell<Vec<Secret>>,
     statuses: OnceCell<Vec<CaseStatuses<'a>>>,
     unwritten: OnceCell<Vec<Unwritten<'a>>>,
@@ -59,6 +61,7 @@ impl<'a> Context<'a> {
             operand_types: OnceCell::new(),
             personal_ids: OnceCell::new(),
             property_lookups: OnceCell::new(),
+            removable: OnceCell::new(),
             secrets: OnceCell::new(),
             statuses: OnceCell::new(),
             unwritten: OnceCell::new(),
@@ -140,6 +143,11 @@ impl<'a> Context<'a> {
     /// The variables whose values are used as personal ids, each with one place that does so.
     pub fn personal_ids(&self) -> &VariableSinks<'a> {
         self.personal_ids.get_or_init(|| personal_ids(self.service))
+    }
+
+    /// What may be removed.
+    pub fn removable(&self) -> &Removable<'a> {
+        self.removable.get_or_init(|| Removable::of(self.service, self.unwritten_variables()))
     }
 
     pub fn secrets(&self) -> &[Secret] {

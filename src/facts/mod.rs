@@ -28,6 +28,7 @@ pub use edits::bound_values::{bind_parameter, bind_value, insert_assignee};
 pub use edits::declarations::{declaration_edits, flag_edits};
 pub use edits::parameter_copies::{member_edits, node_and_copy, rekeyed, with_copy};
 pub use edits::parts::{meant_boolean, outer_blanks, part_edit, removed_parts};
+pub use edits::removals::{Removal, without_activities, without_variable};
 pub use place::{CaseValue, Evidence, EvidenceAbout, Part, Place};
 pub use provider_site::{
     LiteralValue, ProviderSite, described_parameters, fits, is_lost_output, literals, named_parameters,
@@ -45,6 +46,7 @@ pub use uses::fitting_variables::{variable_for_approvers, variable_for_parameter
 pub use uses::form_values::{DropDowns, FilledByScripts, FormValues, MissingItem};
 pub use uses::inferred_outputs::{InferredOutputs, inferred_outputs};
 pub use uses::operands::{OperandType, OperandTypes};
+pub use uses::removable::{Removable, words};
 pub use uses::unwritten::Unwritten;
 pub use uses::used_variables::uses_itself;
 pub use uses::variable_names::{

@@ -284,6 +284,12 @@ impl<'p> Usage<'p> {
         self.has(name, uses::WRITTEN)
     }
 
+    /// Whether something that is not known may write the variable, once no known activity does: an activity that cannot be
+    /// read, or an order form that the service lacks.
+    pub fn may_be_written_unseen(&self, name: &str) -> bool {
+        self.has_no_order_form || self.may_write.has_prefix_of(name)
+    }
+
     /// Whether the order form counts as its writer, because the service has none that could show it.
     pub fn is_filled_by_order(&self, name: &str) -> bool {
         self.has_no_order_form && !self.has(name, uses::WRITTEN_BY_ACTIVITY)

@@ -3,7 +3,7 @@
 
 use crate::common::collections::HashMap;
 use crate::common::limits::MAX_FINDINGS;
-use crate::document::{Document, NodeId};
+use crate::document::{Document, NodeId, removal_of};
 use crate::facts::cases::case_text::{CaseSource, CaseText};
 use crate::facts::cases::script_run::{Aspect, ScriptRun};
 use crate::facts::edits::parts::part_edit;
@@ -181,6 +181,12 @@ impl<'a> CaseSite<'a> {
             }
             _ => self.replaced(service, self.document.span(node), json),
         }
+    }
+
+    /// The edits that remove an item of an array of the case; none where a script builds the case.
+    pub fn removal(&self, service: &AnalyzedService<'_>, node: NodeId) -> Vec<Edit> {
+        let edit = removal_of(self.document, self.file(), node);
+        edit.map(|edit| self.replaced(service, edit.span, &edit.new_text)).unwrap_or_default()
     }
 
     fn replaced(&self, service: &AnalyzedService<'_>, span: Span, json: &str) -> Vec<Edit> {

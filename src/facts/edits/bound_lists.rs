@@ -4,13 +4,13 @@
 //! It is not documented whether a container lists the variables of its children, so the arrays of the activities around one
 //! are edited as well.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::common::collections::{HashMap, HashSet};
 use crate::document::{Editor, NewValue, NodeId};
 use crate::facts::context::Context;
 use crate::graph::Analysis;
-use crate::model::{Activity, Assign, Binding};
+use crate::model::{Activity, ActivityId, Assign, Binding};
 use crate::text::diagnostic::Edit;
 
 /// The edits that replace an undefined name by that of a variable.
@@ -38,6 +38,31 @@ pub fn removals_after_clearing(
         edits.extend(self::edits(analysis, activity, &unused_entries(cx, analysis, activity, cleared, gone), &[]));
     }
     edits
+}
+
+/// The edits that remove a name from the arrays of all activities.
+pub fn unlisted_everywhere(cx: &Context<'_>, name: &str) -> Vec<Edit> {
+    let edits = |(analysis, activity): (&Analysis<'_>, &Activity<'_>)| {
+        let removed: Vec<bool> = names(activity).map(|entry| entry == Some(name)).collect();
+        if removed.contains(&true) { self::edits(analysis, activity, &removed, &[]) } else { Vec::new() }
+    };
+    cx.activities().flat_map(edits).collect()
+}
+
+/// The edits of the activities around some that are removed: they no longer list what only those used.
+pub fn removals_around(cx: &Context<'_>, analysis: &Analysis<'_>, removed: &[&Activity<'_>]) -> Vec<Edit> {
+    let Some(used) = cx.used_variables(analysis) else { return Vec::new() };
+    let cleared: Vec<NodeId> = removed.iter().map(|activity| activity.node).collect();
+    let mut around: BTreeMap<ActivityId, &Activity<'_>> = BTreeMap::new();
+    for activity in removed {
+        around.extend(analysis.workflow.ancestors(activity).map(|outer| (outer.id, outer)));
+    }
+    let edits = |outer: &Activity<'_>| {
+        let is_used = |name: &&str| removed.iter().any(|activity| used.uses(activity, name, &[]));
+        let gone: Vec<&str> = names(outer).flatten().filter(is_used).collect();
+        self::edits(analysis, outer, &unused_entries(cx, analysis, outer, &cleared, &gone), &[])
+    };
+    around.into_values().flat_map(edits).collect()
 }
 
 /// As [`removals_after_clearing`], and the activity itself uses the variables `added` then.

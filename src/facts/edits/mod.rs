@@ -5,3 +5,4 @@ pub(super) mod bound_values;
 pub(super) mod declarations;
 pub(super) mod parameter_copies;
 pub(super) mod parts;
+pub(super) mod removals;

@@ -4,6 +4,7 @@ pub(super) mod fitting_variables;
 pub(super) mod form_values;
 pub(super) mod inferred_outputs;
 pub(super) mod operands;
+pub(super) mod removable;
 pub(super) mod unwritten;
 pub(super) mod used_variables;
 pub(super) mod variable_names;

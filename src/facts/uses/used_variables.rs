@@ -59,14 +59,16 @@ impl<'c> UsedVariables<'c> {
     }
 
     /// Whether an activity or its descendants use a variable that it lists, or may use it, once these values are cleared:
-    /// names, or objects or arrays around names. It is not documented whether a container lists the variables of its
+    /// names, or objects or arrays around names, such as whole activities. It is not documented whether a container lists the variables of its
     /// children.
     pub fn uses(&self, activity: &Activity<'_>, name: &str, cleared: &[NodeId]) -> bool {
         let analysis = self.analysis;
         let range = activity.id..activity.end;
         let cleared: Vec<Span> = cleared.iter().map(|&node| analysis.document.span(node)).collect();
         let is_left = |found: &&Use| {
-            let span = found.node.map(|node| analysis.document.span(node));
+            // What no value of its own has is cleared with its activity.
+            let node = found.node.or_else(|| analysis.workflow.activity(found.activity).map(|activity| activity.node));
+            let span = node.map(|node| analysis.document.span(node));
             let is_in = |around: &Span| span.is_some_and(|span| around.start <= span.start && span.end <= around.end);
             !cleared.iter().any(is_in)
         };

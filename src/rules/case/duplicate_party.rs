@@ -1,9 +1,10 @@
 use crate::common::collections::HashMap;
 use crate::facts::Context;
-use crate::rules::{Reporter, Rule};
+use crate::rules::{Fixes, Reporter, Rule};
+use crate::text::diagnostic::Applicability;
 use crate::text::quote;
 
-pub const RULE: Rule = rule!("WF710-duplicate-party", Warning, check);
+pub const RULE: Rule = rule!("WF710-duplicate-party", Warning, check, fixes: Fixes::Unsafe);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.cases() {
@@ -29,6 +30,10 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 .related(&site.place_of_value(earlier), "first party with this address");
             if mail.is_empty() {
                 draft.only_agree();
+            }
+            if site.document.is_equal(earlier, party.node) {
+                let edits = site.removal(cx, party.node);
+                draft.fix(Applicability::Unsafe, "remove the second party, which is equal", edits);
             }
         }
     }

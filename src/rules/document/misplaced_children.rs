@@ -1,15 +1,18 @@
-use crate::facts::{Context, Place};
+use crate::facts::{Context, Place, without_activities};
 use crate::graph::Analysis;
 use crate::model::{Activity, ActivityKind};
-use crate::rules::{Cause, Reporter, Rule};
-use crate::text::diagnostic::Severity;
+use crate::rules::{Cause, Fixes, Reporter, Rule};
+use crate::text::diagnostic::{Applicability, Severity};
 
-pub const RULE: Rule = rule!("WF010-misplaced-children", Warning | Error, check);
+pub const RULE: Rule = rule!("WF010-misplaced-children", Warning | Error, check, fixes: Fixes::Safe);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (analysis, activity) in cx.activities() {
         let Some(children) = activity.children.node() else { continue };
-        let Some(child) = misplaced(analysis, activity) else { continue };
+        let misplaced = misplaced(analysis, activity);
+        let holds_event = |child: &Activity<'_>| is_event(child) || analysis.workflow.inside(child).any(is_event);
+        let rather = misplaced.iter().find(|child| !holds_event(child)).or(misplaced.first());
+        let Some(&child) = rather else { continue };
         // Of nested misplaced activities, only the outermost is reported.
         let parent = activity.parent.and_then(|parent| analysis.workflow.activity(parent));
         if parent.is_some_and(|parent| parent.kind.runs_no_children()) {
@@ -26,6 +29,12 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 activity.display_name()
             ),
         );
+        if misplaced.iter().all(|child| does_nothing(child))
+            && let Some(removal) = without_activities(cx, analysis, &misplaced)
+        {
+            let title = removal.title(if misplaced.len() > 1 { "the empty activities" } else { "the empty activity" });
+            draft.fix(Applicability::Safe, title, removal.edits);
+        }
         let child = Place::value(analysis.file, child.node);
         draft.cause(Cause::from(&child));
         if is_approval {
@@ -39,17 +48,25 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     }
 }
 
-/// The first child that the activity does not run; one that is an Event, or contains one, only if all others run.
-fn misplaced<'a>(analysis: &'a Analysis<'_>, activity: &Activity<'_>) -> Option<&'a Activity<'a>> {
-    let is_event = |child: &Activity<'_>| matches!(child.kind, ActivityKind::Event { .. });
-    let is_misplaced = |child: &Activity<'_>| match &activity.kind {
+/// The children that the activity does not run.
+fn misplaced<'a, 'd>(analysis: &'a Analysis<'d>, activity: &Activity<'_>) -> Vec<&'a Activity<'d>> {
+    let is_misplaced = |child: &&Activity<'_>| match &activity.kind {
         ActivityKind::Approval(_) => {
             !is_event(child) && !matches!(child.kind, ActivityKind::Declared { .. } | ActivityKind::Unknown { .. })
         }
         _ => activity.kind.runs_no_children(),
     };
     let children = activity.children().iter().filter_map(|&child| analysis.workflow.activity(child));
-    let misplaced: Vec<_> = children.filter(|child| is_misplaced(child)).collect();
-    let holds_event = |child: &Activity<'_>| is_event(child) || analysis.workflow.inside(child).any(is_event);
-    misplaced.iter().find(|child| !holds_event(child)).or(misplaced.first()).copied()
+    children.filter(is_misplaced).collect()
+}
+
+const fn is_event(activity: &Activity<'_>) -> bool {
+    matches!(activity.kind, ActivityKind::Event { .. })
+}
+
+/// Whether an activity would do nothing, also where it runs.
+fn does_nothing(activity: &Activity<'_>) -> bool {
+    let is_container =
+        matches!(activity.kind, ActivityKind::Sequence | ActivityKind::If { .. } | ActivityKind::Event { .. });
+    is_container && activity.children().is_empty()
 }

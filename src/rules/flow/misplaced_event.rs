@@ -1,8 +1,9 @@
-use crate::facts::{Context, Place};
+use crate::facts::{Context, Place, without_activities};
 use crate::model::ActivityKind;
-use crate::rules::{Cause, Reporter, Rule};
+use crate::rules::{Cause, Fixes, Reporter, Rule};
+use crate::text::diagnostic::Applicability;
 
-pub const RULE: Rule = rule!("WF410-misplaced-event", Error, check);
+pub const RULE: Rule = rule!("WF410-misplaced-event", Error, check, fixes: Fixes::Safe);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (analysis, activity) in cx.activities() {
@@ -21,6 +22,10 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let message = format!("misplaced event {}, which never runs outside an Approval", activity.display_name());
             let mut draft = out.report(&Place::value(analysis.file, activity.node), message);
             draft.help("move it into the Approval whose decision it handles");
+            // Without activities it does nothing, wherever it is.
+            if let Some(removal) = without_activities(cx, analysis, &[activity]) {
+                draft.fix(Applicability::Safe, removal.title("the empty event"), removal.edits);
+            }
             for ancestor in analysis.workflow.ancestors(activity) {
                 draft.cause(Cause::Node(analysis.file, ancestor.node));
             }

@@ -1,12 +1,13 @@
 use crate::catalog::Effect;
 use crate::common::limits::MAX_SEARCH_STEPS;
-use crate::facts::{Context, ProviderSite};
+use crate::facts::{Context, ProviderSite, without_activities};
 use crate::graph::{Origin, Receiver, Store, StoreQuery, StoreUse, VarId, Writer};
-use crate::rules::{Reporter, Rule};
-use crate::text::diagnostic::quote;
+use crate::rules::{Fixes, Reporter, Rule};
+use crate::text::diagnostic::{Applicability, quote};
 use crate::text::list;
 
-pub const RULE: Rule = rule!("WF417-unread-lookup", Info, check, recommends_infos: true, marks_unnecessary: true);
+pub const RULE: Rule =
+    rule!("WF417-unread-lookup", Info, check, recommends_infos: true, marks_unnecessary: true, fixes: Fixes::Unsafe);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     let mut budget = MAX_SEARCH_STEPS;
@@ -37,7 +38,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 return;
             }
             if uses.iter().all(|found| matches!(found, StoreUse::Dead(_))) {
-                report(&site, &received, out);
+                report(cx, &site, &received, out);
             }
         }
     }
@@ -54,10 +55,19 @@ fn unread<'c, 'a>(cx: &Context<'_>, site: ProviderSite<'c, 'a>) -> Option<(Provi
     (!received.is_empty() && !is_used).then_some((site, received))
 }
 
-fn report(site: &ProviderSite<'_, '_>, received: &[&str], out: &mut Reporter<'_>) {
+fn report<'a>(cx: &Context<'a>, site: &ProviderSite<'_, 'a>, received: &[&str], out: &mut Reporter<'_>) {
     let names: Vec<String> = received.iter().map(|name| quote(name)).collect();
     let message = format!("unused result of {}: nothing reads {}", site.activity.display_name(), list(&names, "or"));
-    out.report(&site.at(site.activity.node), message).help("use the result, or remove the activity");
+    let mut draft = out.report(&site.at(site.activity.node), message);
+    // A variable that nothing writes may be meant to receive the result.
+    let may_go = !cx.removable().is_incomplete(site.analysis.file);
+    match may_go.then(|| without_activities(cx, site.analysis, &[site.activity])).flatten() {
+        Some(removal) => {
+            let title = removal.title("the lookup");
+            draft.help("use the result, if it is needed").fix(Applicability::Unsafe, title, removal.edits)
+        }
+        None => draft.help("use the result, or remove the activity"),
+    };
 }
 
 /// The variables that receive the outputs; `None` if a requested output is lost, which WF301 reports, or if they are

@@ -1,27 +1,29 @@
 use std::hash::Hash;
 
 use crate::common::collections::{HashMap, RandomState};
-use crate::document::NodeId;
+use crate::document::{NodeId, removal_of};
 use crate::facts::{Context, Place};
 use crate::model::{Field, FieldType, Item, Literal};
+use crate::project::FormDocument;
 use crate::rules::form::describe;
-use crate::rules::{Reporter, Rule};
-use crate::text::diagnostic::FileId;
+use crate::rules::{Fixes, Reporter, Rule};
+use crate::text::diagnostic::{Applicability, FileId};
 
-pub const RULE: Rule = rule!("WF610-duplicate-dropdown-item", Warning, check);
+pub const RULE: Rule = rule!("WF610-duplicate-dropdown-item", Warning, check, fixes: Fixes::Unsafe);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for form in &cx.model.forms {
         for field in form.form.fields.iter().filter(|field| field.field_type == FieldType::DropDown) {
             let Some(items) = field.properties().items.get() else { continue };
-            report_duplicates(form.file, field, items, out);
+            report_duplicates(form, field, items, out);
             report_selected(form.file, field, items, out);
         }
     }
 }
 
 /// Reports each item whose id or value an earlier one has.
-fn report_duplicates(file: FileId, field: &Field<'_>, items: &[Item<'_>], out: &mut Reporter<'_>) {
+fn report_duplicates(form: &FormDocument<'_>, field: &Field<'_>, items: &[Item<'_>], out: &mut Reporter<'_>) {
+    let (file, document) = (form.file, form.document);
     let with_room = || HashMap::with_capacity_and_hasher(items.len(), RandomState::default());
     let (mut ids, mut values) = (with_room(), with_room());
     for item in items {
@@ -37,9 +39,12 @@ fn report_duplicates(file: FileId, field: &Field<'_>, items: &[Item<'_>], out: &
             (None, None) => continue,
         };
         let message = format!("duplicate item {duplicate} in {}", describe(field));
-        out.report(&Place::value(file, item.node), message)
-            .help("give each item its own id and value")
-            .related(&Place::value(file, first), "first used here");
+        let mut draft = out.report(&Place::value(file, item.node), message);
+        draft.help("give each item its own id and value").related(&Place::value(file, first), "first used here");
+        let removal = document.is_equal(first, item.node).then(|| removal_of(document, file, item.node)).flatten();
+        if let Some(edit) = removal {
+            draft.fix(Applicability::Unsafe, "remove the second item, which is equal", vec![edit]);
+        }
     }
 }
 

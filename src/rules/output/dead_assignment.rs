@@ -6,13 +6,15 @@ use fixedbitset::FixedBitSet;
 use crate::common::collections::HashSet;
 use crate::common::limits::MAX_SEARCH_STEPS;
 use crate::document::NodeId;
-use crate::facts::{Context, Place};
-use crate::graph::{Analysis, Effects, Origin, Resolution, Store, StoreQuery, StoreUse, VarId, Writer};
+use crate::facts::{Context, Place, without_activities};
+use crate::graph::{Analysis, Effects, Origin, Resolution, Store, StoreQuery, StoreUse, VarId, Writer, Written};
 use crate::model::{Activity, ActivityId, ActivityKind};
-use crate::rules::{Cause, Reporter, Rule};
+use crate::rules::{Cause, Draft, Fixes, Reporter, Rule};
+use crate::text::diagnostic::Applicability;
 use crate::text::quote;
 
-pub const RULE: Rule = rule!("WF308-dead-assignment", Info, check, recommends_infos: true, marks_unnecessary: true);
+pub const RULE: Rule =
+    rule!("WF308-dead-assignment", Info, check, recommends_infos: true, marks_unnecessary: true, fixes: Fixes::Unsafe);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     if cx.model.has_broken_file {
@@ -43,7 +45,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         for ((activity, variable), found) in read.into_iter().zip(uses) {
             match found {
                 StoreUse::Dead(by) if !script_mentions(name(variable)) => {
-                    report_lost(analysis, activity, variable, by, out);
+                    report_lost(cx, analysis, (activity, variable), by, out);
                 }
                 StoreUse::Unknown if !std::mem::replace(&mut is_cut_off, true) => {
                     let message = "unchecked assignments from here on: too many to search for their reads";
@@ -58,7 +60,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             unread.entry(variable).or_default().push(activity);
         }
         for (variable, activities) in unread {
-            report_unread(analysis, variable, &activities, out);
+            report_unread(cx, analysis, variable, &activities, out);
         }
     }
 }
@@ -101,12 +103,20 @@ fn overwrites(activity: &Activity<'_>, effects: &Effects<'_>, variable: VarId, n
     })
 }
 
-fn report_unread(analysis: &Analysis<'_>, variable: VarId, activities: &[&Activity<'_>], out: &mut Reporter<'_>) {
+fn report_unread<'a>(
+    cx: &Context<'a>,
+    analysis: &Analysis<'a>,
+    variable: VarId,
+    activities: &[&Activity<'a>],
+    out: &mut Reporter<'_>,
+) {
     let Some((first, rest)) = activities.split_first() else { return };
     let name = quote(analysis.names.name(variable));
     let place = Place::value(analysis.file, result(first));
     let mut draft = out.report(&place, format!("dead assignment to {name}: nothing reads it"));
-    draft.help("remove the Assign, or use the variable");
+    if !fix(cx, analysis, activities, &mut draft) {
+        draft.help("remove the Assign, or use the variable");
+    }
     for other in rest.iter().take(MAX_RELATED) {
         draft.related(&Place::value(analysis.file, result(other)), "also assigned here");
     }
@@ -115,10 +125,31 @@ fn report_unread(analysis: &Analysis<'_>, variable: VarId, activities: &[&Activi
 /// Places that are shown with a finding.
 const MAX_RELATED: usize = 10;
 
-fn report_lost(
-    analysis: &Analysis<'_>,
-    activity: &Activity<'_>,
-    variable: VarId,
+/// Removes the Assigns of literals and copies. Returns false for other ones, which somebody composed, and where something
+/// else in the workflow may need their value.
+fn fix<'a>(cx: &Context<'a>, analysis: &Analysis<'a>, activities: &[&Activity<'a>], draft: &mut Draft<'_>) -> bool {
+    let is_simple = |activity: &&Activity<'_>| {
+        let write = analysis.effects(activity.id).and_then(|effects| effects.writes.own().first());
+        write.is_some_and(|write| match write.value {
+            // Braces without a variable are most likely a mistake.
+            Written::Constant(text) => !text.contains('{'),
+            Written::Copy(_) => true,
+            Written::Unknown => false,
+        })
+    };
+    if cx.removable().is_incomplete(analysis.file) || !activities.iter().all(is_simple) {
+        return false;
+    }
+    let Some(removal) = without_activities(cx, analysis, activities) else { return false };
+    let title = removal.title(if activities.len() > 1 { "the Assigns" } else { "the Assign" });
+    draft.help("read the variable, if its value is needed").fix(Applicability::Unsafe, title, removal.edits);
+    true
+}
+
+fn report_lost<'a>(
+    cx: &Context<'a>,
+    analysis: &Analysis<'a>,
+    (activity, variable): (&Activity<'a>, VarId),
     by: Option<ActivityId>,
     out: &mut Reporter<'_>,
 ) {
@@ -131,7 +162,9 @@ fn report_lost(
     };
     let place = Place::value(analysis.file, result(activity));
     let mut draft = out.report(&place, format!("dead assignment to {name}: {reason}"));
-    draft.help("remove the Assign, or read the variable after it");
+    if !fix(cx, analysis, &[activity], &mut draft) {
+        draft.help("remove the Assign, or read the variable after it");
+    }
     draft.cause(Cause::Node(analysis.file, activity.node));
     if let Some(by) = by.filter(|by| by.id != activity.id) {
         draft.related(&Place::value(analysis.file, by.node), "overwritten here");

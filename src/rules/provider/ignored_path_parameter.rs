@@ -1,9 +1,12 @@
 use crate::catalog::{ParameterKind, Usage};
-use crate::facts::Context;
-use crate::rules::{Reporter, Rule};
+use crate::document::removal_of;
+use crate::facts::{Context, ProviderSite, removals_after_clearing};
+use crate::model::{Binding, Parameter};
+use crate::rules::{Fixes, Reporter, Rule};
+use crate::text::diagnostic::{Applicability, Edit};
 use crate::text::quote;
 
-pub const RULE: Rule = rule!("WF210-ignored-path-parameter", Warning, check);
+pub const RULE: Rule = rule!("WF210-ignored-path-parameter", Warning, check, fixes: Fixes::Safe);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.providers() {
@@ -19,7 +22,29 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 None => "remove it".to_owned(),
             };
             let message = format!("ignored parameter {}: {} does not use it", quote(name), quote(&method.name));
-            out.report(&site.at(parameter.node), message).help(help);
+            let mut draft = out.report(&site.at(parameter.node), message);
+            match removal(cx, &site, parameter) {
+                Some(edits) => draft.fix(Applicability::Safe, "remove the parameter", edits),
+                None => draft.help(help),
+            };
         }
     }
+}
+
+/// The edits that remove a parameter, also its copy. None without another document: then the parameter tells which one was
+/// meant.
+fn removal(cx: &Context<'_>, site: &ProviderSite<'_, '_>, parameter: &Parameter<'_>) -> Option<Vec<Edit>> {
+    let file = site.outputs.method?.parameter_of_kind(ParameterKind::File)?;
+    let has_document = site.provider.parameter(&file.name).is_some_and(|file| !file.is_empty());
+    let target = parameter.value.get().and_then(Binding::target).map(|(_, target)| target);
+    let is_entered = |target| cx.removable().is_only_reader_of_people(site.analysis.file, site.activity.id, target);
+    if !has_document || target.is_some_and(is_entered) {
+        return None;
+    }
+    let nodes: Vec<_> = std::iter::once(parameter).chain(site.provider.copy(parameter)).map(|it| it.node).collect();
+    let remove = |node: &_| removal_of(site.analysis.document, site.analysis.file, *node);
+    let mut edits: Vec<Edit> = nodes.iter().filter_map(remove).collect();
+    let gone: Vec<&str> = target.into_iter().collect();
+    edits.extend(removals_after_clearing(cx, site.analysis, site.activity, &nodes, &gone));
+    Some(edits)
 }

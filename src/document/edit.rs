@@ -13,9 +13,12 @@ use crate::text::source::Span;
 pub enum NewValue {
     /// The JSON of a scalar.
     Scalar(String),
+    Array(Vec<NewValue>),
     Object(Vec<(String, NewValue)>),
     /// What the document has there.
     Copy(NodeId),
+    /// A value that is laid out as that of the document.
+    Like(NodeId, Box<NewValue>),
 }
 
 impl NewValue {
@@ -44,8 +47,15 @@ pub struct Editor<'d> {
 #[derive(Default)]
 struct Changes {
     removed: BTreeSet<usize>,
-    /// With the child that they follow, or `None` for the beginning.
-    inserted: Vec<(Option<usize>, NewValue)>,
+    inserted: Vec<Inserted>,
+}
+
+struct Inserted {
+    /// The child that it follows, or `None` for the beginning.
+    after: Option<usize>,
+    /// Of a member.
+    key: Option<String>,
+    value: NewValue,
 }
 
 impl<'d> Editor<'d> {
@@ -68,8 +78,17 @@ impl<'d> Editor<'d> {
 
     /// Inserts an item after another one, or as the first one.
     pub fn insert_item(&mut self, array: NodeId, after: Option<NodeId>, value: impl Into<NewValue>) {
+        self.insert(array, after, None, value.into());
+    }
+
+    /// Inserts a member after another one, or as the first one.
+    pub fn insert_member(&mut self, object: NodeId, after: Option<NodeId>, key: &str, value: impl Into<NewValue>) {
+        self.insert(object, after, Some(key.to_owned()), value.into());
+    }
+
+    fn insert(&mut self, container: NodeId, after: Option<NodeId>, key: Option<String>, value: NewValue) {
         let after = after.and_then(|after| self.document.place_in_parent(after)).map(|(_, index)| index);
-        self.containers.entry(array).or_default().inserted.push((after, value.into()));
+        self.containers.entry(container).or_default().inserted.push(Inserted { after, key, value });
     }
 
     /// The edits, sorted and without overlaps.
@@ -91,8 +110,9 @@ impl<'d> Editor<'d> {
         let spacing = document.spacing(container, &changes.inserted);
         let indent = spacing.child_indent(document.line_indent(container));
         let mut inserted: BTreeMap<Option<usize>, Vec<String>> = BTreeMap::new();
-        for (after, value) in changes.inserted {
+        for Inserted { after, key, value } in changes.inserted {
             let text = document.item_text(container, &value, &indent);
+            let text = key.map_or_else(|| text.clone(), |key| document.member_text(container, &key, &text));
             inserted.entry(after.filter(|&after| after < spans.len())).or_default().push(text);
         }
         let kept: Vec<usize> = (0..spans.len()).filter(|index| !changes.removed.contains(index)).collect();
@@ -227,14 +247,18 @@ impl Document {
         line.get(..line.bytes().take_while(is_indent).count()).unwrap_or_default()
     }
 
-    /// The spacing of a container; of an empty one that of a container beside it with children of the kind of the new ones.
-    fn spacing(&self, container: NodeId, inserted: &[(Option<usize>, NewValue)]) -> Spacing {
+    /// The spacing of a container; of an empty one that of a container beside or around it with children of the kind of the
+    /// new ones.
+    fn spacing(&self, container: NodeId, inserted: &[Inserted]) -> Spacing {
         if self.children(container).len() > 0 {
             return self.spacing_as(container, self.line_indent(container));
         }
-        let kind = inserted.first().and_then(|(_, value)| self.kind_of(value));
-        let beside = self.parent(container).into_iter().flat_map(|parent| self.children(parent));
-        let mut beside = beside.filter(|&node| self.kind(node) == self.kind(container));
+        let kind = inserted.first().and_then(|inserted| self.kind_of(&inserted.value));
+        let parent = self.parent(container);
+        let beside = parent.into_iter().flat_map(|parent| self.children(parent));
+        // The array around the object that has it, as both are lists of activities.
+        let around = parent.and_then(|parent| self.parent(parent));
+        let mut beside = beside.chain(around).filter(|&node| self.kind(node) == self.kind(container));
         let is_like = |&node: &NodeId| self.children(node).next().is_some_and(|child| Some(self.kind(child)) == kind);
         match beside.find(is_like).filter(|_| kind.is_some()) {
             Some(model) => self.spacing_as(model, self.line_indent(container)),
@@ -246,7 +270,9 @@ impl Document {
     fn kind_of(&self, value: &NewValue) -> Option<NodeKind> {
         match value {
             NewValue::Scalar(_) => None,
+            NewValue::Array(_) => Some(NodeKind::Array),
             NewValue::Object(_) => Some(NodeKind::Object),
+            NewValue::Like(_, value) => self.kind_of(value),
             NewValue::Copy(node) => Some(self.kind(*node)).filter(|kind| kind.is_container()),
         }
     }
@@ -291,20 +317,37 @@ impl Document {
 
     /// A value as JSON inside or in place of `around`, in a line that begins with `indent`, laid out as another value.
     fn written(&self, value: &NewValue, model: Option<NodeId>, around: NodeId, indent: &str) -> String {
-        let members = match value {
-            NewValue::Scalar(json) => return json.clone(),
-            NewValue::Copy(node) => return moved(self.slice(self.span(*node)), self.line_indent(*node), indent),
-            NewValue::Object(members) => members,
+        let spacing = || model.map_or_else(|| self.inline(around), |model| self.spacing_as(model, indent));
+        let like = |found: Option<NodeId>, value: &NewValue| {
+            found.filter(|&it| Some(self.kind(it)) == self.kind_of(value)).or(model)
         };
-        let spacing = model.map_or_else(|| self.inline(around), |model| self.spacing_as(model, indent));
-        let inner = spacing.child_indent(indent);
-        let text = |(key, value): &(String, NewValue)| {
-            let like = model.and_then(|model| self.member(model, key));
-            let like = like.filter(|&like| Some(self.kind(like)) == self.kind_of(value)).or(model);
-            let colon = if self.is_compact(model.unwrap_or(around)) { ":" } else { ": " };
-            format!("{}{colon}{}", serde_json::Value::from(key.as_str()), self.written(value, like, around, &inner))
-        };
-        spacing.filled(NodeKind::Object, &members.iter().map(text).collect::<Vec<_>>())
+        match value {
+            NewValue::Scalar(json) => json.clone(),
+            NewValue::Copy(node) => moved(self.slice(self.span(*node)), self.line_indent(*node), indent),
+            NewValue::Like(node, value) => self.written(value, Some(*node), *node, indent),
+            NewValue::Array(items) => {
+                let spacing = spacing();
+                let inner = spacing.child_indent(indent);
+                let last = model.and_then(|model| self.elements(model).next_back());
+                let text = |value| self.written(value, like(last, value), around, &inner);
+                spacing.filled(NodeKind::Array, &items.iter().map(text).collect::<Vec<_>>())
+            }
+            NewValue::Object(members) => {
+                let spacing = spacing();
+                let inner = spacing.child_indent(indent);
+                let text = |(key, value): &(String, NewValue)| {
+                    let like = like(model.and_then(|model| self.member(model, key)), value);
+                    self.member_text(model.unwrap_or(around), key, &self.written(value, like, around, &inner))
+                };
+                spacing.filled(NodeKind::Object, &members.iter().map(text).collect::<Vec<_>>())
+            }
+        }
+    }
+
+    /// A member with its key, written as in another value.
+    fn member_text(&self, model: NodeId, key: &str, value: &str) -> String {
+        let colon = if self.is_compact(model) { ":" } else { ": " };
+        format!("{}{colon}{value}", serde_json::Value::from(key))
     }
 }
 
@@ -395,5 +438,30 @@ mod tests {
             "[\n  {\n    \"a\": \"\",\n    \"b\": { \"c\": 1 }\n  },\n  {\n    \"a\": \"x\",\n    \"b\": { \"c\": true }\n  }\n]"
         );
         assert_eq!(added("[{\"a\":1}]"), "[{\"a\":1}, {\"a\":\"x\",\"b\":{\"c\":true}}]");
+    }
+
+    #[test]
+    fn new_values_are_laid_out_as_the_one_that_they_name() {
+        let json = "[\n  {\n    \"a\": [\n      { \"b\": 1 }\n    ]\n  }\n]";
+        let text = edited(json, |editor, list, children| {
+            let item = NewValue::object([("b", 2.into()), ("c", 3.into())]);
+            let array = editor.document.member(children[0], "a").unwrap();
+            let array = NewValue::Like(array, Box::new(NewValue::Array(vec![item])));
+            editor.insert_item(list, Some(children[0]), NewValue::object([("a", array)]));
+        });
+        assert_eq!(
+            text.strip_prefix(json.strip_suffix("\n]").unwrap()).unwrap(),
+            ",\n  {\n    \"a\": [\n      { \"b\": 2, \"c\": 3 }\n    ]\n  }\n]"
+        );
+    }
+
+    #[test]
+    fn new_members_follow_another_one() {
+        let added = |json: &str| {
+            edited(json, |editor, object, children| editor.insert_member(object, children.first().copied(), "n", 9))
+        };
+        assert_eq!(added("{\n  \"a\": 1,\n  \"b\": 2\n}"), "{\n  \"a\": 1,\n  \"n\": 9,\n  \"b\": 2\n}");
+        assert_eq!(added("{\"a\":1}"), "{\"a\":1,\"n\":9}");
+        assert_eq!(added("{ \"a\": 1 }"), "{ \"a\": 1, \"n\": 9 }");
     }
 }

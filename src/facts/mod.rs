@@ -26,6 +26,7 @@ pub use context::Context;
 pub use edits::bound_lists::{rebuilt_assigned_variables, removals_after_clearing, renaming};
 pub use edits::bound_values::{bind_parameter, bind_value, insert_assignee};
 pub use edits::declarations::{declaration_edits, flag_edits};
+pub use edits::new_activity::{NewActivities, published_locales};
 pub use edits::parameter_copies::{member_edits, node_and_copy, rekeyed, with_copy};
 pub use edits::parts::{meant_boolean, outer_blanks, part_edit, removed_parts};
 pub use edits::removals::{Removal, without_activities, without_variable};

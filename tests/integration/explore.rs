@@ -5,6 +5,7 @@ mod embedded;
 mod ends;
 mod generated_services;
 mod inputs;
+mod repairs;
 mod settings;
 mod taken_away;
 mod walker;

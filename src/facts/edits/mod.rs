@@ -3,6 +3,7 @@
 pub(super) mod bound_lists;
 pub(super) mod bound_values;
 pub(super) mod declarations;
+pub(super) mod new_activity;
 pub(super) mod parameter_copies;
 pub(super) mod parts;
 pub(super) mod removals;

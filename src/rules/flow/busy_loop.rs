@@ -1,10 +1,14 @@
-use crate::facts::{Context, Place};
+use crate::document::{Editor, NewValue};
+use crate::facts::{Context, NewActivities, Place};
 use crate::graph::Analysis;
-use crate::model::{Activity, ActivityKind, Binding, Member};
-use crate::rules::{Reporter, Rule};
-use crate::text::diagnostic::Severity;
+use crate::model::{Activity, ActivityKind, Binding, Member, State};
+use crate::rules::{Fixes, Reporter, Rule};
+use crate::text::diagnostic::{Applicability, Edit, Severity};
 
-pub const RULE: Rule = rule!("WF405-busy-loop", Warning | Error, check);
+pub const RULE: Rule = rule!("WF405-busy-loop", Warning | Error, check, fixes: Fixes::Unsafe);
+
+/// Seconds between the lookups of the documented signing workflows (docs/platform-methods.md, Limits).
+const USUAL_SECONDS: f64 = 300.0;
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (analysis, activity) in cx.activities() {
@@ -31,8 +35,45 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             Delay::Seconds(_) => continue,
         };
         let node = delay.node().unwrap_or(activity.node);
-        out.report(&Place::value(analysis.file, node), message).help(help).severity(severity);
+        let mut draft = out.report(&Place::value(analysis.file, node), message);
+        draft.severity(severity);
+        let seconds = USUAL_SECONDS.max(minimum);
+        match with_delay(analysis, activity, delay, seconds) {
+            Some(edits) => draft.fix(Applicability::Unsafe, format!("set `iterationDelaySeconds` to {seconds}"), edits),
+            None => draft.help(help),
+        };
     }
+}
+
+/// The edits that set the delay of a loop.
+fn with_delay(
+    analysis: &Analysis<'_>,
+    activity: &Activity<'_>,
+    delay: &Member<Box<Binding<'_>>>,
+    seconds: f64,
+) -> Option<Vec<Edit>> {
+    let document = analysis.document;
+    let mut editor = Editor::new(document, analysis.file);
+    let number = NewValue::Scalar(seconds.to_string());
+    match delay {
+        Member::Unknown(_) => return None,
+        Member::Absent if document.member(activity.node, "iterationDelaySeconds").is_some() => return None,
+        Member::Absent => {
+            let after = activity.expression().map(|expression| expression.node);
+            let binding = NewActivities::new(analysis, activity).delay(seconds);
+            editor.insert_member(activity.node, after, "iterationDelaySeconds", binding);
+        }
+        Member::Known(node, binding) => {
+            match document.member(*node, "value") {
+                Some(value) => editor.replace(value, number),
+                None => editor.insert_member(*node, binding.state.node(), "value", number),
+            }
+            if binding.state.value() == Some(State::NotSet) {
+                editor.replace(binding.state.node()?, "static");
+            }
+        }
+    }
+    Some(editor.finish())
 }
 
 enum Delay {

@@ -6,13 +6,17 @@ use crate::document::{Document, Limits};
 use crate::facts::{Context, Loop, OTHER_STATUS, Place, expires};
 use crate::graph::{Analysis, LoopOutcome, OperandValue, VarId, Writer, Written};
 use crate::model::{Activity, Assumption, Binding, Literal, Provider, SCRIPT_RESULT};
+use crate::rules::flow::handle_status::{EndlessStatus, Unhandled, offer};
 use crate::rules::flow::{loop_steps, report_unchecked};
-use crate::rules::{Reporter, Rule};
+use crate::rules::{Fixes, Reporter, Rule};
 use crate::schema::as_signing_case;
 use crate::text::diagnostic::FileId;
 use crate::text::quote;
 
-pub const RULE: Rule = rule!("WF409-expiry-not-handled", Info, check);
+pub const RULE: Rule = rule!("WF409-expiry-not-handled", Info, check, fixes: Fixes::Unsafe);
+
+/// What names of the status of an expired case contain, in lower case.
+const EXPIRED: &str = "expire";
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     let mut unchecked = HashSet::default();
@@ -37,11 +41,30 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         });
         let end = format!("the condition does not end the loop on this value of {status}, so the loop repeats");
         steps.extend(loop_steps(&while_loop, lookup, end));
-        out.report(&Place::value(file, while_loop.activity.node), message)
+        let mut draft = out.report(&Place::value(file, while_loop.activity.node), message);
+        draft
             .assumes(Assumption::Expired)
-            .help("find out which status an expired case has and end the loop on it, or limit the number of iterations")
             .related(&Place::value(file, request.node), "this request lets the case expire")
             .flow(steps);
+        let expired: Vec<Unhandled<'_>> = expired(&while_loop, variable).into_iter().collect();
+        if !offer(cx, &while_loop, &expired, &mut draft) {
+            draft.help(
+                "find out which status an expired case has and end the loop on it, or limit the number of iterations",
+            );
+        }
+    }
+}
+
+/// The one status of expired cases by its name, if a catalog lists it and the loop never ends on it.
+fn expired<'a>(while_loop: &Loop<'_, 'a>, variable: VarId) -> Option<Unhandled<'a>> {
+    let (_, statuses) = while_loop.awaited_statuses().find(|(awaited, _)| *awaited == variable)?;
+    let mut expired = statuses.iter().filter(|it| it.terminal && it.value.to_lowercase().contains(EXPIRED));
+    let status = expired.next().filter(|_| expired.next().is_none())?.value.as_str();
+    match while_loop.outcome_on(variable, status) {
+        Some(LoopOutcome::NeverEnds(decisions)) => {
+            Some(Unhandled { variable, statuses: vec![EndlessStatus { status, decisions }] })
+        }
+        _ => None,
     }
 }
 

@@ -7,6 +7,7 @@ pub mod empty_container;
 pub mod empty_status;
 pub mod endless_loop;
 pub mod expiry_not_handled;
+mod handle_status;
 pub mod incompatible_comparison;
 pub mod misplaced_event;
 pub mod silent_termination;

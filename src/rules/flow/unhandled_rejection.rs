@@ -4,24 +4,21 @@ use crate::catalog::Simulation;
 use crate::common::collections::HashSet;
 use crate::facts::{Context, Loop, Place};
 use crate::graph::{Analysis, Decision, LoopOutcome, VarId};
-use crate::model::{Activity, ActivityKind, Operand};
-use crate::rules::flow::{
-    compared_status, condition_node, contains_terminate, decision_step, loop_steps, report_unchecked,
-};
-use crate::rules::{Cause, Reporter, Rule};
+use crate::model::{Activity, Operand};
+use crate::rules::flow::handle_status::{EndlessStatus, SIGNED, StatusTest, Unhandled, offer, tests};
+use crate::rules::flow::{condition_node, contains_terminate, decision_step, loop_steps, report_unchecked};
+use crate::rules::{Cause, Fixes, Reporter, Rule};
 use crate::text::{list, quote};
 
-pub const RULE: Rule = rule!("WF404-unhandled-rejection", Error | Info, check, recommends_infos: true);
-
-/// Ifs that are shown with a loop.
-const MAX_TESTS: usize = 10;
+pub const RULE: Rule =
+    rule!("WF404-unhandled-rejection", Error | Info, check, recommends_infos: true, fixes: Fixes::Unsafe);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     let mut unchecked = HashSet::default();
     for while_loop in cx.loops().filter(|while_loop| while_loop.is_entered() && !requests_again(cx, while_loop)) {
         let file = while_loop.analysis.file;
         match verdict(&while_loop) {
-            Some(Verdict::Endless(endless)) => report(&while_loop, &endless, out),
+            Some(Verdict::Endless(endless)) => report(cx, &while_loop, &endless, out),
             Some(Verdict::Unknown) if unchecked.insert(file) => {
                 report_unchecked(&while_loop, condition_node(while_loop.activity), out);
             }
@@ -43,7 +40,7 @@ fn requests_again(cx: &Context<'_>, while_loop: &Loop<'_, '_>) -> bool {
     while_loop.body().any(creates) || inputs.into_iter().any(|input| while_loop.writes(input))
 }
 
-fn report(while_loop: &Loop<'_, '_>, endless: &Endless<'_>, out: &mut Reporter<'_>) {
+fn report(cx: &Context<'_>, while_loop: &Loop<'_, '_>, endless: &Endless<'_>, out: &mut Reporter<'_>) {
     let variable = endless.variable;
     let statuses: Vec<&str> = endless.statuses.iter().map(|endless| endless.status).collect();
     let analysis = while_loop.analysis;
@@ -65,20 +62,11 @@ fn report(while_loop: &Loop<'_, '_>, endless: &Endless<'_>, out: &mut Reporter<'
         })
     };
     let unhelpful = tests.iter().find(is_unhelpful);
-    draft.help(match unhelpful {
-        Some(test) if !contains_terminate(analysis, test.activity) => {
-            format!("add a Terminate to {}", test.activity.display_name())
-        }
-        Some(test) => {
-            format!("make {} end the order when {} is {status}", test.activity.display_name(), quote(variable_name))
-        }
-        None if statuses == ["Finished"] => {
-            format!("let the condition end the loop when {} is {status}", quote(variable_name))
-        }
-        None => format!("add an If on {} equal {status} with a Terminate inside the loop", quote(variable_name)),
-    });
+    if !offer(cx, while_loop, &unhandled(while_loop, endless), &mut draft) {
+        draft.help(help(analysis, unhelpful, &statuses, variable_name));
+    }
     for test in &tests {
-        if let Some(reason) = test.failure(analysis, &endless.statuses) {
+        if let Some(reason) = failure(test, analysis, &endless.statuses) {
             draft.related(&Place::value(analysis.file, condition_node(test.activity)), reason);
         }
     }
@@ -100,63 +88,61 @@ fn report(while_loop: &Loop<'_, '_>, endless: &Endless<'_>, out: &mut Reporter<'
     }
 }
 
-/// An If in a loop that compares the status.
-struct StatusTest<'c, 'a> {
-    activity: &'c Activity<'a>,
-    operand: Operand,
-    status: &'a str,
-}
-
-impl StatusTest<'_, '_> {
-    /// Whether its activities run when the lookup returns a status.
-    fn runs_on(&self, status: &str) -> bool {
-        (self.operand == Operand::Equal) == (self.status == status)
-    }
-
-    /// Whether its activities run in an iteration that the finding shows.
-    fn runs_in(&self, endless: &EndlessStatus<'_>) -> bool {
-        endless.decisions.iter().any(|decision| decision.activity == self.activity.id && decision.outcome)
-    }
-
-    /// Why it does not end the loop on these statuses; `None` of an If that is not meant to.
-    fn failure(&self, analysis: &Analysis<'_>, endless: &[EndlessStatus<'_>]) -> Option<String> {
-        let (name, tested) = (self.activity.display_name(), quote(self.status));
-        let statuses = endless.iter().map(|endless| endless.status);
-        let (missed, met): (Vec<&str>, Vec<&str>) = statuses.partition(|status| !self.runs_on(status));
-        let has_terminate = contains_terminate(analysis, self.activity);
-        match (met.is_empty(), has_terminate) {
-            // One inside another If may not be reached.
-            (false, false) => endless
-                .iter()
-                .any(|endless| self.runs_in(endless))
-                .then(|| format!("{name} runs, but no Terminate is inside")),
-            (false, true) => Some(format!("{name} has a Terminate, but it is not reached")),
-            (true, true) => {
-                let missed: Vec<String> = missed.iter().map(|status| quote(status)).collect();
-                let not = if self.operand == Operand::Equal { "" } else { "not " };
-                Some(format!("{name} tests for {not}{tested}, so it does nothing on {}", list(&missed, "or")))
-            }
-            (true, false) => None,
-        }
+/// What to do by hand.
+fn help(analysis: &Analysis<'_>, unhelpful: Option<&StatusTest<'_, '_>>, statuses: &[&str], variable: &str) -> String {
+    let quoted: Vec<String> = statuses.iter().map(|status| quote(status)).collect();
+    let (variable, status) = (quote(variable), list(&quoted, "or"));
+    match unhelpful.map(|test| (test.activity.display_name(), contains_terminate(analysis, test.activity))) {
+        Some((name, false)) => format!("add a Terminate to {name}"),
+        Some((name, true)) => format!("make {name} end the order when {variable} is {status}"),
+        None if statuses == [SIGNED] => format!("let the condition end the loop when {variable} is {status}"),
+        None => format!("add an If on {variable} equal {status} with a Terminate inside the loop"),
     }
 }
 
-/// The Ifs in the body of a loop that compare a status variable with a string.
-fn tests<'c, 'a>(while_loop: &Loop<'c, 'a>, variable: VarId) -> Vec<StatusTest<'c, 'a>> {
-    let ifs = while_loop.body().filter(|inner| matches!(inner.kind, ActivityKind::If { .. }));
-    let tests = ifs.filter_map(|activity| {
-        let condition = while_loop.analysis.effects(activity.id)?.condition.as_deref()?;
-        let (compared, status) = compared_status(condition)?;
-        (compared == variable).then_some(StatusTest { activity, operand: condition.operand, status })
+/// All on which the loop never ends, so that a repair leaves nothing.
+fn unhandled<'a>(while_loop: &Loop<'_, 'a>, endless: &Endless<'a>) -> Vec<Unhandled<'a>> {
+    let never_ends = |statuses: &[(VarId, &str)]| match while_loop.outcome_on_all(statuses) {
+        Some(LoopOutcome::NeverEnds(decisions)) => Some(decisions),
+        _ => None,
+    };
+    if !endless.others.is_empty() {
+        // Where the other cases end the loop when they are signed, this one is not needed.
+        let signed = endless.others.iter().map(|&(other, _)| (other, SIGNED));
+        let of_one = |status| {
+            let all: Vec<(VarId, &str)> = std::iter::once((endless.variable, status)).chain(signed.clone()).collect();
+            Some(EndlessStatus { status, decisions: never_ends(&all)? })
+        };
+        let statuses: Vec<EndlessStatus<'_>> = endless.statuses.iter().filter_map(|it| of_one(it.status)).collect();
+        return if statuses.is_empty() { Vec::new() } else { vec![Unhandled { variable: endless.variable, statuses }] };
+    }
+    let of_each = while_loop.final_statuses().map(|(variable, statuses)| {
+        let endless = |status| Some(EndlessStatus { status, decisions: never_ends(&[(variable, status)])? });
+        Unhandled { variable, statuses: statuses.into_iter().filter_map(endless).collect() }
     });
-    tests.take(MAX_TESTS).collect()
+    of_each.filter(|it| !it.statuses.is_empty()).collect()
 }
 
-/// A status on which a loop never ends.
-struct EndlessStatus<'a> {
-    status: &'a str,
-    /// Of one iteration.
-    decisions: Vec<Decision>,
+/// Why an If does not end the loop on these statuses; `None` of one that is not meant to.
+fn failure(test: &StatusTest<'_, '_>, analysis: &Analysis<'_>, endless: &[EndlessStatus<'_>]) -> Option<String> {
+    let (name, tested) = (test.activity.display_name(), quote(test.status));
+    let statuses = endless.iter().map(|endless| endless.status);
+    let (missed, met): (Vec<&str>, Vec<&str>) = statuses.partition(|status| !test.runs_on(status));
+    let has_terminate = contains_terminate(analysis, test.activity);
+    match (met.is_empty(), has_terminate) {
+        // One inside another If may not be reached.
+        (false, false) => endless
+            .iter()
+            .any(|endless| test.runs_in(endless))
+            .then(|| format!("{name} runs, but no Terminate is inside")),
+        (false, true) => Some(format!("{name} has a Terminate, but it is not reached")),
+        (true, true) => {
+            let missed: Vec<String> = missed.iter().map(|status| quote(status)).collect();
+            let not = if test.operand == Operand::Equal { "" } else { "not " };
+            Some(format!("{name} tests for {not}{tested}, so it does nothing on {}", list(&missed, "or")))
+        }
+        (true, false) => None,
+    }
 }
 
 /// Documented final statuses of a variable on which a loop never ends.

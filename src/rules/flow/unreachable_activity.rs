@@ -1,9 +1,15 @@
-use crate::facts::{Context, Place};
+use std::collections::BTreeSet;
+
+use crate::document::{Editor, NodeId};
+use crate::facts::{Context, Place, removals_after_clearing};
 use crate::graph::Analysis;
 use crate::model::{Activity, ActivityId, ActivityKind};
-use crate::rules::{Cause, Reporter, Rule};
+use crate::rules::flow::contains_terminate;
+use crate::rules::{Cause, Fixes, Reporter, Rule};
+use crate::text::diagnostic::{Applicability, Edit};
 
-pub const RULE: Rule = rule!("WF401-unreachable-activity", Warning, check, marks_unnecessary: true);
+pub const RULE: Rule =
+    rule!("WF401-unreachable-activity", Warning, check, marks_unnecessary: true, fixes: Fixes::Unsafe);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for analysis in &cx.workflows {
@@ -11,11 +17,11 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         // From the inside outwards: an unreachable activity whose reason is an inner one is not reported again.
         for activity in analysis.workflow.activities.iter().rev() {
             if analysis.reaches(activity.id) && runs_children_in_order(activity) {
-                check_siblings(analysis, activity.children(), &mut reported, out);
+                check_siblings(cx, analysis, activity.children(), &mut reported, out);
             }
         }
         if let Some(roots) = analysis.workflow.roots.get() {
-            check_siblings(analysis, roots, &mut reported, out);
+            check_siblings(cx, analysis, roots, &mut reported, out);
         }
     }
 }
@@ -31,6 +37,7 @@ const fn runs_children_in_order(activity: &Activity<'_>) -> bool {
 /// Reports the first sibling that no path reaches, if one reaches the sibling before it. If even the first sibling is
 /// not reached, the reason is the condition of their parent, which WF402 reports.
 fn check_siblings<'a>(
+    cx: &Context<'_>,
     analysis: &'a Analysis<'_>,
     siblings: &[ActivityId],
     reported: &mut Vec<&'a Activity<'a>>,
@@ -56,9 +63,14 @@ fn check_siblings<'a>(
     let activity = if has_name(after) { format!("activity {name}") } else { name };
     let message = format!("unreachable {activity}{others}: {}", reason(analysis, before));
     let mut draft = out.report(&Place::value(analysis.file, after.node), message);
-    draft
-        .help("remove what never runs, or move it to a reachable place")
-        .related(&Place::value(analysis.file, before.node), "no path leads past this activity");
+    draft.related(&Place::value(analysis.file, before.node), "no path leads past this activity");
+    let unreachable: Vec<ActivityId> = siblings.iter().copied().skip_while(|&id| id != after.id).collect();
+    // A loop that never ends is the fault itself.
+    let is_ended = matches!(before.kind, ActivityKind::Terminate) || contains_terminate(analysis, before);
+    match is_ended.then(|| removal(cx, analysis, &unreachable)).flatten() {
+        Some(edits) => draft.fix(Applicability::Unsafe, format!("remove {}{others}", after.display_name()), edits),
+        None => draft.help("remove what never runs, or move it to a reachable place"),
+    };
     // A loop before it never ends, or ends on one status alone, on which a later If ends the order.
     if !matches!(before.kind, ActivityKind::Terminate) {
         let earlier =
@@ -70,6 +82,36 @@ fn check_siblings<'a>(
     }
 }
 
+/// The edits that remove unreachable siblings, if none of them asks or changes something: then they were more likely meant
+/// to be reached, and so is what is most of the workflow.
+fn removal(cx: &Context<'_>, analysis: &Analysis<'_>, unreachable: &[ActivityId]) -> Option<Vec<Edit>> {
+    let activities = unreachable.iter().filter_map(|&id| analysis.workflow.activity(id));
+    let activities: Vec<&Activity<'_>> = activities.collect();
+    let is_removable = |activity: &&Activity<'_>| {
+        matches!(activity.kind, ActivityKind::Status { .. } | ActivityKind::Assign(_) | ActivityKind::Terminate)
+            && activity.children().is_empty()
+    };
+    if activities.len() * 2 > analysis.workflow.activities.len() || !activities.iter().all(is_removable) {
+        return None;
+    }
+    let mut editor = Editor::new(analysis.document, analysis.file);
+    activities.iter().for_each(|activity| editor.remove(activity.node));
+    let mut edits = editor.finish();
+    let parent = activities.first().and_then(|activity| analysis.workflow.ancestors(activity).next());
+    if let Some(parent) = parent {
+        let effects = activities.iter().filter_map(|activity| analysis.effects(activity.id));
+        let used = effects.flat_map(|effects| {
+            let read = effects.reads.iter().map(|read| read.variable);
+            read.chain(effects.writes.own().iter().map(|write| write.variable))
+        });
+        let used: BTreeSet<&str> = used.map(|variable| analysis.names.name(variable)).collect();
+        let cleared: Vec<NodeId> = activities.iter().map(|activity| activity.node).collect();
+        let used: Vec<&str> = used.into_iter().collect();
+        edits.extend(removals_after_clearing(cx, analysis, parent, &cleared, &used));
+    }
+    Some(edits)
+}
+
 /// Whether the display name is a name, not `unnamed Terminate`.
 fn has_name(activity: &Activity<'_>) -> bool {
     activity.name.value().is_some_and(|name| !name.trim().is_empty())
@@ -77,12 +119,9 @@ fn has_name(activity: &Activity<'_>) -> bool {
 
 fn reason(analysis: &Analysis<'_>, before: &Activity<'_>) -> String {
     let name = before.display_name();
-    let has_terminate = std::iter::once(before)
-        .chain(analysis.workflow.inside(before))
-        .any(|inner| matches!(inner.kind, ActivityKind::Terminate));
     match before.kind {
         ActivityKind::Terminate => format!("{name} ends the order before it"),
-        _ if has_terminate => format!("every path through {name} ends the order"),
+        _ if contains_terminate(analysis, before) => format!("every path through {name} ends the order"),
         _ => format!("{name} never ends"),
     }
 }

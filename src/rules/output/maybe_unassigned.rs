@@ -1,11 +1,11 @@
 use crate::common::collections::HashMap;
-use crate::document::NodeId;
-use crate::facts::{Context, OperandTypes, Place};
+use crate::document::{Editor, NodeId};
+use crate::facts::{Context, NewActivities, OperandTypes, Place};
 use crate::graph::{Analysis, Decision, FormUsers, Resolution, Unassigned, VarId, Writer};
 use crate::model::{Activity, ActivityId, ActivityKind, Binding};
 use crate::rules::flow::contains_terminate;
-use crate::rules::{Cause, Reporter, Rule};
-use crate::text::diagnostic::FileId;
+use crate::rules::{Cause, Draft, Reporter, Rule};
+use crate::text::diagnostic::{Applicability, FileId};
 use crate::text::quote;
 
 pub const RULE: Rule = rule!("WF303-maybe-unassigned", Warning, check);
@@ -133,12 +133,43 @@ fn report(
     });
     let end = (Place::of_read(analysis.file, read), format!("{name} is read, still unset"));
     draft.flow(std::iter::once(start).chain(decisions).chain([end]));
+    if let Some((branch, _)) = path.first().filter(|_| !is_cut_off) {
+        offer(analysis, branch, read.variable, &mut draft);
+    }
     for (activity, decision) in path {
         draft.related(&Place::value(analysis.file, activity.node), decision);
     }
     if let Some(write) = writes.first(read.variable) {
         draft.related(&write, format!("{name} is assigned here"));
     }
+}
+
+/// Offers to begin with an empty text, where the variable is only compared: published or handed over, it would hide that
+/// the value is missing.
+fn offer(analysis: &Analysis<'_>, branch: &Activity<'_>, variable: VarId, draft: &mut Draft<'_>) {
+    let mut reads = analysis.effects.iter().flat_map(|effects| &effects.reads).filter(|read| read.variable == variable);
+    let name = analysis.names.name(variable);
+    let is_text = analysis
+        .scope
+        .declarations
+        .variable(name)
+        .is_some_and(|declared| declared.variable.variable_type.value() == Some("String"));
+    let around = || analysis.workflow.ancestors(branch);
+    if !is_text
+        || !reads.all(|read| read.in_condition)
+        || around().any(|it| matches!(it.kind, ActivityKind::Event { .. }))
+    {
+        return;
+    }
+    // A later iteration keeps what an earlier one has written.
+    let first = around().filter(|outer| matches!(outer.kind, ActivityKind::While { .. })).last().unwrap_or(branch);
+    let Some(list) = analysis.document.parent(first.node) else { return };
+    let before = analysis.document.elements(list).take_while(|&node| node != first.node).last();
+    let assign = NewActivities::new(analysis, first).assign(&format!("Set {name}"), name, "");
+    let mut editor = Editor::new(analysis.document, analysis.file);
+    editor.insert_item(list, before, assign);
+    let title = format!("assign an empty text to {} before {}", quote(name), first.display_name());
+    draft.alternative(Applicability::Unsafe, title, editor.finish());
 }
 
 /// Whether an event reads the result of its Approval.

@@ -51,7 +51,7 @@ fn result(report: &Value, service: &str) -> Value {
 }
 
 /// The workflow without one Terminate, Assign or If, or with what is in an If or While instead of it.
-fn without_one(workflow: &Value) -> Vec<(String, Value)> {
+pub(super) fn without_one(workflow: &Value) -> Vec<(String, Value)> {
     let mut changed = Vec::new();
     for (parent, index) in places(workflow, "/activities") {
         let activity = &workflow.pointer(&parent).unwrap()[index];

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fits, type Template } from "../src/statuses";
+import { fits, found, ownLetters, type Template } from "../src/statuses";
 
 const status: Template = ["Document status - ", null];
 
@@ -40,6 +40,21 @@ test("a template that is only a gap fits the texts that were seen", () => {
     assert(fits(template, ["Request: completed"], "request:"));
     assert(!fits(template, ["Request: completed"], "other"));
   }
+});
+
+test("a text that a template shows as a whole is no part of others", () => {
+  const [flat, sent] = [["Lease of ", null], ["Lease of ", null, " sent to ", null]] as Template[];
+  const items = [["Waiting for the manager"], [null, " buys ", null, " from ", null, " for ", null], flat, sent, ["Lease of ", null, ": ", null], [null]].map(
+    (template) => ({ template: template as Template, seen: [] as string[] }),
+  );
+  const templates = (text: string): Template[] => found(items, text).shown.map(({ template }) => template);
+  assert.deepEqual(templates("Waiting for the manager"), [["Waiting for the manager"]]);
+  assert.deepEqual(templates("Lease of 12: Rejected"), [["Lease of ", null, ": ", null], flat]);
+  assert.deepEqual(templates("lease of 12 sent to anna"), [sent, flat]);
+  assert.deepEqual(templates("waiting for"), [["Waiting for the manager"], items[1]?.template]);
+  assert.equal(found(items, "").shown.length, items.length);
+  assert.deepEqual(found([{ template: [null], seen: ["Sent"] }, ...items], "sent").shown.length, 1);
+  assert(ownLetters(["Done - ", null], [], "done -") > 0 && ownLetters([null], [], "done") === 0);
 });
 
 test("a long text is compared quickly", () => {

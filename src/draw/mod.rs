@@ -19,5 +19,5 @@ pub use block::{Block, Drawing, Kind, Mark};
 pub use build::{MAX_ACTIVITIES, find_part};
 pub use details::Texts;
 pub use durations::in_words;
-pub use outline::Outline;
+pub use outline::{Outline, item_label};
 pub use svg::DRAWING_STYLE;

@@ -107,6 +107,12 @@ impl<'p> Analysis<'p> {
         self.effects.get(id.0 as usize)
     }
 
+    /// Whether a condition compares a variable.
+    pub fn compares(&self, name: &str) -> bool {
+        let reads = self.effects.iter().flat_map(|effects| &effects.reads);
+        self.names.id(name).is_some_and(|id| reads.clone().any(|read| read.in_condition && read.variable == id))
+    }
+
     /// Whether some path reaches an activity.
     pub fn reaches(&self, id: ActivityId) -> bool {
         self.control.point(id).is_some_and(|point| self.paths.reaches(point))

@@ -11,6 +11,6 @@ pub use data::{PageData, RunData, ServiceData};
 pub use html::page as html;
 pub use model::{
     ActivityView, BrokenView, ChangeView, Changes, CoverageView, EndView, FindingView, FormFieldView, FormSectionView,
-    FormView, LawView, Looked, MailView, Orders, Page, PersonView, ScenarioView, Scenarios, SeenText, ServicePage,
-    StatusView, TemplatePart, TimelineRow, UnknownView, VariableView,
+    FormView, ItemView, LawView, Looked, MailView, Orders, Page, PersonView, ScenarioView, Scenarios, SeenText,
+    ServicePage, StatusView, TemplatePart, TimelineRow, UnknownView, VariableView,
 };

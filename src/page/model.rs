@@ -147,6 +147,8 @@ pub struct EndView {
     pub waits_for: Vec<String>,
     /// Scenarios that end so, by file name; `None` without scenarios.
     pub covered_by: Option<Vec<String>>,
+    /// Scenarios that end in the same way, but went another one.
+    pub alike: Vec<String>,
 }
 
 /// A text that an order can show as its status.
@@ -330,8 +332,19 @@ pub struct FormFieldView {
     pub is_asked: bool,
     /// The variable that it fills.
     pub fills: Option<String>,
-    pub items: Vec<String>,
+    pub items: Vec<ItemView>,
     pub default: String,
+    /// What its users read when what they enter does not fit its pattern; empty if it has none.
+    pub validation: String,
+}
+
+/// An item of a drop-down.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ItemView {
+    /// What its users see.
+    pub label: String,
+    /// What conditions compare, if they do and it is not the label.
+    pub value: Option<String>,
 }
 
 /// What changed.

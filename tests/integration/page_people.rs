@@ -174,3 +174,24 @@ fn people_are_named_by_the_labels_of_fields() {
     assert!(page.contains("the person in Mail\nPlease sign: Lease"), "{page}");
     assert!(!page.contains("the person in TenantMail"), "{page}");
 }
+
+#[test]
+fn values_are_seen_only_in_the_texts_that_can_have_them() {
+    let row = row(&words(&copy_of("examples/mailbox")), "ManagerDisplayName");
+    assert!(row.contains("whoever ordered (the status of Publish refusal)"), "{row}");
+    assert!(!row.contains("Publish order state"), "its text is another one: {row}");
+}
+
+#[test]
+fn items_are_shown_as_users_see_them() {
+    let folder = copy_of("examples/mailbox");
+    let page = words(&folder);
+    assert!(page.contains("\nSmall (5 GB)\n") && page.contains("“Small (5 GB)” or “Large (50 GB)”"), "{page}");
+    assert!(page.contains("If it does not fit: “Enter letters, digits and dots.”"), "{page}");
+    assert!(!page.contains("Enter name."), "any name fits: {page}");
+    let workflow = folder.read("order.workflow.json");
+    let compared = workflow.replace("\"boundTo\": \"ApprovalResult\"", "\"boundTo\": \"MailboxSize\"");
+    assert_ne!(workflow, compared);
+    folder.write("order.workflow.json", compared);
+    assert!(words(&folder).contains("\nSmall (5 GB) (in conditions “Small”)\n"));
+}

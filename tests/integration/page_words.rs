@@ -130,3 +130,44 @@ fn marks_of_the_drawing_have_the_whole_message() {
         );
     }
 }
+
+#[test]
+fn ends_name_every_decision_that_leads_to_them() {
+    for (service, way) in [
+        ("approval", "never acts; or Approval is rejected"),
+        ("mailbox", "rejects; or Manager approval is not answered in time"),
+    ] {
+        let text = page(&copy_of(&format!("examples/{service}")), &[]);
+        let end = after(&text, "data-outcome=\"terminated\"", "</li>");
+        assert!(end.contains(way), "{service}: {end}");
+        let done = after(&text, "data-outcome=\"completed\"", "</li>");
+        assert!(!done.contains("; or "), "only an approval leads there: {done}");
+    }
+}
+
+#[test]
+fn hanging_is_on_people_who_exist() {
+    let text = page(&copy_of("examples/sign-directory"), &[]);
+    let hang = after(&text, "Can it hang?</a>", "</dd>");
+    assert!(hang.contains("waits forever without an answer from the user Requester"), "{hang}");
+    assert!(!hang.contains('@'), "made-up addresses are nobody's: {hang}");
+}
+
+#[test]
+fn scenarios_cover_only_the_ends_on_whose_way_they_were() {
+    let folder = copy_of("examples/mailbox");
+    let workflow = folder.read("order.workflow.json");
+    let changed =
+        workflow.replacen("Mailbox {MailboxAddress} is ready", "Mailbox {MailboxAddress} is ready: {Reason}", 1);
+    assert_ne!(workflow, changed);
+    folder.write("order.workflow.json", changed);
+    let text = page(&folder, &[]);
+    let ends: Vec<String> =
+        text.split("data-outcome=\"completed\"").skip(1).map(|end| after(end, "", "</li>")).collect();
+    let covered: Vec<bool> = ends.iter().map(|end| !end.contains("no scenario")).collect();
+    assert_eq!((ends.len(), covered.iter().filter(|it| **it).count()), (2, 1), "{ends:?}");
+    for (end, is_covered) in ends.iter().zip(covered) {
+        assert_ne!(end.contains("Reason is empty"), is_covered, "the scenario fills it in: {end}");
+        assert!(end.contains("The mailbox is ready after the second look failed"), "its status is another: {end}");
+    }
+}

@@ -7,7 +7,7 @@ use super::words::Words;
 use crate::common::collections::HashMap;
 use crate::document::NodeId;
 use crate::facts::hidden_variables;
-use crate::model::{Field, FieldType};
+use crate::model::{Field, FieldType, Item};
 use crate::project::FormDocument;
 use crate::text::diagnostic::FileId;
 
@@ -62,13 +62,18 @@ impl OrderForm<'_, '_, '_> {
         }
     }
 
+    /// Whether a condition compares what the field is filled with.
+    fn is_compared(&self, field: &Field<'_>) -> bool {
+        field.target().is_some_and(|(_, name)| self.words.analysis.compares(name))
+    }
+
     /// What a field takes, where that is not any text; whether it is masked; and how steps call it, if not by its label.
     fn notes(&self, field: &Field<'_>) -> Vec<Sentence> {
         let masked = field.target().is_some_and(|(_, variable)| self.masked.contains_key(variable));
         let mut notes: Vec<Sentence> = match field.field_type {
             // Its items are the values of the variable.
             FieldType::DropDown if masked => vec![Sentence::of("from a list")],
-            _ => kind(field, self.texts).into_iter().collect(),
+            _ => kind(field, self.texts, self.is_compared(field)).into_iter().collect(),
         };
         let Some((_, variable)) = field.target() else { return notes };
         notes.extend(masked.then(|| Sentence::of("masked")));
@@ -101,17 +106,37 @@ fn label(field: &Field<'_>, texts: &Texts<'_>) -> Sentence {
     }
 }
 
-fn kind(field: &Field<'_>, texts: &Texts<'_>) -> Option<Sentence> {
+/// An item as its users see it, with the value where conditions compare it.
+fn choice(item: &Item<'_>, texts: &Texts<'_>, is_compared: bool) -> Sentence {
+    let value = item.value.known().map(|(node, value)| texts.show(node, value)).unwrap_or_default();
+    match item_label(texts, item).filter(|label| *label != value) {
+        Some(label) if is_compared => Sentence::default().value(label).text(" = ").value(value),
+        Some(label) => Sentence::default().value(label),
+        None => Sentence::default().value(value),
+    }
+}
+
+/// The label of an item of a drop-down, for an English reader, or the first one.
+pub fn item_label(texts: &Texts<'_>, item: &Item<'_>) -> Option<String> {
+    let document = texts.document;
+    let labels = document.children(document.member(item.node, "label")?);
+    let label = |node| document.string(node).filter(|text| !text.trim().is_empty()).map(|text| (node, text));
+    let is_english = |(node, _): &(NodeId, &str)| document.key(*node).is_some_and(|key| key.starts_with("en"));
+    let found = labels.clone().filter_map(label).find(is_english);
+    let (node, text) = found.or_else(|| labels.clone().find_map(label))?;
+    Some(texts.show(node, text))
+}
+
+fn kind(field: &Field<'_>, texts: &Texts<'_>, is_compared: bool) -> Option<Sentence> {
     let properties = field.properties();
     Some(match field.field_type {
         FieldType::InputFile => Sentence::of("a file"),
         _ if field.takes_mail_address() => Sentence::of("a mail address"),
         _ if field.lists_people() => Sentence::of("a person from the directory"),
         FieldType::DropDown => {
-            let items = properties.items.get().into_iter().flatten().filter_map(|item| item.value.known());
-            let items = items.filter(|(_, value)| !value.trim().is_empty());
-            let items: Vec<Sentence> =
-                items.map(|(node, value)| Sentence::default().value(texts.show(node, value))).collect();
+            let has_value = |item: &&Item<'_>| item.value.value().is_some_and(|value| !value.trim().is_empty());
+            let items = properties.items.get().into_iter().flatten().filter(has_value);
+            let items: Vec<Sentence> = items.map(|item| choice(item, texts, is_compared)).collect();
             match items.len() {
                 0 => Sentence::of("from a list"),
                 1..=MAX_ITEMS => Sentence::list(items, ", ", " or "),

@@ -13,6 +13,7 @@ mod sentence;
 mod text;
 mod words;
 
+pub use form::item_label;
 pub use words::labels;
 
 use super::block::Mark;

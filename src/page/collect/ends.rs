@@ -2,9 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use super::scenarios::{Last, ScenarioRuns, publisher};
+use super::people::who_is_in;
+use super::scenarios::{Covering, Last, ScenarioRuns, publisher};
 use super::subject::{Subject, named};
 use super::timeline::safe_events;
+use super::ways::{others, way};
 use crate::explore::{ChoiceKind, ExploredEnd, ExploredService, without_ids};
 use crate::model::Assumption;
 use crate::page::data::{RunData, RunKind};
@@ -31,8 +33,11 @@ pub fn orders(
     let (mut ends, mut data) = (Vec::new(), Vec::new());
     if let Some(explored) = subject.explored {
         let reasons = end_reasons(explored);
-        let covered = runs.ending(subject, &explored.ends.iter().map(|end| last_of(explored, end)).collect::<Vec<_>>());
+        let covered =
+            runs.ending(subject, &explored.ends.iter().map(|end| last_of(subject, explored, end)).collect::<Vec<_>>());
         for (((number, end), reason), covered) in (1..).zip(&explored.ends).zip(reasons).zip(covered) {
+            let others = others(subject, explored, (number - 1, end));
+            let reason = std::iter::once(reason).chain(others).collect::<Vec<_>>().join("; or ");
             let view = view(subject, (number, end), &reason, covered);
             if !end.events.is_empty() {
                 data.push(run(subject, end, &view));
@@ -69,8 +74,9 @@ fn view(
     subject: &Subject<'_, '_>,
     (number, end): (usize, &ExploredEnd),
     reason: &str,
-    covered_by: Option<Vec<String>>,
+    covering: Option<Covering>,
 ) -> EndView {
+    let (covered_by, alike) = covering.map(|it| (it.scenarios, it.alike)).unzip();
     EndView {
         id: format!("end-{number}"),
         outcome: end.ending.word(),
@@ -81,30 +87,40 @@ fn view(
         open: end.open.iter().map(|open| subject.shown(open)).collect(),
         waits_for: if end.ending.is_cycle() { waits_for(subject, end) } else { Vec::new() },
         covered_by,
+        alike: alike.unwrap_or_default(),
     }
 }
 
 /// Where an end is, as scenarios are compared with it.
-fn last_of<'e>(explored: &ExploredService, end: &'e ExploredEnd) -> Last<'e> {
+fn last_of<'e>(subject: &Subject<'_, '_>, explored: &ExploredService, end: &'e ExploredEnd) -> Last<'e> {
     Last {
         outcome: end.ending.outcome(),
         activity: end.activity.as_ref().map(|place| place.location.pointer.as_str()),
         published_by: publisher(&end.events),
+        way: way(subject, &end.events),
         status: end.status.as_deref().map(|status| without_ids(&explored.masker.apply(status))),
     }
 }
 
-/// The people who never act, by their addresses; with the field that holds it, if it is known.
+/// The people who never act: in words if it is known what holds their addresses, which are made up.
 fn waits_for(subject: &Subject<'_, '_>, end: &ExploredEnd) -> Vec<String> {
     let never = end.choices.iter().filter(|choice| choice.choice == ChoiceKind::Never);
     let mut people: Vec<String> = never
         .map(|choice| match &choice.role {
-            Some(role) => format!("{} ({})", subject.shown(&choice.what), subject.shown(role)),
+            Some(role) => subject.shown(&who_holds(subject, role)),
             None => subject.shown(&choice.what),
         })
         .collect();
     people.dedup();
     people
+}
+
+/// The people in a field or a variable, given by its name.
+fn who_holds(subject: &Subject<'_, '_>, name: &str) -> String {
+    let fields = subject.forms.iter().flat_map(|form| &form.form.fields);
+    let mut bound = fields.filter(|field| field.name.value() == Some(name)).filter_map(|field| Some(field.target()?.1));
+    let variable = bound.next().unwrap_or(name);
+    who_is_in(subject, variable, &subject.label_of(variable))
 }
 
 fn run(subject: &Subject<'_, '_>, end: &ExploredEnd, view: &EndView) -> RunData {

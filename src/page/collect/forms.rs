@@ -1,9 +1,9 @@
 //! The forms as their users see them, roughly.
 
 use super::subject::{Subject, label};
-use crate::draw::Texts;
-use crate::model::{Field, FieldType, Form, Locales, Member};
-use crate::page::{FormFieldView, FormSectionView, FormView};
+use crate::draw::{Texts, item_label};
+use crate::model::{Field, FieldType, Form, Item, Locales, Member};
+use crate::page::{FormFieldView, FormSectionView, FormView, ItemView};
 use crate::project::FormDocument;
 use crate::redaction::REPLACEMENT;
 use crate::report::visible;
@@ -72,12 +72,30 @@ impl FormReader<'_, '_, '_> {
         if label.is_empty() { name().unwrap_or_else(|| "(no name)".to_owned()) } else { label }
     }
 
+    /// The label of an item, otherwise its value, which is what conditions compare.
+    fn item(&self, item: &Item<'_>, variable: Option<&str>, is_masked: bool) -> Option<ItemView> {
+        let (node, value) = item.value.known()?;
+        if is_masked {
+            return Some(ItemView { label: REPLACEMENT.to_owned(), value: None });
+        }
+        let value = self.texts.show(node, value);
+        let label = item_label(&self.texts, item).unwrap_or_else(|| value.clone());
+        let is_compared = label != value && variable.is_some_and(|name| self.subject.analysis.compares(name));
+        Some(ItemView { label, value: is_compared.then_some(value) })
+    }
+
+    /// What is shown for a text that does not fit the pattern.
+    fn validation(&self, field: &Field<'_>) -> String {
+        let properties = field.properties();
+        let has_pattern = properties.validation_pattern.value().is_some_and(|pattern| !pattern.is_empty());
+        if has_pattern { self.text(&properties.validation_message) } else { String::new() }
+    }
+
     fn field(&self, index: usize, field: &Field<'_>) -> FormFieldView {
         let variable = field.target().map(|(_, name)| name);
         let is_masked = variable.is_some_and(|name| self.subject.is_masked(name));
         let properties = field.properties();
         let items = properties.items.get().into_iter().flatten().take(MAX_ITEMS);
-        let items = items.filter_map(|item| item.value.known()).map(|(node, text)| self.texts.show(node, text));
         let cover = |text: String| if is_masked && !text.is_empty() { REPLACEMENT.to_owned() } else { text };
         FormFieldView {
             label: self.label(field),
@@ -88,7 +106,8 @@ impl FormReader<'_, '_, '_> {
             is_hidden: self.hidden.get(index) == Some(&true),
             is_readonly: field.readonly.is_true(),
             fills: variable.map(|name| visible(name).into_owned()),
-            items: items.map(cover).collect(),
+            items: items.filter_map(|item| self.item(item, variable, is_masked)).collect(),
+            validation: self.validation(field),
             default: cover(self.text(&properties.default_value)),
         }
     }

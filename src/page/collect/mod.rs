@@ -12,6 +12,7 @@ mod mails;
 mod names;
 mod people;
 mod personal;
+mod readers;
 mod scenarios;
 mod service;
 mod statuses;
@@ -19,6 +20,7 @@ mod subject;
 mod timeline;
 mod unknown;
 mod variables;
+mod ways;
 
 use std::collections::BTreeSet;
 

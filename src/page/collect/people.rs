@@ -63,10 +63,15 @@ fn waits(subject: &Subject<'_, '_>, approval: &Approval<'_>) -> String {
 
 /// The people in a binding, in words: what wrote the variable says who they are.
 pub fn who(subject: &Subject<'_, '_>, binding: Option<&Binding<'_>>) -> String {
-    let Some(name) = binding.and_then(Binding::target).map(|(_, name)| name) else {
-        return subject.called(binding);
-    };
     let shown = subject.called(binding);
+    match binding.and_then(Binding::target) {
+        Some((_, name)) => who_is_in(subject, name, &shown),
+        None => shown,
+    }
+}
+
+/// The people in a variable, in words.
+pub fn who_is_in(subject: &Subject<'_, '_>, name: &str, shown: &str) -> String {
     let written = output_sites(subject.context).find(|site| site.file == subject.analysis.file && site.writes(name));
     let Some((site, method)) = written.and_then(|site| Some((site.provider, site.outputs.method?))) else {
         return format!("the person in {shown}");

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::subject::Subject;
 use super::timeline::{safe_events, timeline};
+use super::ways::{Way, way};
 use crate::common::outcomes::OutcomeKind;
 use crate::explore::without_ids;
 use crate::model::{Activity, ActivityId};
@@ -75,10 +76,10 @@ impl ScenarioRuns {
         branches.cloned().unwrap_or_default()
     }
 
-    /// For each end of a workflow, the files of the scenarios that end so; `None` without scenarios.
-    pub fn ending(&self, subject: &Subject<'_, '_>, ends: &[Last<'_>]) -> Vec<Option<Vec<String>>> {
+    /// For each end of a workflow, the scenarios that end so; `None` without scenarios.
+    pub fn ending(&self, subject: &Subject<'_, '_>, ends: &[Last<'_>]) -> Vec<Option<Covering>> {
         let Some(runs) = self.of(subject) else { return vec![None; ends.len()] };
-        let mut covered: Vec<Vec<String>> = vec![Vec::new(); ends.len()];
+        let mut covered: Vec<Covering> = vec![Covering::default(); ends.len()];
         for run in &runs.runs {
             let pointer = run.last.and_then(|id| subject.place_of(id)).map(|(pointer, _)| pointer);
             let there = ends.iter().map(|end| end.outcome == run.view.outcome && end.is_at(pointer.as_deref()));
@@ -87,15 +88,27 @@ impl ScenarioRuns {
             // A status that is that of an end means this one. Otherwise only values in it differ, which are made up.
             let means_one = ends.iter().zip(&there).any(|(end, there)| *there && is_same(end));
             let published_by = publisher(&run.events);
-            for ((end, there), files) in ends.iter().zip(there).zip(&mut covered) {
-                let is_it = if means_one { is_same(end) } else { end.published_by == published_by };
-                if there && is_it {
-                    files.push(run.view.file.clone());
-                }
+            let may_be = |end: &Last<'_>| if means_one { is_same(end) } else { end.published_by == published_by };
+            let possible: Vec<bool> = ends.iter().zip(there).map(|(end, there)| there && may_be(end)).collect();
+            let is_one = means_one || possible.iter().filter(|it| **it).count() == 1;
+            let way = way(subject, &run.events);
+            for ((end, _), covering) in ends.iter().zip(possible).zip(&mut covered).filter(|((_, may_be), _)| *may_be) {
+                // Of several, the run covers those on whose way it was.
+                let is_it = is_one || end.way == way;
+                let files = if is_it { &mut covering.scenarios } else { &mut covering.alike };
+                files.push(run.view.file.clone());
             }
         }
         covered.into_iter().map(Some).collect()
     }
+}
+
+/// Scenarios that come to an end, by file.
+#[derive(Debug, Clone, Default)]
+pub struct Covering {
+    pub scenarios: Vec<String>,
+    /// Those that end in the same way, but not as the end's run does.
+    pub alike: Vec<String>,
 }
 
 /// Where an end is.
@@ -105,6 +118,7 @@ pub struct Last<'e> {
     pub activity: Option<&'e str>,
     /// The Status that published last.
     pub published_by: Option<ActivityId>,
+    pub way: Way,
     /// Its text, masked and without generated ids.
     pub status: Option<String>,
 }

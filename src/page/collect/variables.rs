@@ -1,8 +1,8 @@
 //! The variables: what fills and reads them, and where their values go.
 
 use super::activities::word;
-use super::people::Request;
 use super::personal::personal;
+use super::readers::readers;
 use super::subject::{Subject, label};
 use super::unknown::unknown_word;
 use crate::common::collections::{IndexMap, IndexSet};
@@ -167,30 +167,11 @@ fn add_targets(subject: &Subject<'_, '_>, activity: &Activity<'_>, views: &mut V
     }
 }
 
-/// Who sees the values that are published or sent for signing, also as a part of a text that is made from them.
+/// Who sees the values that are published or sent for signing.
 fn add_readers(subject: &Subject<'_, '_>, views: &mut Views) {
-    let mut seen: Vec<(&str, String)> = Vec::new();
-    let mut made: Vec<(&str, &str)> = Vec::new();
-    for activity in subject.activities() {
-        let name = quote(&subject.name(activity));
-        let request = Request::of(subject, activity);
-        activity.bindings(|binding, role| {
-            let Some((_, variable)) = binding.target() else { return };
-            match role {
-                Role::Status => seen.push((variable, format!("whoever ordered (the status of {name})"))),
-                Role::Parameter(parameter) if request.as_ref().is_some_and(|it| it.shows(parameter)) => {
-                    seen.push((variable, format!("whoever signs (the request of {name})")));
-                }
-                _ => {}
-            }
-        });
-        let ActivityKind::Assign(assign) = &activity.kind else { continue };
-        let Some((_, written)) = assign.result.get().and_then(|result| result.target()) else { continue };
-        made.extend(subject.analysis.scope.placeholders_of(assign).map(|from| (from.name, written)));
-    }
-    while let Some((variable, reader)) = seen.pop() {
-        let Some(view) = views.get_mut(variable).filter(|view| !view.seen_by.contains(&reader)) else { continue };
-        seen.extend(made.iter().filter(|(_, to)| *to == variable).map(|(from, _)| (*from, reader.clone())));
-        push(&mut view.seen_by, reader);
+    for (variable, reader) in readers(subject) {
+        if let Some(view) = views.get_mut(variable) {
+            push(&mut view.seen_by, reader);
+        }
     }
 }

@@ -2,8 +2,8 @@
 
 use maud::{Markup, html};
 
-use super::parts::{Section, badge, name, nothing, prose};
-use crate::page::model::{FormFieldView, FormSectionView, FormView};
+use super::parts::{Section, badge, name, nothing, prose, value};
+use crate::page::model::{FormFieldView, FormSectionView, FormView, ItemView};
 
 /// Longer lists of items are folded.
 const MAX_ITEMS: usize = 12;
@@ -55,14 +55,24 @@ fn field_view(field: &FormFieldView) -> Markup {
                 }
             }
             (items(&field.items))
+            @if !field.validation.is_empty() {
+                p.soft.small { "If it does not fit: " (value(&field.validation)) }
+            }
         }
     }
 }
 
-fn items(items: &[String]) -> Markup {
-    let list = html! { ul.items { @for item in items { li dir="auto" { (item) } } } };
+fn items(items: &[ItemView]) -> Markup {
+    let list = html! { ul.items { @for item in items { li dir="auto" { (item_view(item)) } } } };
     html! {
         @if items.len() > MAX_ITEMS { details { summary { (items.len()) " items to choose from" } (list) } }
         @else if !items.is_empty() { (list) }
+    }
+}
+
+fn item_view(item: &ItemView) -> Markup {
+    html! {
+        (item.label)
+        @if let Some(compared) = &item.value { " " span.soft { "(in conditions " (value(compared)) ")" } }
     }
 }

@@ -14,27 +14,68 @@ const MAX_CAUSES: usize = 3;
 
 /// Whether an order can stay open forever.
 pub enum Hang<'p> {
-    /// Nothing ends it: what leads there, each once, unless an order is like this by itself.
-    Endless(Vec<&'p str>),
-    /// If somebody never acts; without people, for a reason.
-    Waits(Vec<&'p str>, &'p str),
+    /// Nothing ends it: what leads there, each once, unless an order is like this by itself. It may wait as well.
+    Endless(Vec<&'p str>, Option<Waits<'p>>),
+    Waits(Waits<'p>),
     No,
     /// What was explored ends.
     NotInPart,
     Unknown(String),
 }
 
+/// How an order can wait forever.
+pub struct Waits<'p> {
+    /// Those who may never act.
+    people: Vec<&'p str>,
+    /// What leads there where it is nobody, each once.
+    causes: Vec<&'p str>,
+}
+
+impl<'p> Waits<'p> {
+    /// `None` if no order waits.
+    fn of(orders: &'p Orders) -> Option<Self> {
+        let ends = || orders.ends.iter().filter(|end| end.outcome == "waits");
+        let mut people: Vec<&str> = ends().flat_map(|end| &end.waits_for).map(String::as_str).collect();
+        people.sort_unstable();
+        people.dedup();
+        let mut causes: Vec<&str> = Vec::new();
+        for end in ends().filter(|end| end.waits_for.is_empty()) {
+            if !causes.contains(&end.reason.as_str()) {
+                causes.push(&end.reason);
+            }
+        }
+        ends().next().map(|_| Self { people, causes })
+    }
+
+    fn short(&self) -> Markup {
+        badge("open", if self.people.is_empty() { "can wait forever" } else { "waits for people" })
+    }
+
+    fn long(&self, section: &Section<'_>) -> Markup {
+        html! {
+            @if !self.people.is_empty() { "it waits forever without an answer from " (prose(&list(&self.people, "or"))) }
+            @if !self.people.is_empty() && !self.causes.is_empty() { "; " }
+            @if !self.causes.is_empty() { "it can wait: " (causes(section, &self.causes)) }
+        }
+    }
+}
+
+/// The first of them, and how many more.
+fn causes(section: &Section<'_>, causes: &[&str]) -> Markup {
+    html! {
+        (or(causes.iter().take(MAX_CAUSES).map(|cause| section.reason(cause))))
+        @if causes.len() > MAX_CAUSES { ", or in " (causes.len() - MAX_CAUSES) " more ways" }
+    }
+}
+
 impl<'p> Hang<'p> {
     pub fn of(orders: &'p Orders) -> Self {
         let ends = |outcome: &'static str| orders.ends.iter().filter(move |end| end.outcome == outcome);
         if ends("endless").next().is_some() {
-            return Self::Endless(endless_after(ends("endless")));
+            return Self::Endless(endless_after(ends("endless")), Waits::of(orders));
         }
-        if let Some(first) = ends("waits").next() {
-            let mut people: Vec<&str> = ends("waits").flat_map(|end| &end.waits_for).map(String::as_str).collect();
-            people.sort_unstable();
-            people.dedup();
-            return Self::Waits(people, &first.reason);
+        if let Some(waits) = Waits::of(orders) {
+            return Self::Waits(waits);
         }
         match &orders.looked {
             Looked::Completely => Self::No,
@@ -44,14 +85,14 @@ impl<'p> Hang<'p> {
     }
 
     pub const fn is_certain(&self) -> bool {
-        matches!(self, Self::Endless(_) | Self::Waits(..))
+        matches!(self, Self::Endless(..) | Self::Waits(_))
     }
 
     /// The worst is the greatest.
     pub const fn rank(&self) -> u8 {
         match self {
-            Self::Endless(_) => 4,
-            Self::Waits(..) => 3,
+            Self::Endless(..) => 4,
+            Self::Waits(_) => 3,
             Self::Unknown(_) => 2,
             Self::NotInPart => 1,
             Self::No => 0,
@@ -61,10 +102,11 @@ impl<'p> Hang<'p> {
     /// In a badge.
     pub fn short(&self) -> Markup {
         match self {
-            Self::Endless(after) if after.is_empty() => badge("error", "yes, by itself"),
-            Self::Endless(_) => badge("error", "yes, in some cases"),
-            Self::Waits(people, _) if people.is_empty() => badge("open", "can wait forever"),
-            Self::Waits(..) => badge("open", "waits for people"),
+            Self::Endless(after, waits) => html! {
+                (badge("error", if after.is_empty() { "yes, by itself" } else { "yes, in some cases" }))
+                @if let Some(waits) = waits { " " (waits.short()) }
+            },
+            Self::Waits(waits) => waits.short(),
             Self::No => badge("good", "no"),
             Self::NotInPart => badge("plain", "not in the part explored"),
             Self::Unknown(why) => html! { span.soft { (prose(why)) } },
@@ -74,22 +116,12 @@ impl<'p> Hang<'p> {
     /// In a sentence.
     fn long(&self, section: &Section<'_>) -> Markup {
         match self {
-            Self::Endless(after) if after.is_empty() => {
-                html! { (badge("error", "yes")) " an order never ends, whatever people do" }
-            }
-            Self::Endless(after) => html! {
-                (badge("error", "yes")) " an order never ends after this: "
-                (or(after.iter().take(MAX_CAUSES).map(|cause| section.reason(cause))))
-                @if after.len() > MAX_CAUSES { ", or in " (after.len() - MAX_CAUSES) " more ways" }
+            Self::Endless(after, waits) => html! {
+                (badge("error", "yes")) " an order never ends"
+                @if after.is_empty() { ", whatever people do" } @else { " after this: " (causes(section, after)) }
+                @if let Some(waits) = waits { "; and " (waits.long(section)) }
             },
-            Self::Waits(people, reason) if people.is_empty() => html! {
-                (badge("open", "yes")) " it can wait: " (prose(reason))
-            },
-            Self::Waits(people, _) => html! {
-                (badge("open", "yes")) " it waits forever if "
-                (prose(&list(people, "or")))
-                " never acts"
-            },
+            Self::Waits(waits) => html! { (badge("open", "yes")) " " (waits.long(section)) },
             Self::No => html! { (badge("good", "no")) " every order ends" },
             Self::NotInPart => html! { (badge("plain", "not found")) " in the part that was explored" },
             Self::Unknown(why) => html! { span.soft { (prose(why)) } },

@@ -91,17 +91,26 @@ fn circumstances(section: &Section<'_>, end: &EndView) -> Markup {
 
 fn covered(section: &Section<'_>, end: &EndView) -> Markup {
     let Some(files) = &end.covered_by else { return html! {} };
-    if files.is_empty() {
-        return badge("warning", "no scenario");
+    let listed = |files: &[String]| separated(files.iter().map(|file| scenario(section, file)));
+    let word = |files: &[String]| if files.len() == 1 { "scenario " } else { "scenarios " };
+    html! {
+        @match (files.is_empty(), end.alike.is_empty()) {
+            (false, _) => { span.soft { (word(files)) } (listed(files)) },
+            (true, true) => (badge("warning", "no scenario")),
+            (true, false) => {
+                (badge("warning", "no scenario")) span.soft { " such an end, but on another way: " } (listed(&end.alike))
+            },
+        }
     }
-    let word = if files.len() == 1 { "scenario " } else { "scenarios " };
-    html! { span.soft { (word) } (separated(files.iter().map(|file| scenario(section, file)))) }
 }
 
 fn scenario(section: &Section<'_>, file: &str) -> Markup {
     let is_it = |other: &str| other == file || other.strip_suffix(file).is_some_and(|folder| folder.ends_with('/'));
     match section.page.scenarios.scenarios.iter().find(|scenario| is_it(&scenario.file)) {
-        Some(scenario) => html! { a dir="auto" href=(section.link(&scenario.id)) { (scenario.name) } },
+        Some(scenario) => html! {
+            a dir="auto" href=(section.link(&scenario.id)) { (scenario.name) }
+            @if !scenario.passed { " " (badge("error", "failed")) }
+        },
         None => html! { span dir="auto" { (file) } },
     }
 }

@@ -139,6 +139,22 @@ fn ends_of_a_search_that_was_cut_off_are_a_part_and_the_further_ones_are_folded(
 }
 
 #[test]
+fn orders_that_never_end_do_not_hide_those_that_wait() {
+    let mut sample = sample();
+    let ends = &mut sample.services[0].orders.ends;
+    let endless = EndView { id: "end-9".to_owned(), outcome: "endless", waits_for: Vec::new(), ..ends[1].clone() };
+    ends.push(endless);
+    let html = page(&sample, "{}");
+    let (_, answer) = html.split_once("Can it hang?</a>").unwrap();
+    let (answer, _) = answer.split_once("</dd>").unwrap();
+    assert!(answer.contains("an order never ends after this: "), "{answer}");
+    assert!(answer.contains("; and it waits forever without an answer from "), "{answer}");
+    let (_, row) = html.split_once("data-label=\"Can it hang?\"").unwrap();
+    let (row, _) = row.split_once("</td>").unwrap();
+    assert!(row.contains("yes, in some cases") && row.contains("waits for people"), "{row}");
+}
+
+#[test]
 fn headings_are_in_order() {
     let mut level = 0;
     let mut first = 0;

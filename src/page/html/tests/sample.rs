@@ -8,8 +8,8 @@ use crate::draw::outline::{Outline, OutlineStep, Part};
 use crate::model::ActivityId;
 use crate::page::model::{
     ActivityView, BrokenView, ChangeView, Changes, CoverageView, EndView, FindingView, FormFieldView, FormSectionView,
-    FormView, LawView, Looked, MailView, Orders, Page, PersonView, ScenarioView, Scenarios, SeenText, ServicePage,
-    StatusView, TemplatePart, TimelineRow, VariableView,
+    FormView, ItemView, LawView, Looked, MailView, Orders, Page, PersonView, ScenarioView, Scenarios, SeenText,
+    ServicePage, StatusView, TemplatePart, TimelineRow, VariableView,
 };
 use crate::text::diagnostic::Severity;
 
@@ -217,6 +217,7 @@ fn orders() -> Orders {
         open: Vec::new(),
         waits_for: Vec::new(),
         covered_by: Some(texts(covered)),
+        alike: Vec::new(),
     };
     let signer = "the signer (`Email`) anna@example.com";
     Orders {
@@ -368,7 +369,8 @@ fn form() -> FormView {
         is_readonly: false,
         is_asked: true,
         fills: Some("Name".to_owned()),
-        items: texts(items),
+        items: items.iter().map(|label| ItemView { label: (*label).to_owned(), value: None }).collect(),
+        validation: String::new(),
         default: String::new(),
     };
     FormView {
@@ -424,6 +426,7 @@ fn fill(service: &mut ServicePage, text: &str) {
         end.activity = Some(place("/activities/1", text));
         all(&mut end.open);
         all(&mut end.waits_for);
+        end.alike = vec![text.to_owned()];
     }
     for status in &mut service.orders.statuses {
         status.template = vec![TemplatePart::Text(text.to_owned()), TemplatePart::Gap(text.to_owned())];
@@ -470,7 +473,8 @@ fn fill_more(service: &mut ServicePage, text: &str) {
     for field in service.forms.iter_mut().flat_map(|form| &mut form.sections).flat_map(|section| &mut section.fields) {
         field.label = text.to_owned();
         field.default = text.to_owned();
-        field.items = vec![text.to_owned()];
+        field.items = vec![ItemView { label: text.to_owned(), value: Some(text.to_owned()) }];
+        field.validation = text.to_owned();
     }
     service.changes = Some(Changes {
         since: text.to_owned(),

@@ -2,7 +2,6 @@
 import { parsePlace } from "./address";
 import { emptyService, parseData } from "./data";
 import { all, one } from "./dom";
-import { isOnePage } from "./view";
 import { overview } from "./overview";
 import { Section } from "./section";
 
@@ -20,10 +19,6 @@ function attempt<T>(part: () => T): T | undefined {
 function printing(): void {
   let opened: HTMLDetailsElement[] = [];
   addEventListener("beforeprint", () => {
-    for (const svg of all<SVGSVGElement>(document, ".canvas svg")) {
-      const { width, height } = svg.viewBox.baseVal;
-      svg.classList.toggle("is-one-page", isOnePage(width, height));
-    }
     opened = all<HTMLDetailsElement>(document, "details:not([open])");
     for (const details of opened) details.open = true;
   });

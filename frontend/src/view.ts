@@ -5,13 +5,6 @@ const LEAST = 0.1;
 const MOST = 3;
 const STEP = 1.25;
 const READABLE = 0.55;
-const READABLE_ON_PAPER = 0.5;
-/** A sheet of paper without margins and heading, in pixels. */
-const SHEET = [680, 940] as const;
-
-/** Whether a drawing can be read when it is printed on one page: else it goes over pages, which cut through shapes. */
-export const isOnePage = (width: number, height: number): boolean =>
-  Math.min(SHEET[0] / width, SHEET[1] / height) >= Math.min(READABLE_ON_PAPER, SHEET[0] / width);
 
 export class View {
   private scale = 1;

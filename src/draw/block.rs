@@ -47,7 +47,10 @@ pub enum Kind {
         /// How long an iteration waits before its first activity.
         delay: Option<String>,
     },
-    Approval,
+    Approval {
+        /// The decision for which there is no Event, if there is one for the other: "approved" or "rejected".
+        other: Option<&'static str>,
+    },
     Event,
     /// The way out of an Approval that nobody decides in time.
     Timeout,
@@ -77,7 +80,7 @@ impl Kind {
             Self::Code => "code",
             Self::If => "if",
             Self::While { .. } => "while",
-            Self::Approval => "approval",
+            Self::Approval { .. } => "approval",
             Self::Event => "event",
             Self::Timeout => "timeout",
             Self::Sequence => "sequence",
@@ -94,12 +97,14 @@ impl Block {
         self.children.iter().filter(|lane| lane.kind != Kind::Timeout)
     }
 
-    /// The word for the way of a decision that none of the lanes takes.
-    pub fn without_event(&self) -> &'static str {
-        match (self.events().next(), self.children.is_empty()) {
-            (Some(_), _) => "no event",
-            (None, false) => "decided",
-            (None, true) => "",
+    /// The word for the way of a decision that none of the lanes takes, if there is such a way.
+    pub fn without_event(&self) -> Option<&'static str> {
+        match (&self.kind, self.events().next()) {
+            (Kind::Approval { other: Some(decision) }, _) => Some(*decision),
+            _ if self.events().any(Self::completes) => None,
+            (_, Some(_)) => Some("no event"),
+            (_, None) if self.children.is_empty() => Some(""),
+            (_, None) => Some("decided"),
         }
     }
 

@@ -4,7 +4,7 @@ use super::block::{Block, Drawing, Kind, Mark};
 use super::details::{self, Texts};
 use crate::common::collections::HashMap;
 use crate::document::Document;
-use crate::model::{Activity, ActivityId, ActivityKind, Workflow};
+use crate::model::{Activity, ActivityId, ActivityKind, ON_APPROVE, ON_REJECT, Workflow};
 use crate::text::count;
 use crate::text::diagnostic::Diagnostic;
 use crate::text::source::Span;
@@ -90,7 +90,7 @@ impl Builder<'_, '_> {
         let name = activity.name.known().map(|(node, name)| self.texts.show(node, name));
         Block {
             pointer: Some(self.texts.document.pointer(activity.node)),
-            kind: self.kind(&activity.kind),
+            kind: self.kind(&activity.kind, activity.children()),
             word: type_name.filter(|name| !name.is_empty()).unwrap_or_else(|| "no type".to_owned()),
             name: name.filter(|name| !name.is_empty()).unwrap_or_else(|| "(no name)".to_owned()),
             details: details::details(activity, self.texts),
@@ -108,10 +108,26 @@ impl Builder<'_, '_> {
         Some(Block { id, pointer: None, kind: Kind::Timeout, word, name, details, marks, children })
     }
 
-    fn kind(&self, kind: &ActivityKind<'_>) -> Kind {
+    /// The decision of an Approval that no Event is for, while one is for the other.
+    fn other_decision(&self, children: &[ActivityId]) -> Option<&'static str> {
+        let children = children.iter().map(|&id| match &self.workflow.activity(id)?.kind {
+            ActivityKind::Event { event } => event.value(),
+            _ => None,
+        });
+        // What cannot be read, or has another name, may be the one that is missing.
+        let events: Vec<&str> = children.collect::<Option<_>>()?;
+        match (events.contains(&ON_APPROVE), events.contains(&ON_REJECT)) {
+            _ if events.iter().any(|event| ![ON_APPROVE, ON_REJECT].contains(event)) => None,
+            (true, false) => Some("rejected"),
+            (false, true) => Some("approved"),
+            _ => None,
+        }
+    }
+
+    fn kind(&self, kind: &ActivityKind<'_>, children: &[ActivityId]) -> Kind {
         match kind {
             ActivityKind::Provider(_) => Kind::Provider,
-            ActivityKind::Approval(_) => Kind::Approval,
+            ActivityKind::Approval(_) => Kind::Approval { other: self.other_decision(children) },
             ActivityKind::Event { .. } => Kind::Event,
             ActivityKind::Assign(_) => Kind::Assign,
             ActivityKind::Status { .. } => Kind::Status,

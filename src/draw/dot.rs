@@ -64,7 +64,7 @@ const fn shape(shape: Shape<'_>) -> &'static str {
         Kind::Status => "parallelogram",
         Kind::Code => "note",
         Kind::If | Kind::While { .. } => "hexagon",
-        Kind::Approval => "invtrapezium",
+        Kind::Approval { .. } => "invtrapezium",
         Kind::Terminate => "doubleoctagon",
         Kind::Declared | Kind::Timeout => "box, style=rounded",
         Kind::Unknown | Kind::Event | Kind::Sequence => "box, style=dashed",

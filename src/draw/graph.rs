@@ -63,7 +63,7 @@ pub fn items(drawing: &Drawing) -> Vec<(usize, Item<'_>)> {
 /// Adds a node, in a frame if it has children.
 fn push_block<'d>(block: &'d Block, depth: usize, items: &mut Vec<(usize, Item<'d>)>) {
     let is_loop = matches!(block.kind, Kind::While { .. });
-    let has_children = !matches!(block.kind, Kind::If | Kind::Approval) && !block.children.is_empty();
+    let has_children = !matches!(block.kind, Kind::If | Kind::Approval { .. }) && !block.children.is_empty();
     let has_frame = block.is_group() || is_loop || has_children;
     let inside = depth + usize::from(has_frame);
     items.extend(has_frame.then_some((depth, Item::Open(block))));
@@ -195,15 +195,13 @@ impl Lines {
                 self.connect(ends, own, EdgeStyle::Back);
                 vec![Edge::open(own, "false")]
             }
-            Kind::Approval => {
+            Kind::Approval { .. } => {
                 let mut ends: Vec<Edge> = Vec::new();
                 for lane in block.events() {
                     ends.extend(self.block(lane, vec![Edge::open(own, "")]));
                 }
                 ends.retain(|end| end.style != EdgeStyle::Hidden);
-                if ends.is_empty() {
-                    ends.push(Edge::open(own, block.without_event()));
-                }
+                ends.extend(block.without_event().map(|word| Edge::open(own, word)));
                 for lane in block.children.iter().filter(|lane| lane.kind == Kind::Timeout) {
                     ends.extend(self.block(lane, vec![Edge::open(own, "")]));
                 }

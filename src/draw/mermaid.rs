@@ -97,7 +97,7 @@ const fn brackets(shape: Shape<'_>) -> Brackets {
         Kind::Status => PARALLELOGRAM,
         Kind::Code => FLAG,
         Kind::If | Kind::While { .. } => HEXAGON,
-        Kind::Approval => INVERTED_TRAPEZOID,
+        Kind::Approval { .. } => INVERTED_TRAPEZOID,
         Kind::Terminate => DOUBLE_CIRCLE,
         Kind::Declared | Kind::Timeout => ROUNDED,
         Kind::Assign | Kind::Unknown | Kind::Event | Kind::Sequence => RECTANGLE,

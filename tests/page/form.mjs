@@ -47,6 +47,10 @@ export async function form(browser, file, services) {
     const pages = pdf.toString("latin1").match(/\/Type\s*\/Page[^s]/g) ?? [];
     assert.ok(pages.length >= services.length, `${pages.length} pages`);
     await page.emulateMedia({ media: "print" });
+    assert.equal(await page.locator(".canvas:visible").count(), 0, "a drawing that pages would cut");
+    const strips = page.locator(".paper-only svg");
+    const drawn = await strips.evaluateAll((all) => all.map((one) => [one.getBoundingClientRect().height, one.children.length]));
+    assert.ok(drawn.length > services.length && drawn.every(([height, parts]) => height > 0 && height < 1000 && parts > 0), String(drawn));
     assert.equal(await page.locator(":not(th) > button:visible, input:visible").count(), 0, "controls on paper");
     await page.context().close();
   });

@@ -11,6 +11,8 @@ pub const FRAME: i32 = 16;
 pub const BESIDE: i32 = 18;
 /// The least length of a line to the right that has a word on it.
 const WORD_ROOM: i32 = 50;
+/// The same for the words of a decision.
+const DECISION_ROOM: i32 = 72;
 /// The height of a loop's delay.
 pub const DELAY: i32 = 26;
 /// Between the last activity of a branch and where it joins again.
@@ -66,7 +68,7 @@ pub enum Inside<'b> {
         top: i32,
         /// With the distance from the first lane.
         lanes: Vec<(i32, Laid<'b>)>,
-        /// Where the line past all lanes runs, if none leads on.
+        /// Where the line past all lanes runs, if a decision takes none that leads on.
         beside: Option<i32>,
     },
 }
@@ -99,7 +101,7 @@ impl<'b> Laid<'b> {
         match &block.kind {
             Kind::If => Self::branch(block, label),
             Kind::While { delay } => Self::looping(block, label, delay.is_some()),
-            Kind::Approval if !block.children.is_empty() => Self::lanes(block, label),
+            Kind::Approval { .. } if !block.children.is_empty() => Self::lanes(block, label),
             Kind::Sequence | Kind::Event => Self::framed(block, label, 0),
             _ if !block.children.is_empty() => Self::framed(block, label, FRAME),
             _ => {
@@ -149,8 +151,7 @@ impl<'b> Laid<'b> {
             height = height.max(lane.height);
             lanes.push((x, lane));
         }
-        let completes = block.events().any(Block::completes);
-        let beside = (!completes).then_some(right + BESIDE);
+        let beside = block.without_event().map(|_| (right + BESIDE).max(HALF + DECISION_ROOM));
         let right = beside.unwrap_or(right);
         let top = label.height + FORK + GAP;
         let height = top + height + JOIN;

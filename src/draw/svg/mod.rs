@@ -3,11 +3,13 @@
 
 mod label;
 mod layout;
+mod paper;
 mod write;
 
 use super::block::{Drawing, describe_marks};
 use label::Label;
 use layout::{Column, GAP};
+use paper::Part;
 use write::Writer;
 
 /// Around the drawing, in pixels.
@@ -16,15 +18,17 @@ const MARGIN: i32 = 24;
 impl Drawing {
     /// A file of its own. The ids of elements begin with `prefix`.
     pub fn svg(&self, prefix: &str) -> String {
-        self.write_svg(prefix, &format!("<style>{DRAWING_STYLE}</style>"))
+        self.write_svg(prefix, &format!("<style>{DRAWING_STYLE}</style>")).0
     }
 
-    /// A part of a page that has [`DRAWING_STYLE`]. Its marks show their messages when somebody points at them. The ids of elements begin with `prefix`, which is unique in the page.
-    pub fn svg_in_page(&self, prefix: &str) -> String {
+    /// A part of a page that has [`DRAWING_STYLE`], and the strips of it for paper. Its marks show their messages when
+    /// somebody points at them. The ids of elements begin with `prefix`, which is unique in the page.
+    pub fn svg_in_page(&self, prefix: &str) -> (String, String) {
         self.write_svg(prefix, "")
     }
 
-    fn write_svg(&self, prefix: &str, style: &str) -> String {
+    /// The drawing, and its strips.
+    fn write_svg(&self, prefix: &str, style: &str) -> (String, String) {
         let words = if self.is_part { ("…", "…") } else { ("Start", "End") };
         let (first, last) = (Label::terminal(words.0, &self.marks), Label::terminal(words.1, &[]));
         let column = Column::new(&self.body);
@@ -53,23 +57,27 @@ impl Drawing {
         let is_reached = column.completes;
         out.terminal(&last, "end", end, "");
         if is_reached {
+            let before = out.out.len();
             out.arrow_down(0, bottom, end);
+            let arrow = out.out.get(before..).unwrap_or_default().to_owned();
+            out.paper.parts.push((Part::Written(arrow), bottom, end));
         }
         out.line("</svg>");
-        out.out
+        let strips = out.paper.strips((-left, width), (-MARGIN, height - MARGIN));
+        (out.out, strips)
     }
 }
 
-/// The stylesheet, light and dark. Every pair of text and ground has a contrast of at least 4.5 (WCAG 2, AA).
+/// The stylesheet, light and dark. Every pair of text and ground has a contrast of at least 4.5 (WCAG 2, AA). No selector
+/// names what is around a block: in strips for paper, nothing is.
 pub const DRAWING_STYLE: &str = "
-.wf{font-family:system-ui,sans-serif;text-anchor:middle}
+.wf{font-family:system-ui,sans-serif;text-anchor:middle;fill:#1f2328}
 .wf-paper{fill:#fff}
-.wf text{fill:#1f2328}
-.wf .wf-word,.wf .wf-label{font-size:11px;fill:#59636e}
-.wf .wf-name{font-size:14px;font-weight:600}
-.wf .wf-detail{font-size:12px}
-.wf .wf-code-text{font-size:11px;font-weight:600;fill:#fff}
-.wf .wf-label{text-anchor:start;font-size:12px}
+.wf-word,.wf-label{font-size:11px;fill:#59636e}
+.wf-name{font-size:14px;font-weight:600}
+.wf-detail{font-size:12px}
+.wf-code-text{font-size:11px;font-weight:600;fill:#fff}
+.wf-label{text-anchor:start;font-size:12px}
 .wf-shape{fill:#f6f8fa;stroke:#59636e;stroke-width:1.5}
 .wf-inner{fill:none;stroke:#59636e}
 .wf-frame{fill:#818b981a;stroke:#818b98}
@@ -88,9 +96,9 @@ pub const DRAWING_STYLE: &str = "
 .wf-info{fill:#0969da}
 @media screen and (prefers-color-scheme:dark){
 .wf-paper{fill:#0d1117}
-.wf text{fill:#e6edf3}
-.wf .wf-word,.wf .wf-label{fill:#9198a1}
-.wf .wf-code-text{fill:#0d1117}
+.wf{fill:#e6edf3}
+.wf-word,.wf-label{fill:#9198a1}
+.wf-code-text{fill:#0d1117}
 .wf-shape{fill:#161b22;stroke:#9198a1}
 .wf-inner,.wf-line{stroke:#9198a1}
 .wf-head{fill:#9198a1}

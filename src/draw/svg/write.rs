@@ -5,6 +5,7 @@ use std::fmt::Write;
 use super::label::{CODE_HEIGHT, CODE_LINE, Code, DETAIL, DETAIL_LINE, HALF, Label, NAME_LINE, NODE_WIDTH, PADDING};
 use super::label::{WORD_LINE, lines};
 use super::layout::{BACK, Column, DELAY, EXIT, FORK, FRAME, GAP, Inside, JOIN, Laid};
+use super::paper::{Paper, Part};
 use crate::draw::block::{Block, Kind};
 
 /// The size of an arrow's head.
@@ -19,11 +20,15 @@ pub struct Writer<'p> {
     prefix: &'p str,
     /// Whether marks show their messages when somebody points at them.
     has_tooltips: bool,
+    pub paper: Paper,
+    /// The height at which the block that is written begins, and the number of blocks around it.
+    origin: i32,
+    depth: usize,
 }
 
 impl<'p> Writer<'p> {
-    pub const fn new(prefix: &'p str, has_tooltips: bool) -> Self {
-        Self { out: String::new(), prefix, has_tooltips }
+    pub fn new(prefix: &'p str, has_tooltips: bool) -> Self {
+        Self { out: String::new(), prefix, has_tooltips, paper: Paper::default(), origin: 0, depth: 0 }
     }
 
     /// One element or more, on a line of their own, so that a change of a drawing is readable as a diff.
@@ -51,18 +56,32 @@ impl<'p> Writer<'p> {
         ));
     }
 
+    /// Says that a page must not end between two heights.
+    fn keep(&mut self, from: i32, to: i32) {
+        self.paper.solid.push((self.origin + from, self.origin + to));
+    }
+
+    /// An element of its own.
+    fn part(&mut self, id: &str, from: i32, to: i32) {
+        self.paper.parts.push((Part::Id(format!("{}{id}", self.prefix)), from, to));
+    }
+
     fn word(&mut self, x: i32, y: i32, word: &str) {
+        self.keep(y - 12, y + 4);
         self.line(&format!("<text class=\"wf-label\" x=\"{x}\" y=\"{y}\">{word}</text>"));
     }
 
     /// Where lines join.
     fn join(&mut self, y: i32) {
+        self.keep(y - 4, y + 4);
         self.line(&format!("<circle class=\"wf-head\" cx=\"0\" cy=\"{y}\" r=\"4\"/>"));
     }
 
     /// The start or the end of the workflow.
     pub fn terminal(&mut self, label: &Label, id: &str, y: i32, description: &str) {
         let title = label.name.concat();
+        self.keep(y, y + label.height);
+        self.part(id, y, y + label.height);
         self.open_group("wf-terminal", (id, None), 0, y, "img", (&title, description));
         self.line(&Outline::Stadium.elements(0, label.height));
         self.label(label, 0);
@@ -105,6 +124,11 @@ impl<'p> Writer<'p> {
         let Laid { block, label, .. } = laid;
         let class = format!("wf-{}", block.kind.class());
         let role = if block.children.is_empty() { "img" } else { "group" };
+        if self.depth == 0 {
+            self.part(&block.id, y - GAP, y + laid.height);
+        }
+        self.origin += y;
+        self.depth += 1;
         self.open_group(
             &class,
             (&block.id, block.pointer.as_deref()),
@@ -123,10 +147,13 @@ impl<'p> Writer<'p> {
             Inside::Loop { top, column, back, beside } => self.looping(laid, *top, column, (*back, *beside)),
             Inside::Lanes { top, lanes, beside } => self.lanes(laid, *top, lanes, *beside),
         }
+        self.origin -= y;
+        self.depth -= 1;
         self.line("</g>");
     }
 
     fn shape(&mut self, block: &Block, label: &Label, y: i32) {
+        self.keep(y, y + label.height);
         self.line(&Outline::of(&block.kind).elements(y, label.height));
         self.label(label, y);
     }
@@ -145,6 +172,7 @@ impl<'p> Writer<'p> {
             self.frame(laid, "");
             let (left, width) = (-laid.left, laid.left + laid.right);
             let band = format!("x=\"{left}\" y=\"0\" width=\"{width}\" height=\"{}\" rx=\"6\"", label.height);
+            self.keep(0, label.height);
             self.line(&format!("<rect class=\"wf-band\" {band}/>"));
             self.label(label, 0);
         } else {
@@ -181,6 +209,7 @@ impl<'p> Writer<'p> {
         self.frame(laid, "");
         self.path(&format!("M0 0V{FRAME}"));
         let end = if column.items.is_empty() { top } else { top + column.height };
+        self.keep(end + BACK - 2, end + EXIT + 2);
         self.path(&format!("M{HALF} {middle}H{beside}V{}H0V{}", end + EXIT, laid.height));
         self.word(HALF + 6, middle - 6, "false");
         self.word(8, head + 16, "true");
@@ -204,6 +233,7 @@ impl<'p> Writer<'p> {
 
     fn delay(&mut self, delay: &str, y: i32) {
         let text = lines(delay, DETAIL, NODE_WIDTH - 48, 1).concat();
+        self.keep(y, y + DELAY);
         self.arrow_down(0, y - GAP, y);
         let half = HALF - 12;
         self.line(&format!(
@@ -219,11 +249,12 @@ impl<'p> Writer<'p> {
         let Laid { block, label, .. } = laid;
         let (fork, join) = (label.height + FORK, laid.height);
         let last = lanes.last().map_or(0, |(x, _)| *x);
+        self.keep(fork - 2, fork + 2);
         self.path(&format!("M0 {}V{fork}H{last}", label.height));
         if let Some(beside) = beside {
             let middle = label.height / 2;
             self.path(&format!("M{HALF} {middle}H{beside}V{join}H0"));
-            self.word(HALF + 6, middle - 6, block.without_event());
+            self.word(HALF + 6, middle - 6, block.without_event().unwrap_or_default());
         }
         self.shape(block, label, 0);
         for (x, lane) in lanes {
@@ -318,7 +349,7 @@ impl Outline {
             Kind::Status => Self::Output,
             Kind::Code => Self::Script,
             Kind::If | Kind::While { .. } => Self::Hexagon,
-            Kind::Approval => Self::Manual,
+            Kind::Approval { .. } => Self::Manual,
             Kind::Terminate => Self::Octagon,
             Kind::Declared | Kind::Timeout => Self::Rounded,
             Kind::Assign | Kind::Unknown | Kind::Event | Kind::Sequence => Self::Rectangle,

@@ -13,11 +13,13 @@ pub fn drawing(section: &Section<'_>) -> Markup {
             h3 id=(section.id("drawing")) { "Drawing" }
             @match &section.page.drawing {
                 Ok(drawing) => {
+                    @let (svg, strips) = drawing.svg_in_page(&section.id("wf-"));
                     div.tools data-drawing-tools hidden {}
                     div.canvas tabindex="0" role="group" aria-label="Drawing of the workflow, scrolls" {
                         // Escaped where it is written.
-                        (PreEscaped(drawing.svg_in_page(&section.id("wf-"))))
+                        (PreEscaped(svg))
                     }
+                    div.paper-only aria-hidden="true" { (PreEscaped(strips)) }
                     div data-player-host hidden {}
                     div data-try-host hidden {}
                 },

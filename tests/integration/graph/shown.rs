@@ -158,3 +158,27 @@ fn declared_and_unknown_types_are_drawn_by_their_names() {
         assert!(mermaid.out().contains(part), "{part} in {}", mermaid.out());
     }
 }
+
+#[test]
+fn a_decision_without_an_event_has_a_way_past_that_of_the_other() {
+    let events = |names: &[&str]| -> Vec<Value> {
+        let event = |name: &&str| json!({ "name": name, "type": "Event", "event": name, "activities": [assign("A")] });
+        names.iter().map(event).collect()
+    };
+    let approval =
+        |names: &[&str]| folder(&json!([{ "name": "Ask", "type": "Approval", "activities": events(names) }]));
+    for (event, other) in [("OnForeachReject", "approved"), ("OnForeachApprove", "rejected")] {
+        let folder = approval(&[event]);
+        let mermaid = draw(&folder, "mermaid");
+        let way = format!("a0 -->|\"{other}\"| stop");
+        assert!(mermaid.out().contains(&way) && mermaid.out().contains("a0_0_0 --> stop"), "{}", mermaid.out());
+        assert!(draw(&folder, "dot").out().contains(other));
+        let svg = draw(&folder, "svg");
+        assert!(checked_svg(svg.out()).descendants().any(|node| node.text() == Some(other)), "{}", svg.out());
+    }
+    // Both have an event, or one that may be that of the other.
+    for names in [&["OnForeachApprove", "OnForeachReject"][..], &["OnForeachReject", "Other"]] {
+        let mermaid = draw(&approval(names), "mermaid");
+        assert!(!mermaid.out().contains("approved") && !mermaid.out().contains("a0 --> stop"), "{}", mermaid.out());
+    }
+}

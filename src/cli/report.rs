@@ -1,5 +1,6 @@
 //! `wflint report`: one HTML page about services, for people who do not read JSON.
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -18,13 +19,15 @@ use super::targets::Targets;
 use super::world::{Exit, Failure, World, print_error, print_line};
 use crate::config::Config;
 use crate::explore::{Covers, ExploredProject, Request as ExploreRequest, explore_project};
-use crate::files::paths::clean_path;
+use crate::files::paths::{clean_path, message_inside, name_inside};
 use crate::lint::{self, Baselines, Outcome, pool};
-use crate::page::{Collected, Compared, Inputs, Page, ScenarioCollector, ScenarioRuns, collect, html};
-use crate::project::{self, Overrides, Project, Request};
+use crate::page::{Collected, Compared, Inputs, NotRun, Page, ScenarioCollector, ScenarioRuns, collect, html};
+use crate::project::{self, Overrides, Project, Request, is_scenario};
 use crate::script::Evaluator;
-use crate::simulate::{self, Session};
+use crate::simulate::{self, Loaded, Session};
 use crate::text::count;
+use crate::text::diagnostic::{Diagnostic, FileId};
+use crate::text::source::SourceFile;
 use crate::text::suggest::Suggester;
 
 /// States of a service that are embedded.
@@ -130,21 +133,21 @@ fn write(options: &ReportOptions, scenarios: Vec<PathBuf>, world: &mut World<'_>
     let run_options = options.run_options();
     let names_from = names_from(&options.paths(), world);
     let request = Request {
-        current: names_from.clone().unwrap_or_else(|| world.current.clone()),
-        paths: paths_from(&options.paths, names_from.as_deref(), world),
+        current: names_from.clone(),
+        paths: paths_from(&options.paths, Some(&names_from), world),
         config: config_source(&run_options, world),
         boundary: boundary(&options.paths, &run_options, world),
         unsaved: world.unsaved.clone(),
         ..Request::default()
     };
-    let project = project::find(&request).map_err(|error| Failure::Message(error.0))?;
+    let mut project = project::find(&request).map_err(|error| Failure::Message(error.0))?;
+    project.name_inside();
     let baselines = Baselines::default().load(None, &project.configs, &request).map_err(Failure::Message)?;
     let targets = Targets::new(&run_options, &baselines, &world.current);
     targets.check(|file| project.reads(file)).map_err(Failure::Message)?;
     let pool = pool(options.jobs.map(usize::from)).map_err(Failure::Message)?;
-    let scenarios = paths_from(&scenarios, names_from.as_deref(), world);
-    let reporter =
-        Reporter { options, request: &request, project: &project, scenarios, names_from, pool: &pool, targets };
+    let scenarios = paths_from(&scenarios, Some(&names_from), world);
+    let reporter = Reporter { options, request: &request, project: &project, scenarios, pool: &pool, targets };
     let Collected { page, data } = reporter.collect(baselines, world)?;
     if page.services.is_empty() {
         return Err(Failure::Message(NOTHING.to_owned()));
@@ -154,19 +157,16 @@ fn write(options: &ReportOptions, scenarios: Vec<PathBuf>, world: &mut World<'_>
     Ok(page)
 }
 
-/// The folder that names of files are relative to, unless that is the current one: names that lead out of it would say
-/// where on a machine the documents are.
-fn names_from(paths: &[PathBuf], world: &World<'_>) -> Option<PathBuf> {
+/// The folder that names of files are relative to: the nearest around all paths, wherever the command is run.
+fn names_from(paths: &[PathBuf], world: &World<'_>) -> PathBuf {
     let folders = paths.iter().map(|path| {
         let path = clean_path(path, &world.current).0;
         if path.is_dir() { path } else { path.parent().map_or(path.clone(), Path::to_path_buf) }
     });
-    let folders: Vec<PathBuf> = folders.collect();
-    let is_outside = folders.iter().any(|folder| !folder.starts_with(&world.current));
-    let shared = |first: PathBuf, next: &PathBuf| {
+    let shared = |first: PathBuf, next: PathBuf| {
         first.ancestors().find(|around| next.starts_with(around)).map_or_else(PathBuf::new, Path::to_path_buf)
     };
-    folders.first().filter(|_| is_outside).map(|first| folders.iter().fold(first.clone(), shared))
+    folders.reduce(shared).unwrap_or_else(|| world.current.clone())
 }
 
 /// The numbers of the page, in one line.
@@ -192,8 +192,6 @@ struct Reporter<'r> {
     project: &'r Project,
     /// Where scenarios are.
     scenarios: Vec<PathBuf>,
-    /// Where names of files begin, if not in the current folder.
-    names_from: Option<PathBuf>,
     pool: &'r ThreadPool,
     targets: Targets,
 }
@@ -201,7 +199,8 @@ struct Reporter<'r> {
 impl Reporter<'_> {
     fn collect(&self, baselines: Baselines, world: &mut World<'_>) -> Result<Collected, Failure> {
         let mut notes = Vec::new();
-        let lint = self.lint(baselines, world).map_err(Failure::Message)?;
+        let mut lint = self.lint(baselines, world).map_err(Failure::Message)?;
+        lint.sources.values_mut().for_each(name_source_inside);
         notes.extend(lint.unreadable.iter().chain(&lint.notes).cloned());
         let left_out = self.left_out();
         let explored = self.explore(left_out, world).map_err(Failure::Message)?;
@@ -216,6 +215,8 @@ impl Reporter<'_> {
             self.simulate(&mut notes, world)?
         };
         let compared = self.compare(&mut notes, world)?;
+        let folder = format!(" {}/", self.request.current.display());
+        notes = notes.iter().map(|note| message_inside(&note.replace(&folder, " "))).collect();
         notes.sort();
         notes.dedup();
         let warnings = notes.iter().filter(|_| !self.options.quiet);
@@ -295,6 +296,7 @@ impl Reporter<'_> {
         let mut loaded = simulate::load(&request).map_err(|error| Failure::Message(error.0))?;
         self.targets.check(|file| loaded.reads(file)).map_err(Failure::Message)?;
         let mut sources = std::mem::take(&mut loaded.sources);
+        sources.values_mut().for_each(name_source_inside);
         let mut problems = std::mem::take(&mut loaded.problems);
         notes.append(&mut loaded.unreadable);
         let (suggester, fallback) = (Suggester::default(), Config::default());
@@ -306,7 +308,9 @@ impl Reporter<'_> {
             let start = source.position(problem.location.span.start);
             notes.push(format!("{}:{}: {}", source.name, start.line, problem.message));
         }
+        let not_run = not_run(&loaded, &session, &sources, &problems);
         let mut collector = ScenarioCollector { sources: &sources, runs: ScenarioRuns::default() };
+        collector.runs.not_run = not_run;
         let ran: io::Result<_> = session.run(self.pool, &world.program, &mut collector).map(drop);
         ran?;
         Ok(collector.runs)
@@ -326,7 +330,7 @@ impl Reporter<'_> {
                 format: DiffFormat::Human,
                 stat: false,
                 color: Color::Never,
-                relative_to: self.names_from.clone(),
+                relative_to: Some(self.request.current.clone()),
                 settings: self.options.settings.clone(),
                 jobs: self.options.jobs,
             };
@@ -336,6 +340,49 @@ impl Reporter<'_> {
         }
         Ok(Some(all))
     }
+}
+
+fn name_source_inside(source: &mut SourceFile) {
+    source.name = name_inside(&source.name).to_owned();
+}
+
+/// The scenarios that could not be run, and why.
+fn not_run(
+    loaded: &Loaded,
+    session: &Session<'_>,
+    sources: &BTreeMap<FileId, SourceFile>,
+    problems: &[Diagnostic],
+) -> Vec<NotRun> {
+    let ran: Vec<FileId> = session.scenarios().iter().map(|scenario| scenario.file).collect();
+    let scenarios = sources.iter().filter(|(_, source)| is_scenario(&source.path));
+    let in_words = |problem: &Diagnostic| {
+        let source = sources.get(&problem.location.file)?;
+        let (line, message) = (source.position(problem.location.span.start).line, message_inside(&problem.message));
+        Some(if is_scenario(&source.path) {
+            format!("line {line}: {message}")
+        } else {
+            format!("{}:{line}: {message}", source.name)
+        })
+    };
+    let broken = scenarios.filter(|(id, _)| !ran.contains(id)).map(|(id, source)| {
+        let own: Vec<&Diagnostic> = problems.iter().filter(|problem| problem.location.file == *id).collect();
+        // Without a problem of its own, a directory that it names has one.
+        let is_of_directory = |problem: &&Diagnostic| {
+            own.is_empty() && sources.get(&problem.location.file).is_some_and(|source| !is_scenario(&source.path))
+        };
+        let of_directory: Vec<&Diagnostic> = problems.iter().filter(is_of_directory).collect();
+        NotRun {
+            path: source.path.clone(),
+            name: source.name.clone(),
+            workflow: loaded.workflow_of(source).map(Path::to_path_buf),
+            reasons: own.into_iter().chain(of_directory).filter_map(in_words).collect(),
+        }
+    });
+    let unread = loaded.unread.iter().map(|(path, reason)| {
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        NotRun { path: path.clone(), name, workflow: None, reasons: vec![format!("cannot read it: {reason}")] }
+    });
+    broken.chain(unread).collect()
 }
 
 /// The folders of named workflows, so that the scenarios there are found.

@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::ends::{Ending, MAX_ENDS};
 use super::state_graph::StateGraph;
 use crate::common::outcomes::{Decision, MailKind};
-use crate::model::{ActivityId, Assumption};
+use crate::model::{ActivityId, Assumption, Assumptions};
 use crate::redaction::Masker;
 use crate::simulate::{Covered, RunEvent};
 use crate::text::count;
@@ -148,6 +148,8 @@ pub struct ExploredEnd {
     pub ending: Ending,
     /// The assumption of the simulator without which it may end, if it is `endless`.
     pub assumed: Option<Assumption>,
+    /// The assumptions of the simulator that its run relies on.
+    pub rests_on: Assumptions,
     /// The activity at which the order ended; for a cycle, its loop or Approval. `None` if the order completed.
     pub activity: Option<NamedPlace>,
     /// The last published status.

@@ -14,7 +14,7 @@ use super::run_events::{Forever, run_events};
 use super::scenario::{ScenarioRun, approvals, expectations, with_expectations};
 use super::search::{Choice, FoundEnd, FoundRun, SearchDecision, SearchRun, Step, ignored, pending};
 use crate::common::outcomes::OutcomeKind;
-use crate::model::{ActivityId, ActivityKind, Binding};
+use crate::model::{ActivityId, ActivityKind, Assumptions, Binding};
 use crate::redaction::{Mask, Masker, Redactions};
 use crate::script::Sandbox;
 use crate::simulate::{Branch, Covered, Ended, Event, Frame, Plan, RunEvent, SigningAction, run, taken};
@@ -73,14 +73,15 @@ impl Replayer<'_, '_> {
     /// # Errors
     /// The replay ends differently, which is a bug of wflint.
     pub fn end(&self, found: &FoundEnd<'_, '_>) -> Result<(ExploredEnd, Replayed), String> {
-        let (mut replayed, (events, shown)) = self.replay_end(found, |plan, ended| {
-            (self.events_of_end(found, plan, ended), last_known_status(plan, ended))
+        let (mut replayed, (events, shown, rests_on)) = self.replay_end(found, |plan, ended| {
+            (self.events_of_end(found, plan, ended), last_known_status(plan, ended), ended.record.assumptions)
         })?;
         let is_cycle = found.end.ending.is_cycle();
         let walk = &found.run.walk;
         let end = ExploredEnd {
             ending: found.end.ending,
             assumed: found.assumed,
+            rests_on,
             activity: found.end.activity.and_then(|id| self.place(id)),
             status: if walk.status.as_deref() == Some("") { shown } else { walk.status.as_deref().map(str::to_owned) },
             approvals: std::mem::take(&mut replayed.approvals),
@@ -197,6 +198,7 @@ impl Replayer<'_, '_> {
         let end = ExploredEnd {
             ending: replayed.ending,
             assumed: None,
+            rests_on: Assumptions::default(),
             activity: replayed.last.and_then(|id| self.place(id)),
             status: walk.status.as_deref().map(str::to_owned),
             approvals: replayed.approvals,

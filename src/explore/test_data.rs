@@ -7,6 +7,7 @@ use jiff::SignedDuration;
 use serde_json::Value;
 
 use super::{ChoiceKind, Chooser, Ending, ExploredChoice, ExploredEnd, ExploredService, NamedPlace, Possible, Reached};
+use crate::model::Assumptions;
 use crate::redaction::Masker;
 use crate::text::diagnostic::{FileId, Location};
 use crate::text::source::Span;
@@ -33,6 +34,7 @@ pub fn end(ending: Ending, status: Option<&str>, choices: Vec<ExploredChoice>) -
     ExploredEnd {
         ending,
         assumed: None,
+        rests_on: Assumptions::default(),
         activity: None,
         status: status.map(str::to_owned),
         approvals: BTreeMap::new(),

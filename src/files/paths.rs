@@ -52,6 +52,31 @@ pub fn clean_path(path: &Path, current: &Path) -> (PathBuf, String) {
     (path, if name.is_empty() { ".".to_owned() } else { name })
 }
 
+/// A name that leads out of the folder that it is relative to, without the folders: they say where on a machine the file is.
+pub fn name_inside(name: &str) -> &str {
+    let is_outside = name.starts_with("../") || name.starts_with('/') || name.contains(":/");
+    name.rsplit_once('/').map_or(name, |(_, own)| if is_outside { own } else { name })
+}
+
+/// A message in which names that lead out of the folder are as [`name_inside`].
+pub fn message_inside(message: &str) -> String {
+    const ENDS: [&str; 6] = [": ", ", ", " ../", "`", "\"", "\n"];
+    let (mut shown, mut rest) = (String::new(), message);
+    while let Some((before, after)) = rest.split_once("../") {
+        shown.push_str(before);
+        if before.ends_with('/') {
+            shown.push_str("../");
+            rest = after;
+            continue;
+        }
+        let end = ENDS.iter().filter_map(|end| after.find(end)).min().unwrap_or(after.len());
+        let own = after.get(..end).and_then(|name| name.rfind('/')).map_or(0, |slash| slash + 1);
+        shown.push_str(after.get(own..end).unwrap_or_default());
+        rest = after.get(end..).unwrap_or_default();
+    }
+    shown + rest
+}
+
 /// Removes `.` and `..` lexically: links are not resolved. `\\?\C:` of Windows becomes `C:`.
 pub fn clean(path: &Path) -> PathBuf {
     let mut cleaned = PathBuf::new();
@@ -90,6 +115,17 @@ mod tests {
         assert_eq!(relative_name(Path::new("/a/b.json"), Path::new("/a/")), "b.json");
         assert_eq!(relative_name(Path::new("a/b.json"), Path::new("a")), "b.json");
         assert_eq!(clean(Path::new("/a/./b/../c")), Path::new("/a/c"));
+    }
+
+    #[test]
+    fn what_leads_out_is_named_by_its_file_name() {
+        let names = ["../../etc/passwd", "../x.json", "a/b.json", "b.json", "D:/a/b.json", "/a/b.json"];
+        assert_eq!(names.map(name_inside), ["passwd", "x.json", "a/b.json", "b.json", "b.json", "b.json"]);
+        assert_eq!(
+            message_inside("cannot read ../../my files/a.json: outside, `../b.json` or ../c/d.json ../e"),
+            "cannot read a.json: outside, `b.json` or d.json e"
+        );
+        assert_eq!(message_inside("a/../b and nothing"), "a/../b and nothing");
     }
 
     #[cfg(windows)]

@@ -6,11 +6,11 @@ mod data;
 mod html;
 mod model;
 
-pub use collect::{Collected, Compared, Inputs, ScenarioCollector, ScenarioRuns, collect};
+pub use collect::{Collected, Compared, Inputs, NotRun, ScenarioCollector, ScenarioRuns, collect};
 pub use data::{PageData, RunData, ServiceData};
 pub use html::page as html;
 pub use model::{
     ActivityView, BrokenView, ChangeView, Changes, CoverageView, EndView, FindingView, FormFieldView, FormSectionView,
-    FormView, ItemView, LawView, Looked, MailView, Orders, Page, PersonView, ScenarioView, Scenarios, SeenText,
-    ServicePage, StatusView, TemplatePart, TimelineRow, UnknownView, VariableView,
+    FormView, ItemView, LawView, Looked, MailView, NotRunView, Orders, Page, PersonView, ScenarioView, Scenarios,
+    SeenText, ServicePage, StatusView, TemplatePart, TimelineRow, UnknownView, VariableView,
 };

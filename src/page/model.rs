@@ -69,6 +69,8 @@ pub struct Orders {
     pub statuses: Vec<StatusView>,
     /// What the result assumes, as sentences without a period.
     pub assumptions: Vec<String>,
+    /// The numbers of those that decide whether an order can hang.
+    pub hang_assumptions: Vec<String>,
 }
 
 impl Default for Orders {
@@ -79,6 +81,7 @@ impl Default for Orders {
             has_more_ends: false,
             statuses: Vec::new(),
             assumptions: Vec::new(),
+            hang_assumptions: Vec::new(),
         }
     }
 }
@@ -183,6 +186,8 @@ pub enum TemplatePart {
 #[derive(Debug, Clone, Default)]
 pub struct Scenarios {
     pub scenarios: Vec<ScenarioView>,
+    /// Those that could not be run.
+    pub not_run: Vec<NotRunView>,
     /// Whether they were not run because no script may.
     pub left_out: bool,
     /// `None` without scenarios.
@@ -204,6 +209,14 @@ pub struct ScenarioView {
     /// When, where and what.
     pub timeline: Vec<TimelineRow>,
     pub elapsed: String,
+}
+
+/// A scenario that could not be run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NotRunView {
+    pub file: String,
+    /// A sentence each, without a period.
+    pub reasons: Vec<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -12,7 +12,7 @@ use super::request::{Request, Shard};
 use super::{ignore_files, load};
 use crate::common::collections::HashMap;
 use crate::config::Config;
-use crate::files::paths::relative_name;
+use crate::files::paths::{name_inside, relative_name};
 use crate::files::read::{FileKey, Unsaved};
 use crate::files::toml_file::TomlError;
 use crate::text::diagnostic::FileId;
@@ -69,6 +69,13 @@ impl Project {
             && self.others == other.others
             && self.configs.len() == other.configs.len()
             && self.configs.iter().zip(&other.configs).all(|(own, other)| own.is_same(other))
+    }
+
+    /// Names files outside of the current folder by their file names alone.
+    pub fn name_inside(&mut self) {
+        for candidate in &mut self.candidates {
+            candidate.name = name_inside(&candidate.name).to_owned();
+        }
     }
 
     /// Whether findings in a file are reported.

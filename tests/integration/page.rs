@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use crate::support::folder::{Folder, copy_of};
 use crate::support::git::git;
+use crate::support::run::run_cli;
 
 /// The schema of the page's data.
 fn validator() -> Validator {
@@ -204,4 +205,43 @@ fn coverage_can_be_a_page() {
     folder.run(&["simulate", "--coverage-output", "coverage.html"]).expect_code(0);
     let (text, _) = page(&folder, &[]);
     assert_eq!(data(&folder.read("coverage.html")), data(&text));
+}
+
+#[test]
+fn names_are_the_same_wherever_the_command_is_run() {
+    let folder = copy_of("examples/sign-upload");
+    let (inside, beside) = (Folder::with(&[]), Folder::with(&[]));
+    for name in ["order.workflow.json", "order.form.json", "signed.scenario.yaml"] {
+        inside.write(format!("services/sign/{name}"), folder.read(name));
+    }
+    inside.write(
+        "services/sign/passwd.scenario.yaml",
+        folder.read("signed.scenario.yaml").replacen(
+            "workflow: order.workflow.json",
+            "workflow: ../../../../../../../../../etc/passwd",
+            1,
+        ),
+    );
+    inside.write("wflint.toml", "[[suppress]]\nrule = 'WF404'\nactivity = 'x'\nfile = 'gone.json'\nreason = 'x'\n");
+    let services = inside.file("services");
+    let made = |current: &Path, path: &Path| {
+        let output = inside.file("out.html");
+        let args =
+            ["report".as_ref(), path.as_os_str(), "--no-explore".as_ref(), "--output".as_ref(), output.as_os_str()];
+        run_cli(&args, current, b"").expect_code(0);
+        inside.read("out.html")
+    };
+    let text = made(inside.path(), Path::new("services"));
+    assert!(
+        text.contains("sign/order.workflow.json") && !text.contains("services/sign"),
+        "below the folder that is named"
+    );
+    assert!(!text.contains("../") && text.contains("cannot read passwd"), "what is outside has only its name");
+    for (current, path) in [
+        (services.as_path(), Path::new(".")),
+        (services.join("sign").as_path(), Path::new("..")),
+        (beside.path(), services.as_path()),
+    ] {
+        assert!(made(current, path) == text, "from {}", current.display());
+    }
 }

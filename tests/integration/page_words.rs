@@ -64,6 +64,11 @@ fn changes_are_counted_and_in_words() {
     assert!(!part.contains("~ ") && !part.contains("= "), "{part}");
     assert!(words(&text).contains("Changes since v1"), "a column of the overview");
     assert!(after(&text, "data-label=\"Changes\"", "</td>").contains("1 change"), "in the overview");
+    // A timeout of 0 is none: the opposite of a short one.
+    folder.write("order.workflow.json", workflow.replacen("345600", "0", 1));
+    let text = page(&folder, &["--since", "v1"]);
+    let part = after(&text, "data-part=\"changes\"", "</section>");
+    assert!(part.contains("timeout 4 days → no limit (waits forever)"), "{part}");
     folder.write("order.workflow.json", workflow);
     let text = page(&folder, &["--since", "v1"]);
     assert!(after(&text, "data-part=\"changes\"", "</section>").contains("Since v1: nothing."));
@@ -169,5 +174,38 @@ fn scenarios_cover_only_the_ends_on_whose_way_they_were() {
     for (end, is_covered) in ends.iter().zip(covered) {
         assert_ne!(end.contains("Reason is empty"), is_covered, "the scenario fills it in: {end}");
         assert!(end.contains("The mailbox is ready after the second look failed"), "its status is another: {end}");
+    }
+}
+
+#[test]
+fn scenario_that_cannot_be_run_is_counted_in_its_service_with_the_reason() {
+    let folder = copy_of("examples/sign-upload");
+    let broken = "name: Refuses\nworkflow: order.workflow.json\nform: order.form.json\nsubmitt: {}\n";
+    folder.write("refuses.scenario.yaml", broken);
+    let text = page(&folder, &["--no-explore"]);
+    assert!(after(&text, "Is it tested?</a>", "</dd>").contains("5 of 6 pass, 1 could not be run"), "at a glance");
+    assert!(after(&text, "data-label=\"Scenarios\"", "</td>").contains("5 of 6 pass"), "in the overview");
+    let part = after(&text, "data-part=\"scenarios\"", "</section>");
+    assert!(part.contains("refuses.scenario.yaml") && part.contains("line 4: unknown key submitt"), "{part}");
+    // A name that only the documents show to be wrong, in a scenario beside another workflow.
+    folder.write("refuses.scenario.yaml", broken.replace("submitt: {}", "variables: { Nobody: x }"));
+    let text = page(&folder, &["--no-explore"]);
+    assert!(
+        after(&text, "data-part=\"scenarios\"", "</section>").contains("refuses.scenario.yamlIt could not be run: ")
+    );
+}
+
+#[test]
+fn what_the_answer_to_can_it_hang_rests_on_is_said() {
+    let folder = copy_of("examples");
+    let name = "approval/order.workflow.json";
+    let workflow = folder.read(name);
+    for (seconds, number, said) in [("345600", "A29", "are seconds"), ("0", "A30", "never times out")] {
+        folder.write(name, workflow.replacen("345600", seconds, 1));
+        let text = page(&folder, &["approval"]);
+        let hang = after(&text, "Can it hang?</a>", "</dd>");
+        assert!(hang.contains("rests on A") && hang.contains(number), "{number}: {hang}");
+        let listed = after(&text, "data-part=\"assumptions\"", "</section>");
+        assert!(listed.contains(&format!("{number}: ")) && listed.contains(said), "{listed}");
     }
 }

@@ -11,8 +11,9 @@ use crate::report::{Counts, change_lines, visible};
 /// Characters of a line.
 const MAX_LINE: usize = 1000;
 
-/// Members with a number of seconds.
-const DURATIONS: [&str; 3] = ["iterationDelaySeconds", "remindTime", "timeout"];
+/// Members with a number of seconds, and what it means if there is none, or 0.
+const DURATIONS: [(&str, &str); 3] =
+    [("iterationDelaySeconds", "no pause"), ("remindTime", "no reminder"), ("timeout", "no limit (waits forever)")];
 
 /// The differences of one path that was compared.
 #[derive(Debug)]
@@ -50,14 +51,19 @@ pub fn changes(subject: &Subject<'_, '_>, compared: &[Compared]) -> Changes {
 
 /// A change whose numbers of seconds are in words.
 fn with_durations(mut change: Change) -> Change {
-    if change.member.as_deref().is_some_and(|member| DURATIONS.contains(&member)) {
-        for value in [&mut change.before, &mut change.after].into_iter().flatten() {
-            if let Some(words) = in_words(value) {
-                *value = words.into();
-            }
+    let member = change.member.as_deref().filter(|_| !change.is_parameter);
+    if let Some((_, none)) = DURATIONS.iter().find(|(name, _)| Some(*name) == member) {
+        for value in [&mut change.before, &mut change.after] {
+            *value = Some(duration(value.as_deref().unwrap_or_default(), none).into());
         }
     }
     change
+}
+
+/// A number of seconds in words; `none` of one that counts as if there were none.
+fn duration(seconds: &str, none: &str) -> String {
+    let is_none = matches!(seconds.trim(), "" | "null") || seconds.trim().parse::<f64>().is_ok_and(|it| it == 0.0);
+    if is_none { none.to_owned() } else { in_words(seconds).unwrap_or_else(|| seconds.to_owned()) }
 }
 
 /// No changes.

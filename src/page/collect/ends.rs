@@ -46,15 +46,32 @@ pub fn orders(
         }
     }
     let assumptions = subject.explored.map(assumptions).unwrap_or_default();
+    let hang_assumptions = subject.explored.map(hang_assumptions).unwrap_or_default();
     let has_more_ends = subject.explored.is_some_and(ExploredService::has_more_ends);
-    (Orders { looked, ends, has_more_ends, statuses: statuses(subject), assumptions }, data)
+    (Orders { looked, ends, has_more_ends, statuses: statuses(subject), assumptions, hang_assumptions }, data)
+}
+
+/// Those that decide how long an order waits for people.
+const OF_WAITING: [Assumption; 4] =
+    [Assumption::Expired, Assumption::Rejection, Assumption::Seconds, Assumption::NoTimeout];
+
+/// What the runs to the ends rely on.
+fn relied_on(explored: &ExploredService) -> BTreeSet<Assumption> {
+    explored.ends.iter().flat_map(|end| end.rests_on.iter().chain(end.assumed)).collect()
+}
+
+/// The numbers of the assumptions that decide whether an order can hang.
+fn hang_assumptions(explored: &ExploredService) -> Vec<String> {
+    let numbers = relied_on(explored).into_iter().filter(|assumption| OF_WAITING.contains(assumption));
+    numbers.map(|assumption| assumption.to_string()).collect()
 }
 
 /// What the result assumes, with the numbers that ends cite.
 fn assumptions(explored: &ExploredService) -> Vec<String> {
-    let cited: BTreeSet<Assumption> = explored.ends.iter().filter_map(|end| end.assumed).collect();
-    let unlisted =
-        cited.into_iter().map(Assumption::text).filter(|text| !explored.assumptions.iter().any(|it| it == text));
+    let unlisted = relied_on(explored)
+        .into_iter()
+        .map(Assumption::text)
+        .filter(|text| !explored.assumptions.iter().any(|it| it == text));
     let unlisted: Vec<String> = unlisted.map(str::to_owned).collect();
     let numbered = |text: &String| match Assumption::with_text(text) {
         Some(assumption) => format!("{assumption}: {text}"),

@@ -36,7 +36,7 @@ use crate::text::diagnostic::{FileId, Severity};
 
 pub use changes::Compared;
 pub use inputs::{Collected, Inputs};
-pub use scenarios::{ScenarioCollector, ScenarioRuns};
+pub use scenarios::{NotRun, ScenarioCollector, ScenarioRuns};
 
 /// Collects the sections of all workflows. To be called on a pool of [`crate::lint::pool`].
 pub fn collect(inputs: &Inputs<'_>) -> Collected {

@@ -11,7 +11,7 @@ use crate::common::outcomes::OutcomeKind;
 use crate::explore::without_ids;
 use crate::model::{Activity, ActivityId};
 use crate::page::data::{RunData, RunKind};
-use crate::page::{CoverageView, ScenarioView, Scenarios};
+use crate::page::{CoverageView, NotRunView, ScenarioView, Scenarios};
 use crate::report::{RunText, shown_percent, visible};
 use crate::simulate::{
     Branch, Coverage, FinishedScenario, RunEvent, RunEventKind, ScenarioSink, SessionSummary, show_duration,
@@ -31,6 +31,26 @@ pub struct ScenarioRuns {
     pub failed: usize,
     /// Whether they were not run because no script may.
     left_out: bool,
+    pub not_run: Vec<NotRun>,
+}
+
+/// A scenario that could not be run.
+#[derive(Debug)]
+pub struct NotRun {
+    pub path: PathBuf,
+    pub name: String,
+    /// The workflow that it names, if that is known. Otherwise it belongs to those of its folder.
+    pub workflow: Option<PathBuf>,
+    pub reasons: Vec<String>,
+}
+
+impl NotRun {
+    fn is_of(&self, workflow: &Path) -> bool {
+        match &self.workflow {
+            Some(named) => named == workflow,
+            None => self.path.parent() == workflow.parent(),
+        }
+    }
 }
 
 #[derive(Debug, Default)]
@@ -142,13 +162,19 @@ pub fn publisher(events: &[RunEvent]) -> Option<ActivityId> {
 
 /// The scenarios of a workflow, and their runs for the player; a form that was not accepted has none.
 pub fn scenarios(runs: &ScenarioRuns, subject: &Subject<'_, '_>) -> (Scenarios, Vec<RunData>) {
-    let Some(kept) = runs.of(subject) else {
-        return (Scenarios { left_out: runs.left_out, ..Scenarios::default() }, Vec::new());
-    };
     let redacted = |text: &str| {
         let mut text = text.to_owned();
         subject.redactions.redact_text(&mut text);
         text
+    };
+    let shown = |text: &str| redacted(&visible(&subject.mask(text)));
+    let not_run = runs.not_run.iter().filter(|it| it.is_of(&subject.file.source.path)).map(|it| NotRunView {
+        file: shown(&it.name),
+        reasons: it.reasons.iter().map(|reason| shown(reason)).collect(),
+    });
+    let not_run: Vec<NotRunView> = not_run.collect();
+    let Some(kept) = runs.of(subject) else {
+        return (Scenarios { left_out: runs.left_out, not_run, ..Scenarios::default() }, Vec::new());
     };
     let (mut views, mut data) = (Vec::new(), Vec::new());
     for run in &kept.runs {
@@ -168,7 +194,7 @@ pub fn scenarios(runs: &ScenarioRuns, subject: &Subject<'_, '_>) -> (Scenarios, 
     }
     let missing = kept.coverage.missing.iter().map(|name| redacted(&subject.mask(name))).collect();
     let coverage = Some(CoverageView { missing, ..kept.coverage.clone() });
-    (Scenarios { scenarios: views, left_out: false, coverage }, data)
+    (Scenarios { scenarios: views, not_run, left_out: false, coverage }, data)
 }
 
 /// Keeps what the page shows of each scenario that finishes.

@@ -82,7 +82,8 @@ impl Collected {
         }
         self.ends.extend(found.ends);
         let list = if found.is_possible { &mut self.by } else { &mut self.never_by };
-        if !list.contains(&place) {
+        // All templates of an activity come together.
+        if list.last() != Some(&place) {
             list.push(place);
         }
     }

@@ -129,6 +129,13 @@ impl<'p> Hang<'p> {
     }
 }
 
+/// On which assumptions this answer rests.
+fn hang_assumptions(section: &Section<'_>) -> Markup {
+    let numbers = &section.page.orders.hang_assumptions;
+    let link = |number: &String| html! { a href=(section.link("assumptions")) { (number) } };
+    html! { @if !numbers.is_empty() { span.soft.small { " (rests on " (separated(numbers.iter().map(link))) ")" } } }
+}
+
 /// What leads to each endless end, each once; nothing if one of them needs no choice.
 fn endless_after<'p>(ends: impl Iterator<Item = &'p EndView>) -> Vec<&'p str> {
     let mut causes: Vec<&str> = Vec::new();
@@ -155,7 +162,7 @@ pub fn glance(section: &Section<'_>) -> Markup {
         ("What does it ask for?", "forms", asks_for(page)),
         ("Who is asked?", "people", people(page)),
         ("How can an order end?", "ends", ends(&page.orders)),
-        ("Can it hang?", "ends", Hang::of(&page.orders).long(section)),
+        ("Can it hang?", "ends", html! { (Hang::of(&page.orders).long(section)) (hang_assumptions(section)) }),
         ("What is wrong?", "findings", findings(&severities)),
         ("Is it tested?", "scenarios", tested(&page.scenarios)),
         ("Which personal data?", "data", personal(page)),
@@ -251,12 +258,15 @@ pub fn changed(changes: &Changes) -> String {
 
 /// How many pass.
 pub fn scenarios(scenarios: &Scenarios) -> Markup {
-    let all = scenarios.scenarios.len();
+    let (ran, not_run) = (scenarios.scenarios.len(), scenarios.not_run.len());
+    let all = ran + not_run;
     let passed = scenarios.scenarios.iter().filter(|scenario| scenario.passed).count();
+    let not_run = if not_run == 0 { String::new() } else { format!(", {not_run} could not be run") };
     match all {
         0 => html! { span.soft { @if scenarios.left_out { "left out" } @else { "none" } } },
         _ if passed == all => badge("good", &format!("{passed} of {all} pass")),
-        _ => badge("error", &format!("{} of {all} fail", all - passed)),
+        _ if passed == ran => badge("error", &format!("{passed} of {all} pass{not_run}")),
+        _ => badge("error", &format!("{} of {all} fail{not_run}", ran - passed)),
     }
 }
 

@@ -5,12 +5,14 @@ use std::collections::BTreeSet;
 use maud::{Markup, html};
 
 use super::parts::{Section, after, badge, left_out, nothing, outcome, outcome_class, play_host, prose, separated};
-use crate::common::collections::IndexMap;
+use crate::common::collections::{HashMap, IndexMap};
 use crate::page::model::{EndView, SeenText, StatusView, TemplatePart};
 use crate::text::count;
 
 /// Ends that are shown at once.
 const MAX_SHOWN: usize = 50;
+/// Ends and activities that are listed at each status. More of them are said in short, as they may be the same at each.
+const MAX_LISTED: usize = 12;
 
 /// Each end.
 pub fn ends(section: &Section<'_>) -> Markup {
@@ -81,6 +83,7 @@ fn waiting(end: &EndView) -> Markup {
 
 fn circumstances(section: &Section<'_>, end: &EndView) -> Markup {
     html! {
+        @if section.page.orders.ends.len() > MAX_LISTED { (end.id.replace('-', " ")) ", " }
         @if let Some(activity) = &end.activity { "at " (section.activity(activity)) " " }
         (after(&end.elapsed))
         @if !end.open.is_empty() {
@@ -126,19 +129,44 @@ pub fn statuses(section: &Section<'_>) -> Markup {
                     input type="search" id=(id) data-search="status" autocomplete="off" spellcheck="false";
                 }
             }
-            ul.cards { @for status in &section.page.orders.statuses { (status_card(section, status)) } }
+            ul.cards { (status_cards(section)) }
             p.soft data-search-empty="status" hidden { "No status of this service has this text." }
         }
     };
     section.part("statuses", "Where does my order stand, and how can it go on?", &body)
 }
 
-fn status_card(section: &Section<'_>, status: &StatusView) -> Markup {
+fn status_cards(section: &Section<'_>) -> Markup {
+    let statuses = &section.page.orders.statuses;
+    // The first status of those that the same many activities publish.
+    let mut firsts: HashMap<&[(String, String)], usize> = HashMap::default();
+    let many = statuses.iter().enumerate().filter(|(_, status)| status.published_by.len() > MAX_LISTED);
+    for (index, status) in many {
+        firsts.entry(&status.published_by).or_insert(index);
+    }
     html! {
-        li data-status {
+        @for (index, status) in statuses.iter().enumerate() {
+            @let first = firsts.get(status.published_by.as_slice()).copied();
+            @let id = first.map(|first| format!("status-{}", first + 1));
+            @let same = first.filter(|first| *first != index).and_then(|first| statuses.get(first));
+            (status_card(section, status, id.as_deref(), same))
+        }
+    }
+}
+
+/// `same` is the status `id` that the same activities publish; without one, this is `id`.
+fn status_card(section: &Section<'_>, status: &StatusView, id: Option<&str>, same: Option<&StatusView>) -> Markup {
+    html! {
+        li data-status id=[id.filter(|_| same.is_none()).map(|id| section.id(id))] {
             p.title { b.template dir="auto" { (template(&status.template)) } }
             p.soft.small {
-                "published at " (separated(status.published_by.iter().map(|activity| publisher(section, activity))))
+                "published at "
+                @if let (Some(same), Some(id)) = (same, id) {
+                    "the same " (count(same.published_by.len(), "step")) " as "
+                    a dir="auto" href=(section.link(id)) { (template(&same.template)) }
+                } @else {
+                    (separated(status.published_by.iter().map(|activity| publisher(section, activity))))
+                }
             }
             @if is_open(status) { (seen_texts(section, status)) }
             @if !texts_say_all(status) { (following(section, status)) }
@@ -187,11 +215,34 @@ fn short_ends(section: &Section<'_>, seen: &SeenText) -> Markup {
     for end in seen.ends.iter().filter_map(|index| section.page.orders.ends.get(*index)) {
         ends.entry((end.outcome, end.status.as_deref())).or_insert(end);
     }
-    let more = ends.len().saturating_sub(MAX_SHOWN);
+    if ends.len() > MAX_LISTED {
+        return ranges(section, &seen.ends);
+    }
     html! {
         @if ends.is_empty() { "no explored end" }
-        (separated(ends.values().take(MAX_SHOWN).map(|end| short_end(section, end))))
-        @if more > 0 { " and " (more) " more" }
+        (separated(ends.values().map(|end| short_end(section, end))))
+    }
+}
+
+/// Many ends, by their numbers.
+fn ranges(section: &Section<'_>, ends: &BTreeSet<usize>) -> Markup {
+    let mut ranges: Vec<(&EndView, usize, usize)> = Vec::new();
+    for (number, end) in ends.iter().filter_map(|&index| Some((index + 1, section.page.orders.ends.get(index)?))) {
+        match ranges.last_mut() {
+            Some((first, _, last)) if *last + 1 == number && first.outcome == end.outcome => *last = number,
+            _ => ranges.push((end, number, number)),
+        }
+    }
+    let more = ranges.len().saturating_sub(MAX_SHOWN);
+    let range = |(end, first, last): &(&EndView, usize, usize)| {
+        html! {
+            a class={ "badge " (outcome_class(end.outcome)) } href=(section.link(&end.id)) { (end.outcome) }
+            " end " (first) @if last > first { " to " (last) }
+        }
+    };
+    html! {
+        (separated(ranges.iter().take(MAX_SHOWN).map(range)))
+        @if more > 0 { " and others" }
     }
 }
 
@@ -229,10 +280,13 @@ fn following(section: &Section<'_>, status: &StatusView) -> Markup {
     if ends.is_empty() {
         return html! { p.soft.small { "No explored order shows it." } };
     }
+    if ends.len() > MAX_LISTED {
+        return html! { p.small { "From here, an order can end in " (ends.len()) " ways: " (ranges(section, &status.ends)) } };
+    }
     html! {
         p.small { "From here, an order can end:" }
         ul.following {
-            @for end in ends.iter().take(MAX_SHOWN) {
+            @for end in &ends {
                 li {
                     a class={ "badge " (outcome_class(end.outcome)) } href=(section.link(&end.id)) { (end.outcome) }
                     " " span.small {
@@ -245,6 +299,5 @@ fn following(section: &Section<'_>, status: &StatusView) -> Markup {
                 }
             }
         }
-        @if ends.len() > MAX_SHOWN { p.soft.small { "and " (count(ends.len() - MAX_SHOWN, "further end")) } }
     }
 }

@@ -63,7 +63,10 @@ impl Totals {
             ends: services.iter().map(|service| service.orders.ends.len()).sum(),
             ways: ways(&services.iter().map(|service| &service.orders)),
             hanging: services.iter().filter(|service| Hang::of(&service.orders).is_certain()).count(),
-            scenarios: (scenarios().filter(|scenario| scenario.passed).count(), scenarios().count()),
+            scenarios: (
+                scenarios().filter(|scenario| scenario.passed).count(),
+                scenarios().count() + services.iter().map(|service| service.scenarios.not_run.len()).sum::<usize>(),
+            ),
             coverage: (coverages().map(|it| it.0).sum(), coverages().map(|it| it.1).sum()),
             broken_laws: services.iter().flat_map(|service| &service.laws).filter(|law| law.holds == "false").count(),
         }
@@ -127,7 +130,7 @@ fn row(service: &ServicePage) -> Markup {
                 }
             }
             td data-label="Can it hang?" data-value=(hang.rank()) { (hang.short()) }
-            td data-label="Scenarios" data-value=(service.scenarios.scenarios.len()) { (scenarios(&service.scenarios)) }
+            td data-label="Scenarios" data-value=(service.scenarios.scenarios.len() + service.scenarios.not_run.len()) { (scenarios(&service.scenarios)) }
             td data-label="Coverage" data-value=(service.scenarios.coverage.as_ref().map_or("-1", |it| &it.percent)) {
                 @match &service.scenarios.coverage {
                     Some(coverage) => { (bar(covered(coverage))) " " (coverage.percent) "%" },

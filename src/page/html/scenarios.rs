@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::parts::{Section, after, badge, bar, nothing, play_host, prose, separated, timeline};
-use crate::page::model::{BrokenView, CoverageView, LawView, ScenarioView};
+use crate::page::model::{BrokenView, CoverageView, LawView, NotRunView, ScenarioView};
 use crate::text::count;
 
 /// Names of what is not covered that are shown at once.
@@ -18,7 +18,10 @@ pub fn scenarios(section: &Section<'_>) -> Markup {
             @else { (nothing("No scenario was run: nothing is tested here.")) }
         }
         @if let Some(coverage) = &all.coverage { (covered(coverage)) }
-        ul.cards { @for scenario in &all.scenarios { (scenario_card(section, scenario)) } }
+        ul.cards {
+            @for scenario in &all.scenarios { (scenario_card(section, scenario)) }
+            @for scenario in &all.not_run { (not_run_card(scenario)) }
+        }
     };
     section.part("scenarios", "What the scenarios test, and what they leave out", &body)
 }
@@ -64,6 +67,21 @@ fn scenario_card(section: &Section<'_>, scenario: &ScenarioView) -> Markup {
                 details {
                     summary { "What happened, in " (count(scenario.timeline.len(), "line")) }
                     (timeline(&scenario.timeline))
+                }
+            }
+        }
+    }
+}
+
+/// A scenario that tests nothing, since it could not be run.
+fn not_run_card(scenario: &NotRunView) -> Markup {
+    html! {
+        li."marked bad" data-scenario data-passed="false" {
+            div.row {
+                (badge("error", "not run"))
+                div.grow {
+                    p.title dir="auto" { b { (scenario.file) } }
+                    @for reason in &scenario.reasons { p dir="auto" { "It could not be run: " (prose(reason)) } }
                 }
             }
         }

@@ -9,7 +9,7 @@ use data_encoding::BASE64;
 use sha2::{Digest, Sha256};
 
 use super::page;
-use crate::page::model::{EndView, Looked};
+use crate::page::model::{EndView, Looked, StatusView};
 use sample::{every_text, sample};
 use tags::{Tag, tags};
 
@@ -61,7 +61,7 @@ fn everything_has_its_attributes_once() {
         ("data-finding", 2, &["data-code", "data-severity", "data-pointer"]),
         ("data-end", 4, &["data-outcome", "data-id"]),
         ("data-status", 2, &[]),
-        ("data-scenario", 2, &["data-passed"]),
+        ("data-scenario", 3, &["data-passed"]),
         ("data-law", 3, &["data-holds"]),
         ("data-variable", 2, &[]),
         ("data-panel", 2, &[]),
@@ -152,6 +152,24 @@ fn orders_that_never_end_do_not_hide_those_that_wait() {
     let (_, row) = html.split_once("data-label=\"Can it hang?\"").unwrap();
     let (row, _) = row.split_once("</td>").unwrap();
     assert!(row.contains("yes, in some cases") && row.contains("waits for people"), "{row}");
+}
+
+#[test]
+fn what_is_the_same_at_many_statuses_is_said_once() {
+    let mut sample = sample();
+    let orders = &mut sample.services[0].orders;
+    let (end, status) = (orders.ends[0].clone(), orders.statuses[1].clone());
+    orders.ends = (1..=100).map(|number| EndView { id: format!("end-{number}"), ..end.clone() }).collect();
+    orders.ends[99].outcome = "failed";
+    let by: Vec<_> = (0..100).map(|_| ("/activities/0".to_owned(), "Say".to_owned())).collect();
+    let status = StatusView { published_by: by, ends: (0..100).filter(|end| *end != 5).collect(), ..status };
+    orders.statuses = vec![status; 100];
+    let html = page(&sample, "{}");
+    assert!(html.contains("in 99 ways") && html.contains("</a> end 7 to 99") && html.contains("</a> end 100"));
+    assert!(html.contains("the same 100 steps as"));
+    let (_, statuses) = html.split_once("data-part=\"statuses\"").unwrap();
+    let statuses = statuses.split("</section>").next().unwrap();
+    assert!(tags(statuses).len() < 100 * 12 + 200, "{}", tags(statuses).len());
 }
 
 #[test]

@@ -77,6 +77,8 @@ pub struct Loaded {
     pub problems: Vec<Diagnostic>,
     /// What could not be read, with the reason.
     pub unreadable: Vec<String>,
+    /// Scenarios that could not be read, with the reason.
+    pub unread: Vec<(PathBuf, String)>,
     /// Why files that may hold workflows count in no coverage.
     pub uncounted: Vec<String>,
     /// The files that were read, or could not be.
@@ -88,6 +90,18 @@ impl Loaded {
     pub fn reads(&self, file: &FileKey) -> bool {
         let configs = self.configs.iter().flat_map(|config| &config.files);
         self.files.iter().chain(configs).any(|path| file.is_of(path))
+    }
+}
+
+impl Loaded {
+    /// The workflow that a scenario names, also if the scenario cannot be run; `None` if it names none that was read.
+    pub fn workflow_of(&self, scenario: &SourceFile) -> Option<&Path> {
+        let folder = scenario.path.parent()?;
+        let names = document_names(&scenario.text, ScenarioSyntax::of(&scenario.path)?);
+        let named: Vec<PathBuf> = names.iter().map(|name| clean_path(Path::new(name), folder).0).collect();
+        let documents = self.documents.iter().chain(&self.documents_of_broken);
+        let workflows = documents.filter(|document| document.kind == DocumentKind::Workflow);
+        workflows.map(|document| document.read.source.path.as_path()).find(|path| named.iter().any(|it| it == path))
     }
 }
 
@@ -181,6 +195,7 @@ impl Loader {
                 Ok(read) => text = read,
                 Err(reason) => {
                     self.loaded.unreadable.push(format!("cannot read {}: {reason}", file.name));
+                    self.loaded.unread.push((file.path.clone(), reason.to_string()));
                     return None;
                 }
             }

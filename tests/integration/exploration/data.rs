@@ -10,7 +10,7 @@ use wflint::explore::{
     NamedPlace, Reached, TimelineLine, UnreachedBranch,
 };
 use wflint::lint::Outcome;
-use wflint::model::Assumption;
+use wflint::model::{Assumption, Assumptions};
 use wflint::redaction::Masker;
 use wflint::report::{ExplorationReport, Report, RunFormat, Style};
 use wflint::text::diagnostic::{FileId, Location};
@@ -74,6 +74,7 @@ pub fn end(ending: Ending, at: Option<&str>, status: Option<&str>, choices: Vec<
     ExploredEnd {
         ending,
         assumed: None,
+        rests_on: Assumptions::default(),
         activity: at.map(activity),
         status: status.map(str::to_owned),
         approvals: BTreeMap::new(),

@@ -8,8 +8,8 @@ use crate::draw::outline::{Outline, OutlineStep, Part};
 use crate::model::ActivityId;
 use crate::page::model::{
     ActivityView, BrokenView, ChangeView, Changes, CoverageView, EndView, FindingView, FormFieldView, FormSectionView,
-    FormView, ItemView, LawView, Looked, MailView, Orders, Page, PersonView, ScenarioView, Scenarios, SeenText,
-    ServicePage, StatusView, TemplatePart, TimelineRow, VariableView,
+    FormView, ItemView, LawView, Looked, MailView, NotRunView, Orders, Page, PersonView, ScenarioView, Scenarios,
+    SeenText, ServicePage, StatusView, TemplatePart, TimelineRow, VariableView,
 };
 use crate::text::diagnostic::Severity;
 
@@ -263,6 +263,7 @@ fn orders() -> Orders {
             },
         ],
         assumptions: texts(&["a status can be published again", "a signing case stays open until somebody acts"]),
+        hang_assumptions: texts(&["A20"]),
     }
 }
 
@@ -292,6 +293,10 @@ fn scenarios() -> Scenarios {
     };
     Scenarios {
         left_out: false,
+        not_run: vec![NotRunView {
+            file: "sign-upload/refuses.scenario.yaml".to_owned(),
+            reasons: texts(&["line 4: unknown key `submitt`"]),
+        }],
         scenarios: vec![
             scenario("scenario-1", "rejected", false, OutcomeKind::Terminated),
             scenario("scenario-2", "signed", true, OutcomeKind::Completed),
@@ -439,6 +444,10 @@ fn fill(service: &mut ServicePage, text: &str) {
         scenario.failure = Some(text.to_owned());
         scenario.checks.iter_mut().for_each(|check| text.clone_into(&mut check.1));
         scenario.timeline = vec![TimelineRow { at: text.to_owned(), activity: text.to_owned(), text: text.to_owned() }];
+    }
+    for scenario in &mut service.scenarios.not_run {
+        scenario.file = text.to_owned();
+        all(&mut scenario.reasons);
     }
     for law in &mut service.laws {
         law.name = text.to_owned();

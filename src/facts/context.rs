@@ -18,6 +18,7 @@ use crate::facts::security::secrets::{self, Secret};
 use crate::facts::security::sinks::VariableSinks;
 use crate::facts::service::AnalyzedService;
 use crate::facts::uses::fitting_variables::KnownVariables;
+use crate::facts::uses::name_uses::NameUses;
 use crate::facts::uses::operands::OperandTypes;
 use crate::facts::uses::removable::Removable;
 use crate::facts::uses::unwritten::{PropertyLookups, Unwritten, unwritten_variables};
@@ -37,6 +38,7 @@ pub struct Context<'a> {
     expiring_scripts: OnceCell<ExpiringScripts>,
     /// By workflow.
     known_variables: OnceCell<HashMap<FileId, KnownVariables<'a>>>,
+    name_uses: OnceCell<NameUses>,
     operand_types: OnceCell<OperandTypes<'a>>,
     personal_ids: OnceCell<VariableSinks<'a>>,
     property_lookups: OnceCell<PropertyLookups<'a>>,
@@ -58,6 +60,7 @@ impl<'a> Context<'a> {
             declarations: OnceCell::new(),
             expiring_scripts: OnceCell::new(),
             known_variables: OnceCell::new(),
+            name_uses: OnceCell::new(),
             operand_types: OnceCell::new(),
             personal_ids: OnceCell::new(),
             property_lookups: OnceCell::new(),
@@ -134,6 +137,10 @@ impl<'a> Context<'a> {
     pub fn built_case_expires(&self, analysis: &Analysis<'_>, request: &Activity<'_>) -> bool {
         let scripts = self.expiring_scripts.get_or_init(|| ExpiringScripts::of(self.service));
         scripts.is_expiring(analysis, request)
+    }
+
+    pub fn name_uses(&self) -> &NameUses {
+        self.name_uses.get_or_init(|| NameUses::of(self.service))
     }
 
     pub fn operand_types(&self) -> &OperandTypes<'a> {

@@ -23,13 +23,17 @@ pub use cases::script_requests::{NotSimulated, RequestedScript, requested_script
 pub use cases::script_run::{Origin, ScriptRun};
 pub use cases::statuses::{CaseStatuses, UnknownStatus};
 pub use context::Context;
-pub use edits::bound_lists::{rebuilt_assigned_variables, removals_after_clearing, renaming};
+pub use edits::bound_lists::{exchange, rebuilt_assigned_variables, removals_after_clearing, renaming};
 pub use edits::bound_values::{bind_parameter, bind_value, insert_assignee};
 pub use edits::declarations::{declaration_edits, flag_edits};
+pub use edits::declare::declaring;
+pub use edits::literals::{inserted_literal, literal_edits};
 pub use edits::new_activity::{NewActivities, published_locales};
 pub use edits::parameter_copies::{member_edits, node_and_copy, rekeyed, with_copy};
 pub use edits::parts::{meant_boolean, outer_blanks, part_edit, removed_parts};
+pub use edits::rebind::{is_doubtful, rebinding, renamed_declaration};
 pub use edits::removals::{Removal, without_activities, without_variable};
+pub use edits::renumber::renumbering;
 pub use place::{CaseValue, Evidence, EvidenceAbout, Part, Place};
 pub use provider_site::{
     LiteralValue, ProviderSite, described_parameters, fits, is_lost_output, literals, named_parameters,
@@ -54,4 +58,4 @@ pub use uses::variable_names::{
     Access, NameKind, OutputSite, VariableName, code_names, form_script_names, output_sites, variable_names,
 };
 pub use uses::variable_uses::{KnownValue, VariableUses, declaration, known_values};
-pub use uses::wrong_bindings::{Meant, WrongBindings, mismatch};
+pub use uses::wrong_bindings::{Meant, WrongBindings, fits_type, mismatch};

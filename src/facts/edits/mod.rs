@@ -3,7 +3,11 @@
 pub(super) mod bound_lists;
 pub(super) mod bound_values;
 pub(super) mod declarations;
+pub(super) mod declare;
+pub(super) mod literals;
 pub(super) mod new_activity;
 pub(super) mod parameter_copies;
 pub(super) mod parts;
+pub(super) mod rebind;
 pub(super) mod removals;
+pub(super) mod renumber;

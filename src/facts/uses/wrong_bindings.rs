@@ -22,6 +22,8 @@ pub struct Meant {
     is_file: bool,
     /// Its first read; `None` if nothing uses it.
     pub read: Option<Place>,
+    /// Whether no other variable, or field, fits as well.
+    pub is_certain: bool,
 }
 
 /// The fields of one form that are bound to the wrong variable, by their `boundTo`.
@@ -41,6 +43,11 @@ fn expected_type(field: &Field<'_>, variable_type: &str) -> Option<(&'static str
         }
         _ => None,
     }
+}
+
+/// Whether a variable of a type fits a field.
+pub fn fits_type(field: &Field<'_>, variable_type: &str) -> bool {
+    expected_type(field, variable_type).is_none()
 }
 
 /// The type of a field's variable, and what the field needs instead of it.
@@ -137,7 +144,8 @@ fn candidates(service: &AnalyzedService<'_>, unwritten: &[Unwritten<'_>], lookup
         if declarations.variable(name).is_some() && !is_mistyped && lookups.unrequested(analysis.file, name).is_none() {
             let read = unwritten.reads.first().map(|read| Place::of_read(analysis.file, read));
             known.insert(name.to_owned());
-            found.push(Meant { name: name.to_owned(), is_file: declarations.type_of(name) == Some(FILE_TYPE), read });
+            let is_file = declarations.type_of(name) == Some(FILE_TYPE);
+            found.push(Meant { name: name.to_owned(), is_file, read, is_certain: true });
         }
     }
     for (_, variables) in service.variable_lists() {
@@ -146,7 +154,7 @@ fn candidates(service: &AnalyzedService<'_>, unwritten: &[Unwritten<'_>], lookup
             let is_used = service.usage.is_read(name) || service.usage.is_written(name);
             if !is_used && !service.is_system(name) && known.insert(name.to_owned()) {
                 let is_file = variable.variable_type.value() == Some(FILE_TYPE);
-                found.push(Meant { name: name.to_owned(), is_file, read: None });
+                found.push(Meant { name: name.to_owned(), is_file, read: None, is_certain: true });
             }
         }
     }
@@ -169,13 +177,16 @@ fn assign(
         let is_enough = meant.read.is_some() || like == Some(Likeness::Same);
         like.filter(|_| is_better && is_enough && suspect.may_have(meant))
     };
+    let rivals = rivals(&suspects, candidates, &alike);
     loop {
         let pairs = suspects.iter().enumerate().flat_map(|(suspect, at)| {
             candidates.iter().enumerate().filter_map(move |(meant, to)| Some((alike(at, to)?, suspect, meant)))
         });
         let best = pairs.max_by_key(|&(like, suspect, meant)| (like, Reverse((suspect, meant))));
         let Some((_, suspect, meant)) = best else { break };
-        found.insert(suspects.remove(suspect).node, candidates.remove(meant));
+        let (suspect, mut meant) = (suspects.remove(suspect), candidates.remove(meant));
+        meant.is_certain = !rivals.contains(&suspect.node);
+        found.insert(suspect.node, meant);
     }
     suspects.retain(|suspect| suspect.is_surplus && !suspect.field.readonly.is_true());
     if let [suspect] = suspects.as_slice() {
@@ -183,14 +194,45 @@ fn assign(
             candidates.get(index).is_some_and(|meant| meant.read.is_some() && suspect.may_have(meant))
         });
         if let (Some(meant), None) = (fitting.next(), fitting.next()) {
-            found.insert(suspect.node, candidates.remove(meant));
+            let mut meant = candidates.remove(meant);
+            // What is left over after a guess is one, too.
+            meant.is_certain = rivals.is_empty();
+            found.insert(suspect.node, meant);
         }
     }
     found
 }
 
+/// The fields for which several variables fit equally well, or whose variable fits another field as well.
+fn rivals(
+    suspects: &[Suspect<'_, '_>],
+    candidates: &[Meant],
+    alike: &impl Fn(&Suspect<'_, '_>, &Meant) -> Option<Likeness>,
+) -> HashSet<NodeId> {
+    let mut rivals = HashSet::default();
+    let likes: Vec<(NodeId, usize, Likeness)> = suspects
+        .iter()
+        .flat_map(|suspect| {
+            let of_suspect = candidates.iter().enumerate().filter_map(|(at, to)| Some((at, alike(suspect, to)?)));
+            of_suspect.map(|(at, like)| (suspect.node, at, like))
+        })
+        .collect();
+    let mut best: HashMap<NodeId, Likeness> = HashMap::default();
+    for &(suspect, _, like) in &likes {
+        let known = best.entry(suspect).or_insert(like);
+        *known = like.max(*known);
+    }
+    // By field and by variable, who is as good as the best.
+    let (mut by_field, mut by_variable) = (HashMap::default(), HashMap::default());
+    for &(suspect, candidate, like) in likes.iter().filter(|(suspect, _, like)| best.get(suspect) == Some(like)) {
+        let others = [by_field.insert(suspect, suspect), by_variable.insert((candidate, like), suspect)];
+        rivals.extend(others.iter().flatten().flat_map(|&other| [other, suspect]));
+    }
+    rivals
+}
+
 /// How a field's name resembles that of a variable.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Likeness {
     Contained,
     Near,

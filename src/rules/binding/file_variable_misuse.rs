@@ -1,11 +1,15 @@
 use crate::catalog::{Method, ParameterKind};
 use crate::document::NodeId;
-use crate::facts::{Context, Place};
-use crate::model::{ActivityKind, Assign, FILE_TYPE, Role, STRING_TYPE};
-use crate::rules::{Reporter, Rule};
+use crate::facts::{Context, Place, exchange, fits_type, rebinding};
+use crate::graph::Analysis;
+use crate::model::{
+    Activity, ActivityKind, Assign, Binding, FILE_TYPE, Field, FieldType, Parameter, Role, STRING_TYPE,
+};
+use crate::rules::{Draft, Fixes, Reporter, Rule};
+use crate::text::diagnostic::{Applicability, Edit};
 use crate::text::quote;
 
-pub const RULE: Rule = rule!("WF112-file-variable-misuse", Warning, check);
+pub const RULE: Rule = rule!("WF112-file-variable-misuse", Warning, check, fixes: Fixes::Unsafe);
 
 /// What a parameter or an operand takes.
 enum Expected {
@@ -41,15 +45,26 @@ fn check_bindings(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let (is_file, is_string) = (variable_type == FILE_TYPE, variable_type == STRING_TYPE);
         let place = Place::value(analysis.file, node);
         match expected {
-            Some(Expected::String) if is_file => report_file(out, &place, name, &user()),
+            Some(Expected::String) if is_file => {
+                let mut draft = report_file(out, &place, name, &user());
+                let is_mail = |field: &Field<'_>| field.takes_mail_address();
+                if let Role::Parameter(parameter) = role
+                    && takes_mail(analysis, activity, parameter)
+                    && let Some((title, edits)) = bound_to_field(cx, analysis, activity, binding, is_mail)
+                {
+                    draft.fix(Applicability::Unsafe, title, edits);
+                }
+            }
             // A provider or an Assign may have put a file's id into the variable.
             Some(Expected::File) if is_string && !cx.usage.is_given_a_value(name) => {
                 let (user, found, variable_type) = (user(), quote(name), quote(variable_type));
-                out.report(
-                    &place,
-                    format!("expected a file variable for {user}, found {found} of type {variable_type}"),
-                )
-                .help("bind a variable of type `File`, which an InputFile field fills");
+                let message = format!("expected a file variable for {user}, found {found} of type {variable_type}");
+                let mut draft = out.report(&place, message);
+                let is_upload = |field: &Field<'_>| field.field_type == FieldType::InputFile;
+                match bound_to_field(cx, analysis, activity, binding, is_upload) {
+                    Some((title, edits)) => draft.fix(Applicability::Unsafe, title, edits),
+                    None => draft.help("bind a variable of type `File`, which an InputFile field fills"),
+                };
             }
             _ => {}
         }
@@ -73,9 +88,40 @@ fn check_placeholders(cx: &Context<'_>, out: &mut Reporter<'_>) {
     }
 }
 
-fn report_file(out: &mut Reporter<'_>, place: &Place, name: &str, user: &str) {
-    out.report(place, format!("expected a string for {user}, found file variable {}", quote(name)))
-        .help("bind a variable that holds the string");
+fn report_file<'r>(out: &'r mut Reporter<'_>, place: &Place, name: &str, user: &str) -> Draft<'r> {
+    let mut draft = out.report(place, format!("expected a string for {user}, found file variable {}", quote(name)));
+    draft.help("bind a variable that holds the string");
+    draft
+}
+
+fn takes_mail(analysis: &Analysis<'_>, activity: &Activity<'_>, parameter: &Parameter<'_>) -> bool {
+    let method = analysis.effects(activity.id).and_then(|effects| effects.provider.as_deref()?.method);
+    let known = method.zip(parameter.name.value()).and_then(|(method, name)| method.parameter(name));
+    known.is_some_and(|known| known.kind == Some(ParameterKind::Mail))
+}
+
+/// Title and edits that bind a parameter to the variable that fields of a kind fill, if all of them fill the same one.
+fn bound_to_field(
+    cx: &Context<'_>,
+    analysis: &Analysis<'_>,
+    activity: &Activity<'_>,
+    binding: &Binding<'_>,
+    is_of_kind: impl Fn(&Field<'_>) -> bool,
+) -> Option<(String, Vec<Edit>)> {
+    let (node, old) = binding.target()?;
+    let fields = cx.forms().flat_map(|(form, _)| &form.form.fields);
+    let mut filled = fields.filter(|field| field.takes_input() && is_of_kind(field)).filter_map(|field| {
+        let (_, name) = field.target()?;
+        let variable_type = analysis.scope.declarations.type_of(name)?;
+        fits_type(field, variable_type).then_some(name)
+    });
+    let name = filled.next()?;
+    if !filled.all(|other| other == name) {
+        return None;
+    }
+    let mut edits = rebinding(analysis, activity, binding, name);
+    edits.extend(exchange(cx, analysis, activity, &[node], &[old], &[name]));
+    Some((format!("bind it to {}", quote(name)), edits))
 }
 
 fn listed(assign: &Assign<'_>, name: &str) -> Option<NodeId> {

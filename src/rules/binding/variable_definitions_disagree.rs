@@ -1,14 +1,16 @@
 use std::cell::LazyCell;
 
 use crate::common::collections::HashSet;
-use crate::facts::{Context, Place};
+use crate::document::Editor;
+use crate::facts::{Context, Place, fits_type};
 use crate::model::Variable;
+use crate::project::{Declared, FormDocument};
 use crate::rules::binding::{NO_ID, file_name};
-use crate::rules::{Cause, Reporter, Rule};
-use crate::text::diagnostic::{FileId, Severity};
+use crate::rules::{Cause, Fixes, Reporter, Rule};
+use crate::text::diagnostic::{Applicability, Edit, FileId, Severity};
 use crate::text::quote;
 
-pub const RULE: Rule = rule!("WF114-variable-definitions-disagree", Error | Info, check);
+pub const RULE: Rule = rule!("WF114-variable-definitions-disagree", Error | Info, check, fixes: Fixes::Unsafe);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     let workflows: HashSet<FileId> = cx.model.workflows.iter().map(|workflow| workflow.file).collect();
@@ -28,8 +30,11 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let Some((other, conflict)) = conflict else { continue };
             let files = [form.file, other.file].map(|file| quote(file_name(cx, file)));
             let mut draft = out.report(&Place::value(form.file, variable.node), conflict.message(name, &files));
+            match as_in_workflow(cx, form, variable, others()) {
+                Some(edits) => draft.fix(Applicability::Unsafe, format!("declare it as in {}", files[1]), edits),
+                None => draft.help("declare it identically in both documents"),
+            };
             draft
-                .help("declare it identically in both documents")
                 .related(&Place::value(other.file, other.variable.node), "other declaration")
                 .cause(Cause::Variable(name.to_owned()));
             if !conflict.is_of_types {
@@ -43,6 +48,41 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             }
         }
     }
+}
+
+/// The edits that give the variable of a form the type and the id that it has in the workflows. `None` where they disagree,
+/// or a field of the form needs the other type.
+fn as_in_workflow<'d>(
+    cx: &Context<'_>,
+    form: &FormDocument<'_>,
+    variable: &Variable<'_>,
+    mut others: impl Iterator<Item = &'d Declared<'d>>,
+) -> Option<Vec<Edit>> {
+    let name = variable.name.value()?;
+    let other = others.next()?.variable;
+    let is_same = |declared: &Declared<'_>| {
+        declared.variable.variable_type.is_same(other.variable_type) && declared.variable.id.is_same(other.id)
+    };
+    let mut fields = form.form.fields.iter().filter(|field| field.target().is_some_and(|(_, target)| target == name));
+    let wanted = other.variable_type.value();
+    if !others.all(is_same) || !fields.all(|field| wanted.is_none_or(|wanted| fits_type(field, wanted))) {
+        return None;
+    }
+    let document = cx.document(form.file)?;
+    let mut editor = Editor::new(document, form.file);
+    if let (Some(node), Some(wanted)) = (variable.variable_type.node(), wanted)
+        && conflicting_types(variable, other).is_some()
+    {
+        editor.replace(node, wanted);
+    }
+    if ids_conflict(variable, other) {
+        let id = ids(other).into_iter().flatten().next()?;
+        let real_id = variable.details().real_id.known().map(|(node, _)| node);
+        for node in variable.id.node().into_iter().chain(real_id) {
+            editor.replace(node, id);
+        }
+    }
+    Some(editor.finish())
 }
 
 /// The definitions of a variable in a form and a workflow.

@@ -1,9 +1,9 @@
 use crate::facts::{Context, Place, mismatch};
 use crate::rules::form::{describe, explain_meant};
-use crate::rules::{Cause, Reporter, Rule};
+use crate::rules::{Cause, Fixes, Reporter, Rule};
 use crate::text::quote;
 
-pub const RULE: Rule = rule!("WF603-field-type-mismatch", Error, check);
+pub const RULE: Rule = rule!("WF603-field-type-mismatch", Error, check, fixes: Fixes::Unsafe);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     let wrong = cx.wrong_bindings();
@@ -18,9 +18,9 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let (field, found) = (describe(field), format!("{} variable {}", quote(variable_type), quote(name)));
             let message = format!("expected {wanted} for {field}, found {found}");
             let mut draft = out.report(&Place::value(form.file, node), message);
-            draft.help(help);
-            if let Some(meant) = meant {
-                explain_meant(meant, &field, &mut draft);
+            match meant {
+                Some(meant) => explain_meant(meant, &field, node, &mut draft),
+                None => _ = draft.help(help),
             }
             draft.related(&Place::value(declared.file, declared.variable.node), "declared here");
             // Another document contradicts the form's declaration.

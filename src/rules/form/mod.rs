@@ -20,9 +20,11 @@ pub mod unknown_field_type;
 pub mod unknown_field_variable;
 pub mod unmasked_personal_id;
 
+use crate::document::NodeId;
 use crate::facts::{FormScript, Meant};
 use crate::model::{Field, FieldType};
 use crate::rules::{Cause, Draft};
+use crate::text::diagnostic::Applicability;
 use crate::text::quote;
 
 /// Whether a field is of a type that docs/platform-methods.md, Form field, describes.
@@ -39,9 +41,17 @@ pub(in crate::rules) fn describe(field: &Field<'_>) -> String {
     }
 }
 
-/// Names the variable that a field should be bound to, which other rules then need not report.
-pub(super) fn explain_meant(meant: &Meant, field: &str, draft: &mut Draft<'_>) {
-    draft.help(format!("bind {field} to {}", quote(&meant.name))).cause(Cause::Variable(meant.name.clone()));
+/// Names the variable that a field should be bound to, instead of the one at a place, which other rules then need not
+/// report.
+pub(super) fn explain_meant(meant: &Meant, field: &str, node: NodeId, draft: &mut Draft<'_>) {
+    draft.cause(Cause::Variable(meant.name.clone()));
+    if meant.is_certain {
+        let title = format!("bind it to {}", quote(&meant.name));
+        let json = serde_json::Value::from(meant.name.as_str()).to_string();
+        draft.fix_value(Applicability::Unsafe, title, node, json);
+    } else {
+        draft.help(format!("bind {field} to {}", quote(&meant.name)));
+    }
     if let Some(read) = &meant.read {
         draft.related(read, format!("{} is read here, and nothing writes it", quote(&meant.name)));
     }

@@ -2,10 +2,10 @@ use crate::common::collections::HashMap;
 use crate::facts::{Context, Place, mismatch};
 use crate::model::Field;
 use crate::rules::form::{describe, explain_meant};
-use crate::rules::{Reporter, Rule};
+use crate::rules::{Fixes, Reporter, Rule};
 use crate::text::quote;
 
-pub const RULE: Rule = rule!("WF605-shared-field-variable", Warning, check);
+pub const RULE: Rule = rule!("WF605-shared-field-variable", Warning, check, fixes: Fixes::Unsafe);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (form, scope) in cx.forms() {
@@ -42,7 +42,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let message = format!("shared variable {} in {both}{consequence}", quote(variable));
             let mut draft = out.report(&Place::value(form.file, node), message);
             match meant {
-                Some(meant) => explain_meant(meant, &describe(field), &mut draft),
+                Some(meant) => explain_meant(meant, &describe(field), node, &mut draft),
                 None => _ = draft.help("bind each field to its own variable"),
             }
             if let Some((owner, _)) = owner.and_then(|owner| owner.target()) {

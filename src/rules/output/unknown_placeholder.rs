@@ -1,8 +1,10 @@
 use std::cell::LazyCell;
 
 use crate::common::collections::HashMap;
-use crate::facts::{Context, Place, is_lost_output, rebuilt_assigned_variables, renaming};
-use crate::graph::{Analysis, Placeholder, Resolution};
+use crate::facts::{
+    Context, Place, declaring, is_doubtful, is_lost_output, rebuilt_assigned_variables, renamed_declaration, renaming,
+};
+use crate::graph::{Analysis, Placeholder, Resolution, Suggestion};
 use crate::model::{Activity, ActivityKind, Assign, Binding};
 use crate::rules::{Cause, Fixes, Reporter, Rule};
 use crate::text::diagnostic::{Applicability, Edit};
@@ -32,30 +34,55 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 None => ": no variable has this name".to_owned(),
             };
             // Another name here would leave the output lost.
-            let (variable, meant) = match meant {
-                Some(variable) if variable.by_id && is_lost_output(analysis, name) => (Some(variable), None),
-                meant => (None, meant),
-            };
+            let variable = meant.filter(|meant| meant.by_id && is_lost_output(analysis, name));
+            fixes += 1;
+            let is_wanted = fixes <= MAX_FIXES;
+            let repair = is_wanted.then(|| repair(cx, analysis, (activity, assign), &placeholder, meant)).flatten();
             let help = match (variable, meant) {
+                (Some(_), _) if repair.is_some() => None,
                 (Some(variable), _) => {
-                    format!("rename {} to {}, which a call returns", quote(variable.name), quote(name))
+                    Some(format!("rename {} to {}, which a call returns", quote(variable.name), quote(name)))
                 }
-                (None, Some(meant)) => format!("did you mean `{{{}}}`?", meant.name),
-                (None, None) => "declare the variable, or write the text without braces".to_owned(),
+                (None, Some(meant)) => Some(format!("did you mean `{{{}}}`?", meant.name)),
+                (None, None) if repair.is_some() => {
+                    Some("write the text without braces if no variable is meant".to_owned())
+                }
+                (None, None) => Some("declare the variable, or write the text without braces".to_owned()),
             };
             let shown = quote(&format!("{{{name}}}"));
-            fixes += usize::from(meant.is_some());
-            let fix = meant.filter(|_| fixes <= MAX_FIXES).and_then(|meant| {
-                Some((meant.name, renamed(cx, analysis, activity, assign, &placeholder, meant.name)?))
-            });
             let place = Place::inside(analysis.file, node, placeholder.range.clone());
             let mut draft = out.report(&place, format!("unknown placeholder {shown}{reason}"));
-            draft.help(help);
+            if let Some(help) = help {
+                draft.help(help);
+            }
             draft.cause(Cause::Node(analysis.file, node)).cause(Cause::Name(analysis.file, node, name.to_owned()));
-            if let Some((meant, edits)) = fix {
-                draft.fix(Applicability::Unsafe, format!("write {}", quote(&format!("{{{meant}}}"))), edits);
+            if let Some((title, edits)) = repair {
+                draft.fix(Applicability::Unsafe, title, edits);
             }
         }
+    }
+}
+
+/// Title and edits that write the variable that was meant, or declare one that something writes.
+fn repair(
+    cx: &Context<'_>,
+    analysis: &Analysis<'_>,
+    (activity, assign): (&Activity<'_>, &Assign<'_>),
+    placeholder: &Placeholder<'_>,
+    meant: Option<Suggestion<'_>>,
+) -> Option<(String, Vec<Edit>)> {
+    let name = placeholder.name;
+    match meant {
+        Some(meant) if is_lost_output(analysis, name) => {
+            let title = format!("rename {} to {}, which a call returns", quote(meant.name), quote(name));
+            let renamed = renamed_declaration(cx, meant.name, name).map(|edits| (title, edits));
+            renamed.or_else(|| Some((format!("declare {}", quote(name)), declaring(cx, &[name])?)))
+        }
+        Some(meant) if !is_doubtful(cx, &analysis.scope, name, meant) => {
+            let edits = renamed(cx, analysis, activity, assign, placeholder, meant.name)?;
+            Some((format!("write {}", quote(&format!("{{{}}}", meant.name))), edits))
+        }
+        _ => Some((format!("declare {}", quote(name)), declaring(cx, &[name])?)),
     }
 }
 

@@ -41,6 +41,9 @@ fn shift(value: &mut Value) {
                     members["column"].as_u64().unwrap() + if is_first { BEFORE.chars().count() as u64 } else { 0 };
                 members.insert("column".to_owned(), json!(column));
             }
+            if let Some(Value::String(reason)) = members.get_mut("fixWithheld") {
+                *reason = reason.replacen(" at /", &format!(" at {POINTER}/"), 1);
+            }
             members.values_mut().for_each(shift);
         }
         _ => {}

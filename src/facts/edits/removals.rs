@@ -97,7 +97,9 @@ fn without(document: &Document, file: FileId, nodes: &[NodeId]) -> Vec<Edit> {
         return removal_of(document, file, *node).into_iter().collect();
     }
     let mut editor = Editor::new(document, file);
-    nodes.iter().for_each(|&node| editor.remove(node));
+    for &node in nodes {
+        editor.remove(node);
+    }
     editor.finish()
 }
 

@@ -17,7 +17,7 @@ use crate::facts::security::masked::{secret_values, sensitive_values};
 use crate::facts::security::secrets::{self, Secret};
 use crate::facts::security::sinks::VariableSinks;
 use crate::facts::service::AnalyzedService;
-use crate::facts::uses::fitting_variables::KnownVariables;
+use crate::facts::uses::known_variables::KnownVariables;
 use crate::facts::uses::name_uses::NameUses;
 use crate::facts::uses::operands::OperandTypes;
 use crate::facts::uses::removable::Removable;
@@ -173,7 +173,7 @@ impl<'a> Context<'a> {
     }
 
     pub fn known_variables(&self, analysis: &Analysis<'_>) -> Option<&KnownVariables<'a>> {
-        let of_workflow = |analysis: &'a Analysis<'a>| (analysis.file, KnownVariables::of(self, analysis));
+        let of_workflow = |analysis: &'a Analysis<'a>| (analysis.file, KnownVariables::of(self.service, analysis));
         let known = self.known_variables.get_or_init(|| self.service.workflows.iter().map(of_workflow).collect());
         known.get(&analysis.file)
     }

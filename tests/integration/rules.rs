@@ -23,7 +23,7 @@ fn every_example_of_every_page_reports_the_findings_listed() {
     for rule in REGISTRY.iter().filter(|rule| rule.code.starts_with(&only)) {
         let examples = all_examples(rule);
         for example in &examples {
-            if let Err(reason) = check(example) {
+            if let Err(reason) = check(example, rule.code) {
                 let _ = writeln!(wrong, "\n{} {}, example `{}`:\n{reason}", rule.code, rule.name, example.title);
             }
         }
@@ -119,7 +119,7 @@ fn write_files(folder: &Path, example: &Example) -> Vec<PathBuf> {
     files.into_iter().map(|(name, _)| name.into()).collect()
 }
 
-fn check(example: &Example) -> Result<(), String> {
+fn check(example: &Example, code: &str) -> Result<(), String> {
     let outcome = lint(example);
     let mut open: Vec<&Diagnostic> = outcome.diagnostics.iter().map(Box::as_ref).collect();
     let mut missing = Vec::new();
@@ -133,7 +133,7 @@ fn check(example: &Example) -> Result<(), String> {
         let found: Vec<String> = open.iter().map(|found| describe(&outcome, found)).collect();
         return Err(format!("expected and not found: {missing:#?}\nfound and not expected:\n{}", found.join("\n")));
     }
-    check_fixes(example)?;
+    check_fixes(example, code)?;
     check_alternative(example)
 }
 
@@ -157,14 +157,14 @@ fn describe(outcome: &Outcome, found: &Diagnostic) -> String {
     )
 }
 
-/// `--fix --unsafe-fixes` results in the documents that the example calls fixed.
-fn check_fixes(example: &Example) -> Result<(), String> {
+/// The fixes of the rule result in the documents that the example calls fixed.
+fn check_fixes(example: &Example, code: &str) -> Result<(), String> {
     if example.fixed.is_empty() {
         return Ok(());
     }
     let folder = Folder::with(&[]);
     write_files(folder.path(), example);
-    folder.run(&["--fix", "--unsafe-fixes", "--select", "ALL"]);
+    folder.run(&["--fix", "--unsafe-fixes", "--select", code]);
     for (name, text) in complete(&example.files, &example.fixed).files {
         if name.ends_with(".json") && parsed(&folder.read(&name)) != parsed(&text) {
             return Err(format!("{name} becomes\n{}", folder.read(&name)));
@@ -198,5 +198,5 @@ fn wrong_page_fails_the_check() {
                 ```findings\nWF401 /activities/0\n```\n";
     let found = examples(page);
     assert_eq!(found.len(), 1);
-    assert!(check(&found[0]).unwrap_err().contains("expected and not found"));
+    assert!(check(&found[0], "ALL").unwrap_err().contains("expected and not found"));
 }

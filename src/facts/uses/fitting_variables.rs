@@ -7,12 +7,10 @@ use crate::catalog::{self, ParameterKind, Purpose, Simulation};
 use crate::facts::context::Context;
 use crate::facts::provider_site::ProviderSite;
 use crate::facts::security::masked::masked_variables;
-use crate::facts::security::sinks::sinks_of_kind;
+use crate::facts::uses::known_variables::{Detail, KnownVariables, Names};
 use crate::facts::uses::used_variables::uses_itself;
-use crate::graph::{Analysis, Prefix, ProviderOutput, Receiver, VarId, Writer};
-use crate::model::{Activity, ActivityKind, Binding, FILE_TYPE, Field, Parameter, Role};
-
-type Names<'a> = BTreeSet<&'a str>;
+use crate::graph::{Analysis, Prefix, ProviderOutput, Receiver, Writer};
+use crate::model::{Activity, ActivityKind, Binding, FILE_TYPE, Parameter};
 
 /// The variable for a parameter that has no value.
 pub fn variable_for_parameter<'a>(cx: &Context<'a>, site: &ProviderSite<'a, 'a>, name: &str) -> Option<&'a str> {
@@ -76,112 +74,6 @@ fn lacks_one_value(site: &ProviderSite<'_, '_>) -> bool {
     let required = site.outputs.method.into_iter().flat_map(|method| &method.parameters).filter(|known| known.required);
     let is_empty = |known: &&catalog::Parameter| site.provider.parameter(&known.name).is_none_or(Parameter::is_empty);
     required.filter(is_empty).count() == 1
-}
-
-/// A detail of a person, by which variables are named.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Detail {
-    Mail,
-    PersonalId,
-    Name,
-}
-
-impl Detail {
-    const ALL: [Self; 3] = [Self::Mail, Self::PersonalId, Self::Name];
-
-    /// How names end that are of this detail, in lower case.
-    const fn endings(self) -> &'static [&'static str] {
-        match self {
-            Self::Mail => &["mail", "email", "e-mail", "mailaddress", "emailaddress"],
-            Self::PersonalId => &[
-                "personalid", "personid", "personalidentitynumber", "personalnumber", "personnumber", "personnummer",
-                "socialsecuritynumber", "nationalid", "ssn", "pnr", "cpr", "hetu",
-            ],
-            Self::Name => &["name", "displayname", "fullname"],
-        }
-    }
-
-    /// Whose detail it is, as a name says it: `signer` in `SignerEmail`, `2` in `Email2`. `None` if it is no such name.
-    fn owner(self, name: &str) -> Option<String> {
-        let lower = name.to_lowercase();
-        let base = lower.trim_end_matches(|letter: char| letter.is_ascii_digit());
-        let number = lower.strip_prefix(base)?;
-        let ending =
-            self.endings().iter().filter(|ending| base.ends_with(**ending)).max_by_key(|ending| ending.len())?;
-        Some(format!("{}{number}", base.strip_suffix(ending)?))
-    }
-
-    fn of(known: &catalog::Parameter) -> Option<Self> {
-        match (known.kind, known.purpose) {
-            (Some(ParameterKind::Mail), _) => Some(Self::Mail),
-            (Some(ParameterKind::PersonalId), _) => Some(Self::PersonalId),
-            (_, Some(Purpose::PartyName)) => Some(Self::Name),
-            _ => None,
-        }
-    }
-}
-
-/// What the names and uses of the variables of a workflow show, for all values that are missing in it.
-pub struct KnownVariables<'a> {
-    /// By detail, those named after it, each with whose detail it is.
-    named: [Vec<(&'a str, String)>; 3],
-    /// By detail, those to which parameters of other calls are bound that take it.
-    used: [Names<'a>; 3],
-    /// Those that form fields fill.
-    filled: Names<'a>,
-    /// Of those, the ones of fields that take mail addresses only.
-    mail_fields: Names<'a>,
-    /// Those to which assignees of approvals are bound.
-    approvers: Names<'a>,
-    /// Those that hold a file.
-    files: Names<'a>,
-    /// Those that some Status publishes.
-    published: Names<'a>,
-    /// Those that activities read.
-    read: BTreeSet<VarId>,
-}
-
-impl<'a> KnownVariables<'a> {
-    pub fn of(cx: &Context<'a>, analysis: &'a Analysis<'a>) -> Self {
-        let declarations = &analysis.scope.declarations;
-        let is_file = |name: &&str| declarations.type_of(name) == Some(FILE_TYPE);
-        let named = Detail::ALL.map(|detail| {
-            let names = declarations.names().filter(|name| !is_file(name));
-            names.filter_map(|name| Some((name, detail.owner(name)?))).collect()
-        });
-        let declared = |name: &str| declarations.variable(name)?.variable.name.value();
-        let used =
-            Detail::ALL.map(|detail| used_for(cx, detail).into_iter().filter_map(|name| declared(&name)).collect());
-        let fields = cx.model.forms.iter().flat_map(|form| &form.form.fields).filter(|field| field.takes_input());
-        let target = |field: &Field<'a>| declared(field.target()?.1);
-        let filled = fields.clone().filter_map(target).collect();
-        let mail_fields = fields.filter(|field| field.takes_mail_address()).filter_map(target).collect();
-        let (mut approvers, mut published) = (Names::new(), Names::new());
-        cx.bindings(|_, _, binding, role| match (role, binding.target()) {
-            (Role::Assignee(_), Some((_, name))) => _ = approvers.insert(name),
-            (Role::Status, Some((_, name))) => _ = published.insert(name),
-            _ => {}
-        });
-        let read = analysis.effects.iter().flat_map(|effects| effects.reads.iter().map(|read| read.variable)).collect();
-        let files = declarations.names().filter(is_file).collect();
-        Self { named, used, filled, mail_fields, approvers, files, published, read }
-    }
-}
-
-/// The variables to which parameters are bound that take a detail of a person.
-fn used_for(cx: &Context<'_>, detail: Detail) -> BTreeSet<String> {
-    let of_kind = |kind| sinks_of_kind(cx, kind).into_keys().map(str::to_owned).collect::<BTreeSet<_>>();
-    match detail {
-        Detail::PersonalId => of_kind(ParameterKind::PersonalId),
-        Detail::Mail => of_kind(ParameterKind::Mail),
-        Detail::Name => {
-            let bound = cx.providers().filter_map(|site| {
-                let parameter = site.outputs.method?.parameter_for(Purpose::PartyName)?;
-                Some(site.provider.parameter(&parameter.name)?.value.get()?.target()?.1.to_owned())
-            });
-            bound.collect()
-        }
-    }
 }
 
 struct Search<'s, 'a> {

@@ -3,6 +3,7 @@
 pub(super) mod fitting_variables;
 pub(super) mod form_values;
 pub(super) mod inferred_outputs;
+pub(super) mod known_variables;
 pub(super) mod name_uses;
 pub(super) mod operands;
 pub(super) mod removable;

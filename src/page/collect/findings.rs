@@ -158,7 +158,7 @@ mod tests {
             "{told:#?}"
         );
         assert!(told.iter().any(|part| part.starts_with("Set the parameter")), "{told:#?}");
-        assert_eq!(told.len(), 3, "{told:#?}");
+        assert_eq!(told.len(), 4, "{told:#?}");
         assert!(REGISTRY.iter().all(|rule| about(rule.code).len() >= 3));
     }
 

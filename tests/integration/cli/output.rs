@@ -121,7 +121,7 @@ fn statistics_mark_rules_with_fixes() {
     let output = run_cli(&["--statistics", "examples/broken"], root, b"").expect_code(1);
     let line = |code: &str| output.out().lines().find(|line| line.contains(code)).unwrap();
     assert!(line("WF101").contains("WF101  [-] unknown-variable"), "{}", output.out());
-    assert!(line("WF404").contains("WF404  [ ] "), "{}", output.out());
+    assert!(line("WF603").contains("WF603  [ ] "), "{}", output.out());
     assert!(output.out().ends_with("[-] fixable with `--fix --unsafe-fixes`\n"), "{}", output.out());
 }
 

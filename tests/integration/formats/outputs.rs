@@ -120,7 +120,7 @@ fn diff_and_further_reports_go_together() {
     let shown = folder.run(&["--diff", "--unsafe-fixes"]).expect_code(1);
     let output = folder.run(&["--diff", "--unsafe-fixes", "--output", "concise:x"]).expect_code(1);
     assert_eq!(output.out(), shown.out());
-    assert!(folder.read("x").contains("WF404"));
+    assert!(folder.read("x").contains("WF603"));
 }
 
 #[test]

@@ -28,7 +28,7 @@ fn corpus() -> Vec<Buffer> {
     buffers
 }
 
-fn time(buffers: &[Buffer], lint: impl Fn(&Linter<'_>) -> Outcome + Send) -> (Duration, Outcome) {
+fn time(buffers: &[Buffer], lint: impl Fn(&Linter<'_>) -> Outcome + Sync) -> (Duration, Outcome) {
     let request = Request {
         current: "/corpus".into(),
         buffers: buffers.to_vec(),

@@ -98,7 +98,7 @@ impl ReportOptions {
 
 pub(super) fn run(options: &ReportOptions, world: &mut World<'_>) -> Result<Exit, Failure> {
     show::check_output(&options.run_options(), world)?;
-    let page = write(options, scenario_paths(&options.paths(), world), world)?;
+    let page = write(options, &scenario_paths(&options.paths(), world), world)?;
     if !options.quiet {
         print_line(world, &summary(&page), "")?;
     }
@@ -126,10 +126,10 @@ pub(super) fn write_coverage(
         settings: run.settings.clone(),
         jobs: run.jobs,
     };
-    write(&options, scenarios.to_vec(), world).map(drop)
+    write(&options, scenarios, world).map(drop)
 }
 
-fn write(options: &ReportOptions, scenarios: Vec<PathBuf>, world: &mut World<'_>) -> Result<Page, Failure> {
+fn write(options: &ReportOptions, scenarios: &[PathBuf], world: &mut World<'_>) -> Result<Page, Failure> {
     let run_options = options.run_options();
     let names_from = names_from(&options.paths(), world);
     let request = Request {
@@ -146,7 +146,7 @@ fn write(options: &ReportOptions, scenarios: Vec<PathBuf>, world: &mut World<'_>
     let targets = Targets::new(&run_options, &baselines, &world.current);
     targets.check(|file| project.reads(file)).map_err(Failure::Message)?;
     let pool = pool(options.jobs.map(usize::from)).map_err(Failure::Message)?;
-    let scenarios = paths_from(&scenarios, Some(&names_from), world);
+    let scenarios = paths_from(scenarios, Some(&names_from), world);
     let reporter = Reporter { options, request: &request, project: &project, scenarios, pool: &pool, targets };
     let Collected { page, data } = reporter.collect(baselines, world)?;
     if page.services.is_empty() {

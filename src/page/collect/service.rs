@@ -99,7 +99,9 @@ fn section(inputs: &Inputs<'_>, subject: &Subject<'_, '_>, files: BTreeSet<FileI
     let names = activities.iter().map(|activity| (activity.pointer.clone(), activity.name.clone())).collect();
     let places = Activities { file: Some(subject.analysis.file), names };
     let mut findings = Findings::new(inputs.lint).of(|file| files.contains(&file), &places);
-    findings.iter_mut().for_each(|finding| redact(finding, subject.redactions));
+    for finding in &mut findings {
+        redact(finding, subject.redactions);
+    }
     mark(&mut activities, &findings);
     let (orders, end_runs) = ends::orders(subject, inputs.scenarios, inputs.left_out);
     let (scenarios, scenario_runs) = scenarios::scenarios(inputs.scenarios, subject);

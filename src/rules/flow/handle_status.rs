@@ -246,7 +246,9 @@ impl<'r, 'c, 'a> Repair<'r, 'c, 'a> {
         let document = self.while_loop.analysis.document;
         let inside = document.member(handler.node, "activities")?;
         let last = document.elements(inside).next_back();
-        items.into_iter().for_each(|item| self.editor.insert_item(inside, last, item));
+        for item in items {
+            self.editor.insert_item(inside, last, item);
+        }
         Some(format!("add {what} to {}", handler.display_name()))
     }
 

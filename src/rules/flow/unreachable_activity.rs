@@ -95,7 +95,9 @@ fn removal(cx: &Context<'_>, analysis: &Analysis<'_>, unreachable: &[ActivityId]
         return None;
     }
     let mut editor = Editor::new(analysis.document, analysis.file);
-    activities.iter().for_each(|activity| editor.remove(activity.node));
+    for activity in &activities {
+        editor.remove(activity.node);
+    }
     let mut edits = editor.finish();
     let parent = activities.first().and_then(|activity| analysis.workflow.ancestors(activity).next());
     if let Some(parent) = parent {

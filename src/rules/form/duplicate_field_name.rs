@@ -38,7 +38,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
 fn free_name(name: &str, taken: &mut HashSet<String>) -> String {
     let base = name.trim_end_matches(|letter: char| letter.is_ascii_digit());
     let base = if base.is_empty() { name } else { base };
-    let free = (2..).map(|number| format!("{base}{number}")).find(|name| !taken.contains(name)).unwrap_or_default();
+    let free =
+        (2..=u32::MAX).map(|number| format!("{base}{number}")).find(|name| !taken.contains(name)).unwrap_or_default();
     taken.insert(free.clone());
     free
 }

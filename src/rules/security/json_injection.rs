@@ -161,8 +161,8 @@ mod tests {
         for (script, wanted) in [
             (r#"'{"A": "' + Name + '"}'"#, r#"'{"A": ' + JSON.stringify(Name) + '}'"#),
             (r#""{\"A\":\"" + Name + "\"}""#, r#""{\"A\":" + JSON.stringify(Name) + "}""#),
-            (r#"`["${ Name}"]`"#, r#"`[${ JSON.stringify(Name)}]`"#),
-            (r#"'["' + Name + '"' + rest"#, r#"'[' + JSON.stringify(Name) + '' + rest"#),
+            (r#"`["${ Name}"]`"#, r"`[${ JSON.stringify(Name)}]`"),
+            (r#"'["' + Name + '"' + rest"#, r"'[' + JSON.stringify(Name) + '' + rest"),
         ] {
             assert_eq!(repaired(script).as_deref(), Some(wanted));
         }

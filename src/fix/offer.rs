@@ -8,7 +8,7 @@ use super::{edits, round};
 use crate::common::collections::{HashMap, HashSet};
 use crate::lint::{Checked, Linter, Outcome};
 use crate::project::{Contents, Overrides, Service};
-use crate::text::diagnostic::{Diagnostic, Fix, MAX_ALTERNATIVES};
+use crate::text::diagnostic::{Applicability, Diagnostic, Fix, MAX_ALTERNATIVES};
 
 /// Maximum number of bytes that are linted to try out the fixes of a service.
 const MAX_TRIED_BYTES: usize = 32 << 20;
@@ -49,9 +49,12 @@ pub(super) fn keep_applicable(linter: &Linter<'_>, service: &Service, overrides:
     }
     let size: usize = checked.sources.values().map(|source| source.text.len()).sum();
     let mut attempts = attempts(size);
-    for repair in 0..=MAX_ALTERNATIVES {
-        // Overlapping fixes are tried one after the other, each on the original text.
-        let mut untried: Vec<&Candidate> = candidates.iter().filter(|it| it.repair == repair).collect();
+    let kinds = [Applicability::Safe, Applicability::Unsafe];
+    for (repair, kind) in (0..=MAX_ALTERNATIVES).flat_map(|repair| kinds.map(|kind| (repair, kind))) {
+        // Safe fixes are applied without the others, so they are tried so. Overlapping ones are tried one after the other,
+        // each on the original text.
+        let is_next = |it: &&Candidate<'_>| it.repair == repair && it.applicability() == Some(kind);
+        let mut untried: Vec<&Candidate<'_>> = candidates.iter().filter(is_next).collect();
         while !untried.is_empty() && attempts > 0 && !linter.is_canceled() {
             let batch = edits::without_overlaps(untried.iter().map(|candidate| &*candidate.finding));
             if batch.is_empty() {
@@ -88,6 +91,12 @@ struct Candidate<'d> {
     repair: usize,
     /// The finding, with this repair as its fix.
     finding: Cow<'d, Diagnostic>,
+}
+
+impl Candidate<'_> {
+    fn applicability(&self) -> Option<Applicability> {
+        self.finding.fix.as_ref().map(|fix| fix.applicability)
+    }
 }
 
 /// The repairs to be tried, and the verdicts on those that cannot be.

@@ -84,5 +84,5 @@ fn repairs_of_single_defects_keep_their_promises() {
     let (mut wrong, with_fix) = results.into_inner().unwrap();
     wrong.sort();
     assert!(wrong.is_empty(), "{} promises are broken:\n{}", wrong.len(), wrong.join("\n"));
-    assert!(with_fix > 50, "{with_fix} of {} defects have a fix", services.len());
+    assert!(with_fix * 5 > services.len() * 2, "{with_fix} of {} defects have a fix", services.len());
 }

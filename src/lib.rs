@@ -14,7 +14,7 @@
 //!    services.
 //! 4. **Services to facts.** [`script`] parses JavaScript and runs it in a child process. [`graph`] analyzes control
 //!    and data flow: an abstract interpreter and a taint analysis. [`facts`] holds what several rules need, each fact
-//!    computed on first use.
+//!    computed on first use. [`own_rules`] runs the rules of a team's own in the sandbox.
 //! 5. **Facts to findings.** [`rules`] has a file for each rule; findings yield to each other by cause
 //!    (`rules/precedence.rs`). [`lint`] is the pipeline: load in parallel, check each service, apply configuration,
 //!    suppressions and baselines. [`fix`] applies fixes.
@@ -48,6 +48,7 @@ pub mod lint;
 pub mod lsp;
 pub mod model;
 pub mod mutants;
+pub mod own_rules;
 pub mod page;
 pub mod powershell;
 pub mod project;

@@ -11,8 +11,8 @@ use petgraph::graph::DiGraph;
 /// The modules, first to last. `common`, `text` and `files` are for all to use.
 const ORDER: &[&str] = &[
     "common", "text", "files", "git", "document", "schema", "catalog", "config", "model", "project", "powershell",
-    "ldap", "script", "redaction", "graph", "facts", "rules", "lint", "fix", "draw", "simulate", "mutants", "synth",
-    "explore", "diff", "report", "page", "format", "infer", "init", "lsp", "cli",
+    "ldap", "script", "redaction", "graph", "facts", "own_rules", "rules", "lint", "fix", "draw", "simulate",
+    "mutants", "synth", "explore", "diff", "report", "page", "format", "infer", "init", "lsp", "cli",
 ];
 
 #[test]

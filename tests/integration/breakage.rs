@@ -31,6 +31,7 @@ struct Spot {
 type Service = Vec<(String, Tree)>;
 
 #[test]
+#[ignore = "slow: `.ci/full slow`"]
 fn findings_of_each_broken_member_match_their_snapshot() {
     let services: Vec<Service> = SERVICES.iter().map(|name| read(name)).collect();
     let spots = spots(&services, std::env::var_os("WFLINT_BREAK").is_some());

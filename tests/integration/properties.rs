@@ -163,6 +163,7 @@ fn deep_folder(deep: &Deep) -> Folder {
 }
 
 #[test]
+#[ignore = "slow: `.ci/full slow`"]
 fn deepest_documents_overflow_no_stack() {
     for deep in documents(MAX_DEPTH) {
         for format in format_names() {

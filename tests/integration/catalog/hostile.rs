@@ -169,6 +169,7 @@ fn after_many_syntax_errors_the_rest_is_not_read() {
 }
 
 #[test]
+#[ignore = "slow: `.ci/full slow`"]
 fn large_modules_are_read_in_linear_time() {
     // Each would take hours if it were quadratic.
     for (start, piece, end) in [

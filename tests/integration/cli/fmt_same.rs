@@ -78,6 +78,7 @@ fn format(folder: &Folder, config: &str, options: &[&str]) -> bool {
 }
 
 #[test]
+#[ignore = "slow: `.ci/full slow`"]
 fn every_example_runs_the_same_in_each_form() {
     let folder = copy_of("examples");
     write_scenarios(&folder);
@@ -137,6 +138,7 @@ proptest! {
     #![proptest_config(cases(40))]
 
     #[test]
+    #[ignore = "slow: `.ci/full slow`"]
     fn formatting_changes_no_finding(
         workflow in workflow(), form in form(), layout in layout(), config in select(&CONFIGS[..]),
     ) {
@@ -168,6 +170,7 @@ proptest! {
     #![proptest_config(cases(8))]
 
     #[test]
+    #[ignore = "slow: `.ci/full slow`"]
     fn formatting_changes_no_run(
         service in select(&SERVICES[..]), at in 0..4usize, changes in changes(), layout in layout(),
         config in select(&CONFIGS[..]), renumbers in any::<bool>(),

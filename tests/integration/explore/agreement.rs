@@ -29,6 +29,7 @@ const KNOWN: [(&str, &str); 5] = [
 ];
 
 #[test]
+#[ignore = "slow: `.ci/full slow`"]
 fn findings_and_runs_agree() {
     let mut differences = String::new();
     let mut known = Vec::new();

@@ -181,6 +181,7 @@ fn ends_of_generated_services_are_reached_by_choices() {
 }
 
 #[test]
+#[ignore = "slow: `.ci/full slow`"]
 fn statuses_of_examples_are_those_of_simulated_scenarios() {
     let folder = copy_of("examples");
     for name in folder.names().into_iter().filter(|name| folder.file(name).is_dir()) {

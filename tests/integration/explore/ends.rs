@@ -93,6 +93,7 @@ fn order_that_waits_before_an_endless_loop_is_told_from_the_loop() {
 }
 
 #[test]
+#[ignore = "slow: `.ci/full slow`"]
 fn number_of_threads_changes_nothing() {
     let folder = copy_of("tests/explore");
     let [one, two] = ["1", "2"].map(|jobs| folder.run(&["explore", "--format", "json", "--jobs", jobs]));

@@ -17,6 +17,7 @@ const KNOWN: [(&str, &str); 2] = [
 ];
 
 #[test]
+#[ignore = "slow: `.ci/full slow`"]
 fn findings_and_runs_agree_on_generated_services() {
     let folder = Folder::with(&[]);
     let mut differences = String::new();

@@ -28,6 +28,7 @@ fn rename(folder: &Folder) {
 }
 
 #[test]
+#[ignore = "slow: `.ci/full slow`"]
 fn renamed_corpora_have_no_new_finding() {
     for corpus in ["examples", "tests/corpus/ok", "tests/corpus/broken"] {
         let services = std::fs::read_dir(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(corpus)).unwrap();

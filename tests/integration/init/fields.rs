@@ -182,6 +182,7 @@ fn fields_that_share_a_name_are_filled_once() {
 }
 
 #[test]
+#[ignore = "slow: `.ci/full slow`"]
 fn form_with_ten_thousand_fields_is_filled() {
     let field = |index: usize| match index % 3 {
         0 => text_field(&format!("F{index}"), &json!({ "validationpattern": "^[A-Z]{2}\\d+$" })),

@@ -55,6 +55,7 @@ fn people_answer_before_the_timeout() {
 }
 
 #[test]
+#[ignore = "slow: `.ci/full slow`"]
 fn corpora_pass_or_say_what_to_fill_in() {
     let folder = copy_of("tests/corpus/ok");
     let workflows_of = workflows(&folder);

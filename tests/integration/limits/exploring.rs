@@ -30,6 +30,7 @@ fn search_visits_no_more_states_than_it_may() {
 }
 
 #[test]
+#[ignore = "slow: `.ci/full slow`"]
 fn strings_of_states_are_bounded() {
     let reason = cut(&growing(&"x".repeat(6 << 20)), &["Log", "Open"], "1000");
     let states = reason.strip_prefix("reached the limit of text at ").and_then(|rest| rest.strip_suffix(" states"));

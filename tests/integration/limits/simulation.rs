@@ -70,6 +70,7 @@ fn run_ends_at_its_limit_of_filters() {
 }
 
 #[test]
+#[ignore = "slow: `.ci/full slow`"]
 fn run_ends_at_its_limit_of_entries() {
     let most = 4_000_000;
     let members = 10_000;

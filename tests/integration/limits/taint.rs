@@ -26,6 +26,7 @@ fn chain(code: &str, number: usize, activity: &str) -> Vec<String> {
 }
 
 #[test]
+#[ignore = "slow: `.ci/full slow`"]
 fn workflow_that_is_too_large_for_the_taint_analysis_is_reported() {
     // Each copy is one more fact in all states after it.
     let (followed, too_many) = (1_000, 3_000);

@@ -90,6 +90,7 @@ fn flows_of_many_paths_take_little_memory() {
 }
 
 #[test]
+#[ignore = "slow: `.ci/full slow`"]
 fn what_is_repeated_in_one_value_takes_little_memory() {
     let bound = r#"{ "isBound": true, "boundTo": "Known" }"#;
     let assign = |body: &str| format!(r#"{{ "name": "A", "type": "Assign", "result": {bound}, "body": "{body}" }}"#);

@@ -150,6 +150,7 @@ fn parts(texts: &[String; 2]) -> Vec<Part<'_>> {
 }
 
 #[test]
+#[ignore = "slow: `.ci/full slow`"]
 fn typed_service_shows_at_each_pause_what_the_command_line_reports() {
     let folder = copy_of("examples/broken");
     let texts = NAMES.map(|name| {

@@ -14,6 +14,7 @@ use super::editor::Editor;
 const PLACES: usize = 6;
 
 #[test]
+#[ignore = "slow: `.ci/full slow`"]
 fn questions_about_any_place_have_places_in_the_files() {
     let mut answered = 0;
     for folder in ["examples", "tests/corpus/ok", "tests/corpus/broken"] {

@@ -17,6 +17,7 @@ use crate::support::lint_folder;
 type Renamed = BTreeMap<String, String>;
 
 #[test]
+#[ignore = "slow: `.ci/full slow`"]
 fn renamed_service_has_the_findings_and_runs_that_it_had() {
     let mut tried = 0;
     for source in ["examples", "tests/corpus/ok", "tests/corpus/broken"] {

@@ -129,6 +129,7 @@ fn scenarios_have_to_pass_first() {
 }
 
 #[test]
+#[ignore = "slow: `.ci/full slow`"]
 fn threads_do_not_show() {
     for example in ["sign-json", "approval"] {
         let folder = copy_of("examples");

@@ -40,6 +40,7 @@ fn every_example_passes_and_every_activity_is_reached() {
 }
 
 #[test]
+#[ignore = "slow: `.ci/full slow`"]
 fn reports_do_not_depend_on_the_number_of_threads() {
     let folder = copy_of("examples");
     for format in SIMULATION_FORMATS {

@@ -256,6 +256,17 @@ mod tests {
     }
 
     #[test]
+    fn every_secret_of_a_choice_in_a_script_is_found() {
+        assert_eq!(in_script("password = test ? \"hunter2\" : \"swordfish\";"), ["hunter2", "swordfish"]);
+        assert_eq!(in_script("{ secret: a || 'hunter2' || 'swordfish' }"), ["hunter2", "swordfish"]);
+        assert_eq!(in_script("password = 'hunter2' || 'swordfish'"), ["hunter2", "swordfish"]);
+        assert_eq!(
+            in_script("password = a ? 'hunter2' : b ? 'swordfish' : ask('Your password')"),
+            ["hunter2", "swordfish"]
+        );
+    }
+
+    #[test]
     fn secret_in_a_string_of_a_script_is_found_by_name() {
         assert_eq!(in_script("open(\"Server=db;User=a;Password=hunter2;\");"), ["hunter2"]);
         assert_eq!(in_script("a = 'it\\'s'; call('/?apikey=k123456&x=' + x);"), ["k123456"]);

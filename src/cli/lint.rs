@@ -13,7 +13,7 @@ use super::watch_cache::WatchCache;
 use super::world::{Exit, Failure, World, print_error, print_note};
 use super::{files, fixes, known, request, settings, show, verbose};
 use crate::common::timing::{Part, Timing};
-use crate::config::{Config, FailOn};
+use crate::config::{Config, FailOn, may_be_own};
 use crate::files::lookups::Lookups;
 use crate::fix::{self, Change, Fixed};
 use crate::lint::{self, Baselines, Choice, Linter, Options, Outcome, Summary};
@@ -28,7 +28,12 @@ pub(super) fn run(options: &LintOptions, choices: Vec<Choice>, world: &mut World
         return settings::run(options, path.as_ref(), &choices, world);
     }
     if options.show_files {
-        lint::check_selection(&Config::default(), &choices).map_err(Failure::Message)?;
+        // Which rules of the user's own there are is not known yet.
+        let is_known = |choice: &&Choice| match choice {
+            Choice::Select(selector) | Choice::Ignore(selector) => !may_be_own(selector),
+        };
+        let known: Vec<Choice> = choices.iter().filter(is_known).cloned().collect();
+        lint::check_selection(&Config::default(), &known, &[]).map_err(Failure::Message)?;
         return files::run(options, world);
     }
     if !options.run.watch {

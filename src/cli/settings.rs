@@ -47,7 +47,7 @@ pub(super) fn run(
     let is_json = show::human_or_json(&options.run, "--show-settings")?;
     show::check_output(&options.run, world)?;
     let config = config_of(options, path, world)?;
-    check_selection(&config, choices).map_err(Failure::Message)?;
+    check_selection(&config, choices, &[]).map_err(Failure::Message)?;
     let settings = settings(&config, options, choices, &world.current);
     let mut bytes = Vec::new();
     if is_json {

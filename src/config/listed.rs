@@ -8,6 +8,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::Config;
 use super::file::ConfigFile;
+use super::json::{json_of, number_of};
 use super::layers::merged;
 use crate::text::source::SourceFile;
 
@@ -128,24 +129,6 @@ fn offsets_in(table: &DeTable<'_>, key: &str, text: &str) -> Option<Found> {
         (None, DeValue::Table(_)) => Some(Found { offsets: at_name, is_joined: true }),
         (None, _) => Some(Found { offsets: at_name, is_joined: false }),
     }
-}
-
-pub(super) fn json_of(value: &toml::Value) -> Value {
-    match value {
-        toml::Value::String(text) => json!(text),
-        toml::Value::Integer(number) => json!(number),
-        toml::Value::Float(number) => number_of(*number),
-        toml::Value::Boolean(is_true) => json!(is_true),
-        toml::Value::Datetime(date) => json!(date.to_string()),
-        toml::Value::Array(array) => array.iter().map(json_of).collect(),
-        toml::Value::Table(table) => table.iter().map(|(name, value)| (name.clone(), json_of(value))).collect(),
-    }
-}
-
-/// A number as it is usually written: 30, not 30.0.
-fn number_of(number: f64) -> Value {
-    let written = number.to_string();
-    written.parse::<serde_json::Number>().map_or(Value::String(written), Value::Number)
 }
 
 #[cfg(test)]

@@ -2,15 +2,18 @@
 //!
 //! `file` is its format, with the entries in a file each: `explore`, `law`, `service`, `suppress`, `accept_mutant`.
 //! `layers` reads the file and those that it extends, and merges their values; this file makes settings of them.
-//! `pattern` matches paths, `selector` is what selects rules, `listed` and `names` tell other commands and editors what a configuration says.
+//! `own_rules` finds the rules of the user, by the codes of `own_code`. `pattern` matches paths, `selector` is what selects rules, `listed` and `names` tell other commands and editors what a configuration says.
 
 mod accept_mutant;
 mod explore;
 mod file;
+mod json;
 mod law;
 mod layers;
 mod listed;
 mod names;
+mod own_code;
+mod own_rules;
 mod pattern;
 mod selector;
 mod service;
@@ -46,6 +49,8 @@ pub use law::{AtMost, BuiltInLaw, CallBounds, Law, LawCondition, LawMail, Status
 pub use layers::Layer;
 pub use listed::{Origin, Setting};
 pub use names::{ConfigName, ConfigNameKind, names};
+pub use own_code::{code_and_name, is_selected_by_code, letters, may_be_own};
+pub use own_rules::{OwnRule, OwnRules, RuleOption, selectors};
 pub use pattern::{RootedPatterns, files_and_folders, matched_by_files};
 pub use selector::{SELECTORS, unknown_selector};
 pub use service::ServiceEntry;
@@ -62,7 +67,7 @@ pub const FILE_NAME: &str = "wflint.toml";
 pub struct Config {
     /// `None` for the defaults.
     pub path: Option<PathBuf>,
-    /// The files that it was read from: those that it extends and catalogs included.
+    /// The files that it was read from: those that it extends, catalogs and rules included.
     pub files: Vec<PathBuf>,
     /// The text of the file; empty for the defaults.
     pub text: Arc<str>,
@@ -81,11 +86,17 @@ pub struct Config {
     pub fail_on: Option<FailOn>,
     /// The built-in provider methods with the user's additions and changes.
     pub catalog: Arc<Catalog>,
-    /// The texts of the catalogs, in the order of `files`.
+    /// The texts of the catalogs, in their order.
     catalog_texts: Vec<String>,
     /// The file of known findings.
     pub baseline: Option<PathBuf>,
     pub baseline_place: ConfigPlace,
+    /// The rules of the user's own, by the file that names them.
+    pub own_rules: Vec<Arc<OwnRules>>,
+    /// Of these rules.
+    pub rule_options: Vec<RuleOption>,
+    /// `[settings]`, for these rules.
+    pub settings: serde_json::Map<String, serde_json::Value>,
     /// Variables that the platform provides, beside those of the catalog.
     pub system_variables: SystemVariables,
     /// JSON Pointers to the document in a file, in the order in which they are tried.
@@ -186,6 +197,14 @@ impl Config {
         Ok((Self::assemble(layers, &file.unwrap_or_default()).excluded(), is_valid))
     }
 
+    /// The folder of the first pattern in `rules`, of a configuration whose patterns may match nothing so far.
+    pub fn rules_folder(path: &Path, boundary: &Boundary, unsaved: &Unsaved) -> Result<Option<PathBuf>, TomlError> {
+        let (layers, _) = Self::read_layers(path, boundary, unsaved)?;
+        let file: ConfigFile = merged(&layers).read().unwrap_or_default();
+        let places = Places(&layers);
+        Ok(file.rules.first().map(|pattern| rooted(places.folder_of(pattern), pattern.get_ref()).0))
+    }
+
     /// The files, with their keys and entries that cannot be read.
     fn read_layers(
         path: &Path,
@@ -219,11 +238,13 @@ impl Config {
         let unused_removals = places.all_placed(&merged.unused);
         let file: ConfigFile = merged.read()?;
         problems.extend(file::check(&file));
-        problems.extend(selector::check(&file));
         problems.extend(file.explore.check());
         problems.extend(check_services(&file.service, places, boundary, unsaved));
         let mut config = Self::assemble(layers.to_vec(), &file);
         config.unused_removals = unused_removals;
+        config.own_rules = own_rules::find(&file, places, boundary, unsaved, problems);
+        config.rule_options = own_rules::options(&file, places, &config.own_rules, problems);
+        problems.extend(selector::check(&file, &selectors(&config.own_rules)));
         config.laws = all(&file.law, |entry| law(entry, places), problems);
         config.accepted_mutants = all(&file.accept_mutant, |entry| accepted_mutant(entry, places), problems);
         let suppressions = all(&file.suppress, |entry| suppression(entry, places), problems);
@@ -243,13 +264,14 @@ impl Config {
                 }
             }
         }
+        config.files.extend(config.own_rules.iter().flat_map(|rules| rules.paths()));
         Some(config)
     }
 
     /// Whether another configuration was read from the same files with the same texts.
     pub fn is_same(&self, other: &Self) -> bool {
         let is_same_text = self.layers == other.layers && self.catalog_texts == other.catalog_texts;
-        is_same_text && self.files == other.files
+        is_same_text && self.files == other.files && self.own_rules == other.own_rules
     }
 
     /// Laws whose name is that of another one, and suppressions of laws that do not exist.
@@ -311,6 +333,9 @@ impl Config {
             catalog_texts: Vec::new(),
             baseline: file.baseline.as_ref().map(folder_of),
             baseline_place: file.baseline.as_ref().map(|baseline| places.of(&baseline.span())).unwrap_or_default(),
+            own_rules: Vec::new(),
+            rule_options: Vec::new(),
+            settings: own_rules::settings(file),
             system_variables: file.system_variables.iter().cloned().collect(),
             roots: roots.map_or_else(|| vec![String::new()], |roots| roots.map(|it| it.get_ref().clone()).collect()),
             types: Types {

@@ -9,6 +9,7 @@ use super::baseline::Baselines;
 use super::filter::{Choice, Filter, is_always_reported};
 use super::suppressions::Suppressions;
 use crate::common::timing::Timing;
+use crate::config::selectors;
 use crate::project::Project;
 use crate::text::diagnostic::Diagnostic;
 use crate::text::source::{SourceFile, Span};
@@ -84,10 +85,12 @@ pub(super) struct Setup<'p> {
 
 impl<'p> Setup<'p> {
     pub fn new(project: &'p Project, options: &'p Options) -> Result<Self, String> {
-        let filter = |config| Filter::new(config, &options.choices);
-        let filters = project.configs.iter().map(filter).collect::<Result<_, _>>()?;
-        let suppressions = |config| Suppressions::new(config, options.today);
-        let suppressions = project.configs.iter().map(suppressions).collect();
+        let own: Vec<&str> = project.configs.iter().flat_map(|config| selectors(&config.own_rules)).collect();
+        let filter = |config| Filter::new(config, &options.choices, &own);
+        let filters: Vec<Filter> = project.configs.iter().map(filter).collect::<Result<_, _>>()?;
+        let suppressions = project.configs.iter().zip(&filters);
+        let suppressions =
+            suppressions.map(|(config, filter)| Suppressions::new(config, filter, options.today)).collect();
         Ok(Self { project, options, filters, suppressions })
     }
 }

@@ -6,11 +6,12 @@ use std::sync::Arc;
 
 use jiff::civil::Date;
 
+use super::filter::Filter;
 use super::names::Names;
 use crate::common::collections::{HashMap, HashSet};
 use crate::config::{Config, Suppression};
 use crate::project::clean_path;
-use crate::rules::{REGISTRY, Rule};
+use crate::rules::Rule;
 use crate::text::diagnostic::{Diagnostic, activity_name};
 
 /// The `[[suppress]]` entries of a configuration.
@@ -45,7 +46,7 @@ pub(super) struct SuppressionEntry<'p> {
 }
 
 impl<'p> Suppressions<'p> {
-    pub fn new(config: &'p Config, today: Option<Date>) -> Self {
+    pub fn new(config: &'p Config, filter: &Filter, today: Option<Date>) -> Self {
         // There may be very many entries for one file.
         let mut files: HashSet<Arc<Path>> = HashSet::default();
         let entry = |suppression: &'p Suppression| {
@@ -54,7 +55,7 @@ impl<'p> Suppressions<'p> {
             files.insert(Arc::clone(&path));
             SuppressionEntry {
                 suppression,
-                rule: REGISTRY.iter().find(|rule| [rule.code, rule.name].contains(&suppression.name.as_str())),
+                rule: filter.rule(&suppression.name),
                 path,
                 is_expired: suppression.until.is_some_and(|until| today.is_some_and(|today| today > until)),
             }

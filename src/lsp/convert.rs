@@ -12,7 +12,7 @@ use super::document_uri::DocumentUri;
 use super::position::Encoding;
 use crate::lint::Omitted;
 use crate::report::visible;
-use crate::rules::{REGISTRY, page_address};
+use crate::rules::{Rule, find, page_address, page_file};
 use crate::text::diagnostic::{self, Applicability, FileId, Label, Severity};
 use crate::text::source::SourceFile;
 
@@ -104,7 +104,7 @@ impl Converter {
         // Without related places, the flow shows the relevant ones.
         let labels = if finding.related.is_empty() { &finding.flow } else { &finding.related };
         let related: Vec<_> = labels.iter().filter_map(|label| self.related(label, sources)).collect();
-        let rule = REGISTRY.iter().find(|rule| rule.code == finding.code);
+        let rule = find(finding.code, finding.name);
         let diagnostic = Diagnostic {
             range: self.encoding.range(source, finding.location.span),
             severity: Some(severity(finding.severity)),
@@ -143,10 +143,15 @@ impl Converter {
     }
 }
 
+/// The URI of the page of a rule: its address, or the file beside a rule of the user's own, if there is one.
+pub fn page_uri(rule: &Rule) -> Option<String> {
+    let of_own = || page_file(rule.code, rule.name).map(|file| DocumentUri::File(file).to_string());
+    page_address(rule.code, rule.name).or_else(of_own)
+}
+
 /// The parts that all findings of a rule share.
 fn of_rule(code: &str, name: &str) -> Diagnostic {
-    let is_rule = REGISTRY.iter().any(|rule| rule.code == code);
-    let href = is_rule.then(|| page_address(code, name));
+    let href = find(code, name).and_then(page_uri);
     Diagnostic {
         code: Some(code.to_owned().into()),
         code_description: href.map(|href| CodeDescription { href: href.into() }),

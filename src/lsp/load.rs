@@ -9,7 +9,7 @@ use gen_lsp_types::{Diagnostic, DiagnosticSeverity, Range};
 use jiff::tz::TimeZone;
 
 use super::position::Encoding;
-use crate::config::Config;
+use crate::config::{Config, may_be_own, selectors, unknown_selector};
 use crate::files::boundary::Boundary;
 use crate::files::lookups::Lookups;
 use crate::files::read::Unsaved;
@@ -181,13 +181,20 @@ impl Load {
 
     fn find(&self, request: &Request) -> Result<(Project, Options), String> {
         let project = project::find(request).map_err(|error| error.0)?;
+        let own: Vec<&str> = project.configs.iter().flat_map(|config| selectors(&config.own_rules)).collect();
+        // A rule of the user's own may be one of another folder.
+        let is_known = |choice: &&Choice| match choice {
+            Choice::Select(selector) | Choice::Ignore(selector) => {
+                !may_be_own(selector) || unknown_selector(selector, &own).is_none()
+            }
+        };
         let options = Options {
-            choices: self.choices.clone(),
+            choices: self.choices.iter().filter(is_known).cloned().collect(),
             today: Some(jiff::Timestamp::now().to_zoned(TimeZone::UTC).date()),
             unsafe_fixes: self.unsafe_fixes,
             ..Options::default()
         };
-        project.configs.iter().try_for_each(|config| check_selection(config, &options.choices))?;
+        project.configs.iter().try_for_each(|config| check_selection(config, &options.choices, &own))?;
         Ok((project, options))
     }
 }

@@ -248,8 +248,9 @@ pub fn cancels(message: &Message, id: &RequestId) -> bool {
         if method == "$/cancelRequest" && canceled_id(params).as_ref() == Some(id))
 }
 
-/// Documents, configurations, catalogs, baselines, scenarios and their directories, ignore files.
-const PATTERNS: [&str; 4] = ["**/*.{json,toml}", "**/*.scenario.{yaml,yml}", "**/*.ldif", "**/{.gitignore,.ignore}"];
+/// Documents, configurations, catalogs, baselines, scenarios and their directories, ignore files, the user's own rules.
+const PATTERNS: [&str; 5] =
+    ["**/*.{json,toml}", "**/*.scenario.{yaml,yml}", "**/*.ldif", "**/{.gitignore,.ignore}", "**/*.{js,mjs,md}"];
 
 /// Asks the client to watch files.
 pub fn register(server: &mut Server) {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use serde_json::Value;
 
 use super::outbox::TraceLevel;
-use crate::config::Config;
+use crate::config::{Config, may_be_own};
 use crate::lint::{Choice, check_selection};
 use crate::text::quote;
 
@@ -13,9 +13,9 @@ use crate::text::quote;
 pub const SECTION: &str = "wflint";
 
 /// The names of all settings. That of the program is read by the editor's side.
-const NAMES: [&str; 9] = [
-    "configuration", "select", "ignore", "unsafeFixes", "runScripts", "inlayHints", "workspaceDiagnostics", "trace",
-    "path",
+const NAMES: [&str; 10] = [
+    "configuration", "select", "ignore", "unsafeFixes", "runScripts", "ownRules", "inlayHints", "workspaceDiagnostics",
+    "trace", "path",
 ];
 
 /// An option for servers of JSON, which editors send to wflint where it takes the place of one.
@@ -34,6 +34,8 @@ pub struct Settings {
     pub unsafe_fixes: bool,
     /// Whether the scripts of Code activities are run.
     pub run_scripts: bool,
+    /// Whether the user's own rules are run.
+    pub own_rules: bool,
     pub inlay_hints: bool,
     /// Whether findings are shown for documents that are not open.
     pub workspace_diagnostics: bool,
@@ -49,6 +51,7 @@ impl Default for Settings {
             ignore: Vec::new(),
             unsafe_fixes: true,
             run_scripts: true,
+            own_rules: true,
             inlay_hints: true,
             workspace_diagnostics: false,
             trace: None,
@@ -80,6 +83,7 @@ impl Settings {
             ignore: reader.rules("ignore", Choice::Ignore),
             unsafe_fixes: reader.flag("unsafeFixes", defaults.unsafe_fixes),
             run_scripts: reader.flag("runScripts", defaults.run_scripts),
+            own_rules: reader.flag("ownRules", defaults.own_rules),
             inlay_hints: reader.flag("inlayHints", defaults.inlay_hints),
             workspace_diagnostics: reader.flag("workspaceDiagnostics", defaults.workspace_diagnostics),
             trace: reader.trace(),
@@ -152,8 +156,10 @@ impl<'v> Reader<'v> {
                 None => self.reject(name, "strings", rule),
             }
         }
-        rules.retain(|rule| match check_selection(&Config::default(), &[choice(rule.clone())]) {
+        rules.retain(|rule| match check_selection(&Config::default(), &[choice(rule.clone())], &[]) {
             Ok(()) => true,
+            // Which rules of the user's own there are differs between folders.
+            Err(_) if may_be_own(rule) => true,
             Err(reason) => {
                 self.problems.push(reason);
                 false

@@ -23,6 +23,7 @@ use super::root::{Revision, Root, ServiceState, TYPING};
 use super::run::Runs;
 use super::settings::Settings;
 use crate::project::{Contents, File, Overrides, Service};
+use crate::rules::{REGISTRY, Rule, own_rules};
 use crate::script::Evaluator;
 use crate::simulate::is_scenario;
 
@@ -133,6 +134,12 @@ impl Server {
     pub fn add_root(&mut self, scope: Scope, now: Instant) {
         self.next_root += 1;
         self.roots.push(Root::new(self.next_root, scope, now));
+    }
+
+    /// The rules of wflint, and the user's own of all roots.
+    pub fn rules(&self) -> impl Iterator<Item = &'static Rule> {
+        let loaded = self.roots.iter().filter_map(|root| root.loaded.as_ref());
+        REGISTRY.iter().chain(loaded.flat_map(|loaded| &loaded.project.configs).flat_map(own_rules))
     }
 
     /// Forgets roots and their findings.

@@ -89,9 +89,13 @@ impl Report<'_> {
         }
         let word = finding.severity.word();
         let is_bold = finding.severity == Severity::Error;
+        let rule = match page_address(finding.code, finding.name) {
+            Some(address) => format!("[{}]({address}) {}", finding.code, finding.name),
+            None => format!("{} {}", finding.code, finding.name),
+        };
         [
             if is_bold { format!("**{word}**") } else { word.to_owned() },
-            format!("[{}]({}) {}", finding.code, page_address(finding.code, finding.name), finding.name),
+            rule,
             code(&self.place(&finding.location)),
             text,
         ]

@@ -33,7 +33,7 @@ pub fn page(rule: &Rule, text: &str, width: usize, color: bool) -> String {
     let facts = [
         ("Severity:", severities(rule)),
         ("Fixes:", rule.fixes.word().to_owned()),
-        ("Group:", rule.group().name().to_owned()),
+        ("Group:", rule.group_name().to_owned()),
         ("Presets:", presets),
     ];
     let facts = facts.map(|(label, value)| wrap(&format!("  {label:<10} {value}"), width, "             ") + "\n");

@@ -50,7 +50,7 @@ fn of_finding<'r>(report: &Report<'r>, finding: &'r Diagnostic, has_range: bool)
         .with("message", visible(&finding.message_with_help()).into_owned())
         .with("location", location)
         .with("severity", severity(finding.severity))
-        .with("code", object().with("value", finding.code).with("url", page_address(finding.code, finding.name)))
+        .with("code", object().with("value", finding.code).with_some("url", page_address(finding.code, finding.name)))
         .with_some("suggestions", Some(suggestions).filter(|suggestions| !suggestions.is_empty()))
         .with_some("related_locations", related.filter(|_| !finding.related.is_empty()))
 }

@@ -2,6 +2,7 @@
 
 mod agreement;
 mod finding;
+mod own;
 mod precedence;
 mod reporter;
 #[macro_use]
@@ -22,6 +23,7 @@ pub use case::case_schema_violation::RULE as CASE_SCHEMA_VIOLATION;
 pub use document::config_problem::RULE as CONFIG_PROBLEM;
 pub use document::schema_violation::RULE as SCHEMA_VIOLATION;
 pub use finding::{Cause, Finding, RuleFindings, RuleIdentity};
+pub use own::{find, own_rule, own_rules, page_file, page_of};
 pub use precedence::{LAST, PRECEDENCE, winners, yield_to_all_others};
 pub use reporter::{Draft, Reporter};
 pub use rule::{Fixes, Group, PAGES, Preset, Rule, is_public, page_address};

@@ -4,6 +4,7 @@
 //! the same place or cause, those on the left speak, and those on the right are silent.
 
 use super::finding::{Cause, Finding, RuleFindings};
+use super::rule::Group;
 use crate::common::collections::{HashMap, HashSet};
 use crate::document::{Document, NodeId};
 use crate::model::enclosing_element;
@@ -82,7 +83,10 @@ pub fn yield_to_all_others<'d>(rules: &mut [RuleFindings], document: impl Fn(Fil
         if !rules.iter().any(|rule| rule.rule.code == last && !rule.findings.is_empty()) {
             continue;
         }
-        let is_other = |rule: &&RuleFindings| rule.rule.code != last && !excepted.contains(&rule.rule.code);
+        // The user's own rules change nothing of what ours report.
+        let is_ours = |rule: &RuleFindings| Group::of(rule.rule.code).is_some();
+        let is_other =
+            |rule: &&RuleFindings| is_ours(rule) && rule.rule.code != last && !excepted.contains(&rule.rule.code);
         let others = rules.iter().filter(is_other).flat_map(|rule| &rule.findings);
         let spoken: HashSet<(FileId, NodeId)> = others.filter_map(element).collect();
         for rule in rules.iter_mut().filter(|rule| rule.rule.code == last) {

@@ -2,6 +2,7 @@
 
 use super::finding::RuleIdentity;
 use super::reporter::Reporter;
+use crate::config::{is_selected_by_code, letters};
 use crate::facts::Context;
 use crate::text::diagnostic::Severity;
 
@@ -128,9 +129,9 @@ impl Fixes {
 /// The address of the folder with the pages of this version.
 pub const PAGES: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/v", env!("CARGO_PKG_VERSION"), "/rules");
 
-/// The address of a rule's page.
-pub fn page_address(code: &str, name: &str) -> String {
-    format!("{PAGES}/{code}-{name}.md")
+/// The address of the page of a rule of wflint. Those of the user's own have none.
+pub fn page_address(code: &str, name: &str) -> Option<String> {
+    Group::of(code).map(|_| format!("{PAGES}/{code}-{name}.md"))
 }
 
 /// Whether an address leads somewhere: not to a reserved domain (RFC 2606), nor to the placeholder of the repository.
@@ -157,7 +158,7 @@ pub struct Rule {
     pub is_always_reported: bool,
     /// Whether its findings are about what is unused or never reached: editors fade it.
     pub marks_unnecessary: bool,
-    /// The page in `rules/`: documentation and test of the rule.
+    /// The page in `rules/`: documentation and test of the rule. Of one of the user's own see [`super::page_of`].
     pub page: &'static str,
     pub check: fn(&Context<'_>, &mut Reporter<'_>),
 }
@@ -186,12 +187,41 @@ impl Rule {
         }
     }
 
+    /// One of the user's own, which the engine checks. It is in [`Preset::Recommended`] whatever its severity: whoever
+    /// names a rule wants it.
+    pub const fn own(code: &'static str, name: &'static str, severity: Severity, fixes: Fixes) -> Self {
+        const ALL: &[Severity] = &[Severity::Error, Severity::Warning, Severity::Info];
+        Self {
+            code,
+            name,
+            severity,
+            other_severities: ALL,
+            fixes,
+            recommends_infos: true,
+            is_always_reported: false,
+            marks_unnecessary: false,
+            page: "",
+            check: |_, _| {},
+        }
+    }
+
+    /// Whether it is one of the user's own.
+    pub fn is_own(&self) -> bool {
+        Group::of(self.code).is_none()
+    }
+
     pub const fn identity(&self) -> RuleIdentity {
         RuleIdentity { code: self.code, name: self.name, severity: self.severity }
     }
 
+    /// That of a rule of wflint.
     pub fn group(&self) -> Group {
         Group::of(self.code).unwrap_or(Group::Document)
+    }
+
+    /// The name of the group, which is the letters of the code for a rule of the user's own.
+    pub fn group_name(&self) -> &'static str {
+        Group::of(self.code).map_or_else(|| letters(self.code).unwrap_or_default(), Group::name)
     }
 
     /// All severities that its findings may have.
@@ -207,8 +237,8 @@ impl Rule {
     /// Whether a selector, as in `--select`, selects this rule: a code or its beginning (`WF2`), the name of the rule,
     /// of its group or of a preset, or `ALL`.
     pub fn matches(&self, selector: &str) -> bool {
-        let is_prefix = selector.starts_with("WF") && self.code.starts_with(selector);
-        let is_named = [self.name, self.group().name(), "ALL"].contains(&selector);
+        let is_prefix = is_selected_by_code(self.code, selector);
+        let is_named = [self.name, self.group_name(), "ALL"].contains(&selector);
         is_prefix || is_named || self.presets().any(|preset| preset.name() == selector)
     }
 }

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use crate::support::complete::complete;
 use crate::support::folder::{Folder, copy_of};
 use crate::support::linted::lint_texts;
 use crate::support::page::all_examples;
@@ -12,6 +11,7 @@ use crate::support::run::{format_names, process, without_pages};
 use crate::support::snapshot::settings;
 use crate::support::unescape_step;
 use serde_json::Value;
+use wflint::own_rules::examples::complete;
 use wflint::report::Format;
 use wflint::rules::REGISTRY;
 
@@ -38,7 +38,7 @@ fn checked_report(files: &BTreeMap<String, String>) -> Result<Value, String> {
 fn rule_examples() -> impl Iterator<Item = (String, BTreeMap<String, String>)> {
     REGISTRY.iter().flat_map(|rule| {
         all_examples(rule).into_iter().map(|example| {
-            let files = complete(&example.files, &[]).files.into_iter();
+            let files = complete(&example.files, &[]).into_iter();
             let documents = files.filter(|(name, _)| name.ends_with(".json")).collect();
             (format!("{} {}", rule.code, example.title), documents)
         })

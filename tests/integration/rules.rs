@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use crate::support::complete::complete;
 use crate::support::fixing::{self, parsed};
 use crate::support::folder::Folder;
 use crate::support::page::{Example, Expected, all_examples, examples, page_examples};
@@ -13,6 +12,7 @@ use crate::support::snapshot::settings;
 use crate::support::{covered, file_of, lint_paths};
 use insta::assert_snapshot;
 use wflint::lint::Outcome;
+use wflint::own_rules::examples::complete;
 use wflint::rules::{Fixes, Group, REGISTRY, Rule};
 use wflint::text::diagnostic::{Diagnostic, Severity};
 
@@ -88,7 +88,7 @@ fn check_examples(rule: &Rule, examples: &[Example]) -> Result<(), String> {
         let is_shown = examples
             .iter()
             .flat_map(|example| &example.findings)
-            .any(|finding| finding.code == rule.code && finding.severity == *severity);
+            .any(|finding| finding.code == rule.code && finding.severity == Some(*severity));
         // What is too large to be checked is too large for a page: tests/integration/limits shows it.
         let is_of_a_limit = *severity == Severity::Info && rule.page.contains("../docs/limits.md");
         if !is_shown && !is_of_a_limit {
@@ -110,7 +110,7 @@ fn lint(example: &Example) -> Outcome {
 
 /// Writes the files of an example, and returns their names.
 fn write_files(folder: &Path, example: &Example) -> Vec<PathBuf> {
-    let files = if example.bare { example.files.clone() } else { complete(&example.files, &[]).files };
+    let files = if example.bare { example.files.clone() } else { complete(&example.files, &[]) };
     for (name, text) in &files {
         let path = folder.join(name);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -139,7 +139,7 @@ fn check(example: &Example, code: &str) -> Result<(), String> {
 
 fn matches(outcome: &Outcome, expected: &Expected, found: &Diagnostic) -> bool {
     expected.code == found.code
-        && expected.severity == found.severity
+        && expected.severity == Some(found.severity)
         && expected.pointer == found.location.pointer
         && expected.file.as_ref().is_none_or(|file| file == file_of(outcome, found))
         && expected.covered.as_ref().is_none_or(|text| text == covered(outcome, found))
@@ -169,7 +169,7 @@ fn becomes_fixed(example: &Example, selected: &str) -> Result<(), String> {
     let folder = Folder::with(&[]);
     write_files(folder.path(), example);
     folder.run(&["--fix", "--unsafe-fixes", "--select", selected]);
-    for (name, text) in complete(&example.files, &example.fixed).files {
+    for (name, text) in complete(&example.files, &example.fixed) {
         if name.ends_with(".json") && parsed(&folder.read(&name)) != parsed(&text) {
             return Err(format!("{name} becomes\n{}", folder.read(&name)));
         }
@@ -182,13 +182,13 @@ fn check_alternative(example: &Example) -> Result<(), String> {
     if example.alternative.is_empty() {
         return Ok(());
     }
-    let texts = complete(&example.files, &[]).files.into_iter().collect();
+    let texts = complete(&example.files, &[]).into_iter().collect();
     let outcome = fixing::lint(&texts);
     let found = outcome.diagnostics.iter().find(|found| !found.alternatives.is_empty());
     let found = found.ok_or("no finding has an alternative")?;
     let fix = found.alternatives[0].clone();
     let changed = fixing::with_fix(&texts, &outcome, &fix);
-    for (name, text) in complete(&example.files, &example.alternative).files {
+    for (name, text) in complete(&example.files, &example.alternative) {
         if name.ends_with(".json") && parsed(&changed[&name]) != parsed(&text) {
             return Err(format!("the alternative `{}` makes {name}\n{}", fix.title, changed[&name]));
         }

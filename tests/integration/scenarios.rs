@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use crate::support::complete::complete;
 use crate::support::folder::Folder;
+use wflint::own_rules::examples::complete;
 
 const PAGES: &str = concat!(
     include_str!("../../docs/scenarios.md"),
@@ -28,7 +28,7 @@ fn every_example_of_the_pages_passes_with_its_output() {
     let mut wrong = String::new();
     for example in examples {
         let folder = Folder::with(&[]);
-        for (name, text) in complete(&example.documents, &[]).files.iter().chain(&example.others) {
+        for (name, text) in complete(&example.documents, &[]).iter().chain(&example.others) {
             folder.write(name, text);
         }
         let scenario = example.scenario.as_deref().unwrap();

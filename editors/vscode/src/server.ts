@@ -13,7 +13,7 @@ import { versionNote } from "./versions";
 /** How often a server that has crashed is started again, within three minutes. */
 const MAX_RESTARTS = 4;
 
-const SETTINGS = ["configuration", "select", "ignore", "unsafeFixes", "runScripts", "inlayHints", "workspaceDiagnostics"] as const;
+const SETTINGS = ["configuration", "select", "ignore", "unsafeFixes", "runScripts", "ownRules", "inlayHints", "workspaceDiagnostics"] as const;
 
 /** The server of a window. */
 export class Server {
@@ -138,11 +138,11 @@ export class Server {
   }
 }
 
-/** The settings that the server reads. Scripts of a workspace that is not trusted do not run. */
+/** The settings that the server reads. Scripts and rules of a workspace that is not trusted do not run. */
 export function settings(): Record<string, unknown> {
   const configuration = vscode.workspace.getConfiguration("wflint");
   const values = Object.fromEntries(SETTINGS.map((name) => [name, configuration.get(name)]));
-  return vscode.workspace.isTrusted ? values : { ...values, runScripts: false };
+  return vscode.workspace.isTrusted ? values : { ...values, runScripts: false, ownRules: false };
 }
 
 function serverOptions(binary: Binary): ServerOptions {

@@ -4,9 +4,9 @@ use serde_json::{Value, json};
 
 use crate::config::accept_mutant::accepted_mutant;
 use crate::config::file::{ConfigFile, check};
+use crate::config::json::json_of;
 use crate::config::law::law;
 use crate::config::layers::{Layer, Places, merged};
-use crate::config::listed::json_of;
 use crate::config::suppress::suppression;
 use crate::config::{Config, FILE_NAME};
 use crate::files::toml_file::read_recovering;
@@ -28,7 +28,7 @@ fn known_keys_of_entries(key: &str) -> Option<Vec<String>> {
 
 /// The names that are expected in place of the unknown key.
 fn expected(text: &str) -> Option<Vec<String>> {
-    let error = toml::from_str::<ConfigFile>(text).unwrap_err();
+    let error = toml::from_str::<ConfigFile>(text).err()?;
     let (_, names) = error.message().strip_prefix("unknown field `unknown-key`")?.split_once("expected ")?;
     Some(names.split('`').skip(1).step_by(2).map(str::to_owned).collect())
 }

@@ -11,12 +11,13 @@ use lsp_server::RequestId;
 use serde_json::{Value, json};
 
 use crate::lsp::connection::Failure;
+use crate::lsp::convert::page_uri;
 use crate::lsp::document_uri::DocumentUri;
 use crate::lsp::load::Scope;
 use crate::lsp::run::{Order, Report};
 use crate::lsp::state::Server;
 use crate::project::{clean_path, document_kind, is_json};
-use crate::rules::{REGISTRY, Rule, page_address};
+use crate::rules::{Rule, page_of};
 use crate::schema::DocumentKind;
 use crate::simulate::is_scenario;
 use crate::text::count;
@@ -49,23 +50,28 @@ pub fn finish_run(server: &mut Server, id: &RequestId, Report { result, summary 
 /// Returns the page of a rule, and shows it.
 fn explain(server: &mut Server, arguments: &[Value]) -> Result<Value, Failure> {
     let argument = arguments.first().and_then(Value::as_str);
-    let rule = argument.and_then(|code| REGISTRY.iter().find(|rule| [rule.code, rule.name].contains(&code)));
+    let rule = argument.and_then(|word| server.rules().find(|rule| [rule.code, rule.name].contains(&word)));
     let rule = rule.ok_or_else(|| Failure::params("expected the code of a rule"))?;
     show(server, rule);
-    Ok(rule.page.into())
+    Ok(page_of(rule).into())
 }
 
 fn show(server: &mut Server, rule: &Rule) {
-    let address = page_address(rule.code, rule.name);
-    if server.client.shows_documents {
-        let params =
-            ShowDocumentParams { uri: address.into(), external: Some(true), take_focus: None, selection: None };
+    let address = page_uri(rule);
+    if let Some(address) = address.clone().filter(|_| server.client.shows_documents) {
+        let params = ShowDocumentParams {
+            uri: address.into(),
+            external: Some(!rule.is_own()),
+            take_focus: None,
+            selection: None,
+        };
         server.outbox.request::<ShowDocumentRequest>(&params);
         return;
     }
-    let mut paragraphs = rule.page.split("\n\n").skip(1);
-    let first = paragraphs.next().unwrap_or_default().replace('\n', " ");
-    let message = format!("{} {}: {first}\n{address}", rule.code, rule.name);
+    let page = page_of(rule);
+    let first = page.split("\n\n").nth(1).unwrap_or_default().replace('\n', " ");
+    let address = address.map_or_else(String::new, |address| format!("\n{address}"));
+    let message = format!("{} {}: {first}{address}", rule.code, rule.name);
     server.outbox.notify::<ShowMessageNotification>(&ShowMessageParams { kind: MessageType::Info, message });
 }
 

@@ -10,11 +10,13 @@ use super::cursor::{ParameterSite, activity_at, parameter_at};
 use super::occurrences::{Symbol, occurrence_at};
 use super::snapshot::Snapshot;
 use crate::catalog::{Effect, Method, Output, Parameter, Usage};
+use crate::config::Config;
 use crate::facts::{AnalyzedService, Context, KnownValue, VariableUses, declaration, known_values, masked_variables};
+use crate::lsp::convert::page_uri;
 use crate::lsp::state::Server;
 use crate::model::Operand;
 use crate::redaction::Redactions;
-use crate::rules::{REGISTRY, page_address};
+use crate::rules::{REGISTRY, own_rules, page_of};
 use crate::text::diagnostic::FileId;
 use crate::text::source::Span;
 
@@ -52,7 +54,7 @@ fn find(snapshot: &Snapshot, service: &AnalyzedService<'_>, file: FileId, offset
     let markdown = match &found.symbol {
         Symbol::Variable(name) => variable(service, name, file, offset),
         Symbol::Method(name) => method(service.config.catalog.method(name)?),
-        Symbol::Rule(word) => rule(word)?,
+        Symbol::Rule(word) => rule(service.config, word)?,
         Symbol::Document(_) | Symbol::Activity(_) | Symbol::Field(_) => return None,
     };
     Some(Hover { span: found.place.span, markdown })
@@ -176,15 +178,18 @@ fn parameter(site: &ParameterSite<'_>) -> String {
 
 /// The hover of a rule, by code or name, or of a selector, with the rules that it selects. `None` if it selects no
 /// rule.
-fn rule(word: &str) -> Option<String> {
-    if let Some(rule) = REGISTRY.iter().find(|rule| rule.code == word || rule.name == word) {
-        let address = page_address(rule.code, rule.name);
+fn rule(config: &Config, word: &str) -> Option<String> {
+    let rules = REGISTRY.iter().chain(own_rules(config));
+    if let Some(rule) = rules.clone().find(|rule| rule.code == word || rule.name == word) {
+        let title = format!("{} {}", rule.code, rule.name);
+        let title = page_uri(rule).map_or_else(|| title.clone(), |address| format!("[{title}]({address})"));
         // The paragraph below the title of its page.
-        let summary = rule.page.split("\n\n").nth(1).unwrap_or_default().trim();
-        return Some(format!("[{} {}]({address}), {}\n\n{summary}", rule.code, rule.name, rule.severity.word()));
+        let page = page_of(rule);
+        let summary = page.split("\n\n").nth(1).unwrap_or_default().trim();
+        return Some(format!("{title}, {}\n\n{summary}", rule.severity.word()));
     }
     let selected: Vec<String> =
-        REGISTRY.iter().filter(|rule| rule.matches(word)).map(|rule| format!("{} {}", rule.code, rule.name)).collect();
+        rules.filter(|rule| rule.matches(word)).map(|rule| format!("{} {}", rule.code, rule.name)).collect();
     (!selected.is_empty()).then(|| list(&format!("{} selects", code(word)), &selected).trim_start().to_owned())
 }
 

@@ -8,18 +8,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
-use wflint::catalog::Catalog;
-use wflint::graph::placeholders;
 
-/// A service of completed documents.
-pub struct Completed {
-    /// Name and text of each file.
-    pub files: Vec<(String, String)>,
-}
+use crate::catalog::Catalog;
+use crate::graph::placeholders;
 
-/// Completes the files of an example; `fixed` ones, if any, replace those of the same name, with the
-/// same variables.
-pub fn complete(files: &[(String, String)], fixed: &[(String, String)]) -> Completed {
+/// Completes the files of an example, each with its name and text; `fixed` ones, if any, replace those of the same name,
+/// with the same variables.
+pub fn complete(files: &[(String, String)], fixed: &[(String, String)]) -> Vec<(String, String)> {
     let mut variables = Variables::default();
     for (name, text) in files {
         if let Ok(value) = serde_json::from_str::<Value>(text) {
@@ -30,14 +25,13 @@ pub fn complete(files: &[(String, String)], fixed: &[(String, String)]) -> Compl
         let fixed = fixed.iter().find(|(fixed, _)| fixed == name).map(|(_, text)| text);
         (name, fixed.unwrap_or(text))
     });
-    let files = replaced
+    replaced
         .map(|(name, text)| {
             let completed = complete_one(text, &variables);
             let name = if name.is_empty() { usual_name(&completed) } else { name.as_str() };
             (name.to_owned(), completed)
         })
-        .collect();
-    Completed { files }
+        .collect()
 }
 
 fn usual_name(text: &str) -> &'static str {
@@ -62,7 +56,7 @@ fn complete_one(text: &str, variables: &Variables) -> String {
             if (members.contains_key("activities") || members.contains_key("fields"))
                 && !members.contains_key("variables") =>
         {
-            let body = text.trim_end().strip_suffix('}').unwrap();
+            let body = text.trim_end().strip_suffix('}').unwrap_or_default();
             format!("{body}, \"variables\": {}}}", variables.list())
         }
         _ => text.to_owned(),
@@ -74,8 +68,12 @@ const FIELDS: [&str; 4] = ["InputText", "InputFile", "FormSection", "DropDown"];
 fn list_of(item: Option<&Value>) -> Option<&'static str> {
     let item = item?;
     let is_field =
-        item["type"].as_str().is_some_and(|name| FIELDS.contains(&name)) || item.get("fieldsViewModel").is_some();
+        string(item, "type").is_some_and(|name| FIELDS.contains(&name)) || item.get("fieldsViewModel").is_some();
     item.is_object().then_some(if is_field { "fields" } else { "activities" })
+}
+
+fn string<'v>(object: &'v Value, key: &str) -> Option<&'v str> {
+    object.get(key)?.as_str()
 }
 
 /// Names of variables, each with its id and type.
@@ -110,7 +108,7 @@ impl Variables {
                 if let Some(body) = members.get("body").and_then(Value::as_str) {
                     placeholders(body, |_| false).for_each(|placeholder| self.add(placeholder.name, None, "String"));
                 }
-                if let Some(name) = members.get("result").and_then(|result| result["boundTo"].as_str()) {
+                if let Some(name) = members.get("result").and_then(|result| string(result, "boundTo")) {
                     self.outputs.insert(name.to_owned());
                 }
                 if members.get("type") == Some(&json!("Code")) {
@@ -123,27 +121,26 @@ impl Variables {
     }
 
     fn collect_bound(&mut self, object: &Value) {
-        let Some(name) = object["boundTo"].as_str() else { return };
-        let id = object["boundToId"].as_i64().filter(|&id| id != 0);
-        let kind = if object["type"] == "InputFile" { "File" } else { "String" };
-        self.add(name, id, kind);
+        let Some(name) = string(object, "boundTo") else { return };
+        let id = object.get("boundToId").and_then(Value::as_i64).filter(|&id| id != 0);
+        let field = string(object, "type").filter(|name| FIELDS.contains(name));
+        self.add(name, id, if field == Some("InputFile") { "File" } else { "String" });
         // What a field fills may be used elsewhere.
-        let is_field = object["type"].as_str().is_some_and(|name| FIELDS.contains(&name));
+        let is_field = field.is_some();
         if is_field && !name.is_empty() {
             self.outputs.insert(name.to_owned());
         }
     }
 
     fn collect_outputs(&mut self, activity: &Value) {
-        let parameters = activity["providerParameters"].as_array().map_or(&[][..], Vec::as_slice);
-        let given = |name: &str| {
-            let found = parameters.iter().find(|parameter| parameter["name"] == name);
-            found.and_then(|parameter| parameter["value"]["value"].as_str()).unwrap_or_default()
+        let parameters = activity.get("providerParameters").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+        let value = |name: &str, key: &str| {
+            let found = parameters.iter().find(|parameter| string(parameter, "name") == Some(name));
+            found.and_then(|parameter| string(parameter.get("value")?, key)).unwrap_or_default()
         };
-        if let Some(guid) = parameters.iter().find(|parameter| parameter["name"] == "ZPMediaGuid") {
-            self.add(guid["value"]["boundTo"].as_str().unwrap_or_default(), None, "File");
-        }
-        let Some(method) = activity["method"].as_str().and_then(|name| Catalog::built_in().method(name)) else {
+        let given = |name| value(name, "value");
+        self.add(value("ZPMediaGuid", "boundTo"), None, "File");
+        let Some(method) = string(activity, "method").and_then(|name| Catalog::built_in().method(name)) else {
             return;
         };
         let prefix = given("Prefix");
@@ -169,12 +166,12 @@ impl Variables {
             .all
             .iter()
             .map(|(name, (id, kind))| {
-                let id = id.or_else(|| free.next()).unwrap();
-                let mut variable = json!({ "name": name, "id": id, "variableType": kind });
+                let id = id.or_else(|| free.next());
                 if self.outputs.contains(name) {
-                    variable["isOutputParameter"] = true.into();
+                    json!({ "name": name, "id": id, "variableType": kind, "isOutputParameter": true })
+                } else {
+                    json!({ "name": name, "id": id, "variableType": kind })
                 }
-                variable
             })
             .collect();
         Value::from(list).to_string()

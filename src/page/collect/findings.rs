@@ -9,7 +9,7 @@ use crate::lint::Outcome;
 use crate::page::{ActivityView, FindingView};
 use crate::redaction::Redactions;
 use crate::report::{Report, Style, excerpt, visible};
-use crate::rules::REGISTRY;
+use crate::rules::{self, page_of};
 use crate::text::count;
 use crate::text::diagnostic::{Diagnostic, FileId, Severity};
 
@@ -19,8 +19,8 @@ const WIDTH: usize = 88;
 /// Makes views of findings.
 pub struct Findings<'f> {
     report: Report<'f>,
-    /// By code.
-    about: RefCell<HashMap<&'static str, Vec<String>>>,
+    /// By code and name.
+    about: RefCell<HashMap<(&'static str, &'static str), Vec<String>>>,
 }
 
 impl<'f> Findings<'f> {
@@ -46,7 +46,7 @@ impl<'f> Findings<'f> {
                 place: visible(self.file_name(omitted.file)).into_owned(),
                 excerpt: String::new(),
                 activity: None,
-                about: self.about(omitted.code),
+                about: self.about(omitted.code, omitted.name),
             });
         }
         views.sort_by_key(|view| std::cmp::Reverse(view.severity));
@@ -72,13 +72,13 @@ impl<'f> Findings<'f> {
             place: format!("{}:{}:{}", visible(self.file_name(location.file)), start.line, start.column),
             excerpt: excerpt(&self.report, finding),
             activity: (Some(location.file) == activities.file).then(|| activities.around(&location.pointer)).flatten(),
-            about: self.about(finding.code),
+            about: self.about(finding.code, finding.name),
         }
     }
 
-    fn about(&self, code: &'static str) -> Vec<String> {
+    fn about(&self, code: &'static str, name: &'static str) -> Vec<String> {
         let mut known = self.about.borrow_mut();
-        known.entry(code).or_insert_with(|| about(code)).clone()
+        known.entry((code, name)).or_insert_with(|| about(code, name)).clone()
     }
 }
 
@@ -121,11 +121,12 @@ pub fn mark(activities: &mut [ActivityView], findings: &[FindingView]) {
 }
 
 /// The page of a rule in short, as plain text: what it reports, why, and what to do.
-fn about(code: &str) -> Vec<String> {
-    let Some(rule) = REGISTRY.iter().find(|rule| rule.code == code) else { return Vec::new() };
+fn about(code: &str, name: &str) -> Vec<String> {
+    let Some(rule) = rules::find(code, name) else { return Vec::new() };
+    let page = page_of(rule);
     let (mut section, mut text) = (String::new(), String::new());
     let (mut about, mut whys) = (Vec::new(), 0);
-    for event in Parser::new(rule.page) {
+    for event in Parser::new(&page) {
         match event {
             Event::Start(Tag::Heading { .. } | Tag::Paragraph | Tag::Item) => text.clear(),
             Event::Text(part) | Event::Code(part) => text.push_str(&part),
@@ -152,14 +153,14 @@ mod tests {
 
     #[test]
     fn rule_is_told_in_short() {
-        let told = about("WF201");
+        let told = about("WF201", "missing-required-parameter");
         assert!(
             told.first().is_some_and(|first| first.starts_with("Reports a missing required parameter")),
             "{told:#?}"
         );
         assert!(told.iter().any(|part| part.starts_with("Set the parameter")), "{told:#?}");
         assert_eq!(told.len(), 4, "{told:#?}");
-        assert!(REGISTRY.iter().all(|rule| about(rule.code).len() >= 3));
+        assert!(rules::REGISTRY.iter().all(|rule| about(rule.code, rule.name).len() >= 3));
     }
 
     #[test]

@@ -188,7 +188,8 @@ fn look(style: Style, diagnostic: &Diagnostic, activity: Option<&str>, snippet: 
     let word = format!("{}[{}]", diagnostic.severity.word(), diagnostic.code);
     let word = own.style(word).to_string();
     let address = page_address(diagnostic.code, diagnostic.name);
-    let word = if style.links && is_public(&address) { linked(&word, &address) } else { word };
+    let address = address.filter(|address| style.links && is_public(address));
+    let word = address.map_or_else(|| word.clone(), |address| linked(&word, &address));
     let mut head = format!("{word} {}", diagnostic.name);
     // Many messages name the activity themselves.
     let activity = activity.map(quote);

@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::report::object::object;
 use crate::report::page;
 use crate::report::results::Report;
-use crate::rules::{Group, PAGES, REGISTRY, Rule, page_address};
+use crate::rules::{Group, PAGES, Rule, find, page_address, page_of};
 use crate::text::diagnostic::Severity;
 use crate::text::truncate;
 
@@ -22,9 +22,10 @@ pub(super) struct RuleIndex(Vec<&'static Rule>);
 
 impl RuleIndex {
     pub fn of(report: &Report<'_>) -> Self {
-        let listed = report.diagnostics().iter().map(|finding| finding.code);
-        let codes: BTreeSet<&str> = listed.chain(report.outcome.omitted.iter().map(|omitted| omitted.code)).collect();
-        Self(REGISTRY.iter().filter(|rule| codes.contains(rule.code)).collect())
+        let listed = report.diagnostics().iter().map(|finding| (finding.code, finding.name));
+        let omitted = report.outcome.omitted.iter().map(|omitted| (omitted.code, omitted.name));
+        let rules: BTreeSet<(&str, &str)> = listed.chain(omitted).collect();
+        Self(rules.into_iter().filter_map(|(code, name)| find(code, name)).collect())
     }
 
     pub fn index(&self, code: &str) -> usize {
@@ -45,22 +46,23 @@ pub(super) const fn level(severity: Severity) -> &'static str {
 }
 
 fn descriptor(rule: &'static Rule) -> impl Serialize + use<> {
-    let Descriptions { short, full } = Descriptions::of(rule.page);
-    let help = page::page(rule, &page::without_findings(rule.page), WIDTH, false);
+    let text = page_of(rule);
+    let Descriptions { short, full } = Descriptions::of(&text);
+    let help = page::page(rule, &page::without_findings(&text), WIDTH, false);
     object()
         .with("id", rule.code)
         .with("name", rule.name)
         .with("shortDescription", object().with("text", short))
         .with("fullDescription", object().with("text", full))
         .with("defaultConfiguration", object().with("level", level(rule.severity)))
-        .with("help", object().with("text", help).with("markdown", with_absolute_links(rule.page)))
-        .with("helpUri", page_address(rule.code, rule.name))
+        .with("help", object().with("text", help).with("markdown", with_absolute_links(&text)))
+        .with_some("helpUri", page_address(rule.code, rule.name))
         .with("properties", properties(rule))
 }
 
 /// What GitHub reads of a rule.
 fn properties(rule: &'static Rule) -> impl Serialize + use<> {
-    let is_security = rule.group() == Group::Security;
+    let is_security = Group::of(rule.code) == Some(Group::Security);
     // By severity: of how many findings a reviewer would say that they are right; GitHub's word for an info; and the
     // middle of its ranges `high`, `medium` and `low`.
     let (precision, problem_severity, security_severity) = match rule.severity {
@@ -68,7 +70,7 @@ fn properties(rule: &'static Rule) -> impl Serialize + use<> {
         Severity::Warning => ("high", "warning", "5.5"),
         Severity::Info => ("medium", "recommendation", "2.0"),
     };
-    let tags = if is_security { vec!["security"] } else { vec!["correctness", rule.group().name()] };
+    let tags = if is_security { vec!["security"] } else { vec!["correctness", rule.group_name()] };
     object()
         .with("precision", precision)
         .with("problem.severity", problem_severity)
@@ -133,6 +135,7 @@ impl Descriptions {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::REGISTRY;
 
     #[test]
     fn every_page_has_descriptions_within_the_limits() {

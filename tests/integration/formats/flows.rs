@@ -1,10 +1,10 @@
 //! Flows show taint, endless loops and unset variables step by step.
 
 use serde_json::Value;
+use wflint::own_rules::examples::complete;
 use wflint::report::Format;
 use wflint::rules::REGISTRY;
 
-use crate::support::complete::complete;
 use crate::support::linted::lint_texts;
 use crate::support::page::{all_examples, page_examples};
 
@@ -13,7 +13,7 @@ fn results_of(code: &str) -> Vec<Value> {
     let rule = REGISTRY.iter().find(|rule| rule.code == code).unwrap();
     let mut results = Vec::new();
     for example in all_examples(rule) {
-        let files = complete(&example.files, &[]).files;
+        let files = complete(&example.files, &[]);
         let texts: Vec<(&str, &[u8])> = files
             .iter()
             .filter(|(name, _)| name.ends_with(".json"))
@@ -96,7 +96,7 @@ fn unset_variable_is_followed_from_the_start_to_the_read() {
 fn json_report_has_no_flows() {
     let rule = REGISTRY.iter().find(|rule| rule.code == "WF404").unwrap();
     let example = page_examples(rule).pop().unwrap();
-    let files = complete(&example.files, &[]).files;
+    let files = complete(&example.files, &[]);
     let texts: Vec<(&str, &[u8])> = files.iter().map(|(name, text)| (name.as_str(), text.as_bytes())).collect();
     let report = String::from_utf8(lint_texts(&texts, 1).report(Format::Json)).unwrap();
     assert!(!report.contains("so the loop repeats"));

@@ -8,10 +8,10 @@ use std::sync::LazyLock;
 
 use jsonschema::Validator;
 use serde_json::Value;
+use wflint::own_rules::examples::complete;
 use wflint::report::Format;
 use wflint::rules::REGISTRY;
 
-use crate::support::complete::complete;
 use crate::support::folder::{Folder, copy_of};
 use crate::support::linted::lint_texts;
 use crate::support::page::all_examples;
@@ -85,7 +85,7 @@ fn check_links(result: &Value) {
 fn reports_of_all_rule_pages_are_valid() {
     for rule in REGISTRY {
         for example in all_examples(rule) {
-            let files = complete(&example.files, &[]).files;
+            let files = complete(&example.files, &[]);
             let texts: Vec<(&str, &[u8])> = files
                 .iter()
                 .filter(|(name, _)| name.ends_with(".json"))

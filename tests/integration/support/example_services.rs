@@ -10,6 +10,8 @@ pub static EXAMPLE_SERVICES: LazyLock<Vec<Texts>> = LazyLock::new(|| {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
     let folders = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let mut services: Vec<Texts> = folders.filter(|path| path.is_dir()).map(|path| documents(&path)).collect();
+    // One folder has rules.
+    services.retain(|service| !service.is_empty());
     services.sort();
     services
 });

@@ -1,6 +1,5 @@
 //! What several tests share.
 
-pub mod complete;
 pub mod deep;
 pub mod example_services;
 pub mod fixing;

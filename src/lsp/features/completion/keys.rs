@@ -6,7 +6,7 @@ use super::schema::Place;
 use crate::common::collections::HashSet;
 use crate::facts::AnalyzedService;
 use crate::model::{Activity, ActivityKind, Form};
-use crate::rules::REGISTRY;
+use crate::rules::{REGISTRY, own_rules};
 
 /// The objects with a string for each locale.
 const LOCALIZED: [&str; 6] =
@@ -51,6 +51,7 @@ enum Named {
     Approvals,
     Methods,
     Rules,
+    OwnRules,
 }
 
 /// Stand for a key, and for an element of an array, at the end of a path.
@@ -75,6 +76,7 @@ pub fn add_names(service: &AnalyzedService<'_>, context: &Context, to: &mut Comp
         | ["select" | "ignore", ELEMENT]
         | ["per-file-ignores", _, ELEMENT]
         | ["suppress", "rule"] => Named::Rules,
+        ["rule", KEY] => Named::OwnRules,
         _ => return,
     };
     let (object, current) = (context.around.last().filter(|_| context.is_key), to.current());
@@ -107,10 +109,12 @@ fn names<'a>(service: &AnalyzedService<'a>, named: Named) -> Vec<(&'a str, Compl
             let methods = service.activities().filter_map(|(_, activity)| activity.provider()?.method.value());
             found.extend(methods.map(|name| (name, CompletionKind::Method)));
         }
+        Named::OwnRules => {
+            found.extend(own_rules(service.config).map(|rule| (rule.code, CompletionKind::Rule)));
+        }
         Named::Rules => {
-            found.extend(
-                REGISTRY.iter().flat_map(|rule| [rule.code, rule.name]).map(|word| (word, CompletionKind::Rule)),
-            );
+            let rules = REGISTRY.iter().chain(own_rules(service.config));
+            found.extend(rules.flat_map(|rule| [rule.code, rule.name]).map(|word| (word, CompletionKind::Rule)));
         }
     }
     let mut known = HashSet::default();

@@ -323,7 +323,7 @@ fn equal_findings_are_shown_once_with_their_places() {
 fn code_is_a_link_to_its_page_where_that_is_public() {
     let style = Style { links: true, ..Style::default() };
     let text = report(&[("a.json", "{}")], vec![finding(0..1)], style);
-    let page = crate::rules::page_address("WF101", "unknown-variable");
+    let page = crate::rules::page_address("WF101", "unknown-variable").unwrap();
     let link = format!("\u{1b}]8;;{page}\u{1b}\\error[WF101]\u{1b}]8;;\u{1b}\\ unknown-variable\n");
     let start = if crate::rules::is_public(&page) { &link } else { "error[WF101] unknown-variable\n" };
     assert!(text.starts_with(start), "{text}");

@@ -1,11 +1,11 @@
 //! A provider method: what it is called, what it takes and what it writes, and how a later file changes it.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::parameter::{Additional, Parameter, ParameterKind, Purpose};
 
 /// One method of a plug-in.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Method {
     /// Name of the plug-in.
@@ -40,7 +40,7 @@ pub struct Method {
 }
 
 /// The side effect of a method.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Effect {
     /// None: it looks something up.
@@ -50,7 +50,7 @@ pub enum Effect {
 }
 
 /// The methods that the simulator implements.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Simulation {
     /// The members of a directory group.
@@ -122,7 +122,7 @@ impl Method {
 }
 
 /// What a method writes.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Output {
     /// A fixed name, without the prefix.
@@ -160,7 +160,7 @@ impl Output {
 }
 
 /// One status of a signing case.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Status {
     pub value: String,

@@ -1,9 +1,9 @@
 //! Parameters of a method, declared and additional ones.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// A declared parameter.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Parameter {
     pub name: String,
@@ -46,7 +46,7 @@ impl Parameter {
     }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ValueType {
     /// Any string.
@@ -68,7 +68,7 @@ impl ValueType {
 }
 
 /// The syntax or meaning of a value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ParameterKind {
     /// A Swedish, Finnish or Danish personal id.
@@ -121,7 +121,7 @@ impl ParameterKind {
 }
 
 /// The role of a parameter that the simulator or a rule has to find.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Purpose {
     /// Days until a signing case expires.
@@ -139,7 +139,7 @@ pub enum Purpose {
 }
 
 /// Parameters that authors may add to a method.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Additional {
     /// The name; a trailing `*` stands for any ending.
@@ -161,7 +161,7 @@ impl Additional {
     }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Usage {
     /// The method uses it.
@@ -171,7 +171,7 @@ pub enum Usage {
 }
 
 /// What an additional parameter holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum AdditionalKind {
     /// A local file path.

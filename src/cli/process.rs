@@ -9,6 +9,7 @@ use super::world::{Exit, Shows, Widths, World, today};
 use crate::files::read::Unsaved;
 use crate::files::write;
 use crate::lsp::{RUN_ARGUMENT, RunRequest};
+use crate::own_rules::engine::RuleWorker;
 use crate::script::sandbox;
 
 /// The exit code after Ctrl-C, by the convention of shells: 128 and the number of SIGINT.
@@ -21,7 +22,7 @@ const ABANDONED: i32 = 130;
 pub fn run_process(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     if arguments.get(1).is_some_and(|argument| argument == OsStr::new(sandbox::WORKER_ARGUMENT)) {
-        return sandbox::worker(std::io::stdin(), std::io::stdout());
+        return sandbox::worker(std::io::stdin(), std::io::stdout(), RuleWorker::default);
     }
     if arguments.get(1).is_some_and(|argument| argument == OsStr::new(RUN_ARGUMENT)) {
         return run_for_editor();

@@ -72,6 +72,17 @@ pub const MAX_SCRIPT_MEMORY: usize = 32 << 20;
 /// backtracking of a regular expression), which take 0.7 ms or, when they throw and catch, 6 ms.
 pub const SCRIPT_POLLS_PER_SECOND: f64 = 200.0;
 
+/// Steps of the engine that a rule of the user may take in a service, and how many of them are counted as one, which is how
+/// often the engine polls.
+pub const RULE_STEPS: u32 = 10_000_000;
+pub const STEPS_PER_POLL: u32 = 10_000;
+
+/// Bytes that the engine may allocate for a rule of the user, beside the documents.
+pub const MAX_RULE_MEMORY: usize = 64 << 20;
+
+/// Characters of a message or a help of such a rule.
+pub const MAX_RULE_TEXT: usize = 1_000;
+
 /// All scripts of a service or of a simulated run together, in multiples of what one may take.
 pub const SCRIPTS_PER_SERVICE: u32 = 5;
 

@@ -34,7 +34,12 @@ impl Document {
     /// The value that one step of a pointer names, inside an object or array.
     pub(crate) fn resolve_step(&self, container: NodeId, step: &str) -> Option<NodeId> {
         match self.kind(container) {
-            NodeKind::Object => self.member(container, &unescape_step(step)),
+            NodeKind::Object => {
+                let key = unescape_step(step);
+                // A key that is compared without case is found as the schema spells it; here also as it is written.
+                let as_written = || self.children(container).rfind(|&member| self.key(member) == Some(key.as_str()));
+                self.member(container, &key).or_else(|| self.ignores_case.then(as_written)?)
+            }
             NodeKind::Array => self.element(container, step),
             _ => None,
         }

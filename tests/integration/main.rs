@@ -52,6 +52,7 @@ mod registry;
 mod repairs;
 mod reports;
 mod reuse;
+mod rule_engine;
 mod rules;
 mod sandbox;
 mod scenarios;

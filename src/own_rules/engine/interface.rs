@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
 use crate::config::Types;
-use crate::document::{Document, NewValue};
+use crate::document::{Document, Limits, NewValue, NodeId, NodeKind};
 use crate::schema::DocumentKind;
 use crate::text::diagnostic::Severity;
 
@@ -30,9 +31,10 @@ pub struct RuleFiles {
 }
 
 /// What a rule says about itself.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Meta {
     /// A warning unless the rule says otherwise.
+    #[serde(deserialize_with = "severity")]
     pub severity: Severity,
     /// The options with their defaults: numbers, strings, booleans, and arrays of these.
     pub options: Map<String, Value>,
@@ -41,7 +43,7 @@ pub struct Meta {
 }
 
 /// Why a rule could not be loaded, or did not run to its end.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RuleProblem {
     /// The file of the place: that of the rule, or of a module that it imports.
     pub file: String,
@@ -57,7 +59,7 @@ pub struct RuleProblem {
 }
 
 /// An object, an array or another value of a document.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NodeRef {
     /// Index in [`ServiceInput::documents`].
     pub document: usize,
@@ -72,6 +74,13 @@ pub struct OwnDocument<'a> {
     /// As `context.file` says it: relative to the `wflint.toml` that names the rules, with `/`.
     pub file: String,
     pub document: &'a Document,
+}
+
+/// The indices of documents in the order in which rules visit them: workflows before forms before cases, by path.
+pub(super) fn visiting_order(documents: &[OwnDocument<'_>]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..documents.len()).collect();
+    order.sort_by_key(|&index| documents.get(index).map(|document| (document.kind, &document.file)));
+    order
 }
 
 /// The service that rules run on.
@@ -102,7 +111,7 @@ pub struct Selected {
 }
 
 /// A finding of a rule.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Report {
     pub node: NodeRef,
     /// A member of the node, which exists: the finding is at its value.
@@ -114,13 +123,15 @@ pub struct Report {
     /// As [`Self::message`].
     pub help: Option<String>,
     /// That of the rule if it is absent.
+    #[serde(default, deserialize_with = "some_severity")]
     pub severity: Option<Severity>,
+    #[serde(default)]
     pub related: Vec<Related>,
     pub fix: Option<OwnFix>,
 }
 
 /// Another place that a finding is about.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Related {
     pub node: NodeRef,
     pub key: Option<String>,
@@ -128,24 +139,28 @@ pub struct Related {
 }
 
 /// Changes that a rule proposes.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct OwnFix {
     pub title: String,
+    #[serde(default, rename = "safe")]
     pub is_safe: bool,
     /// Members of [`Report::node`] and their new values, in the order of the rule.
+    #[serde(default, deserialize_with = "members")]
     pub set: Vec<(String, NewValue)>,
     /// Keys of [`Report::node`] that are taken out.
+    #[serde(default)]
     pub remove: Vec<String>,
     pub insert: Option<Inserted>,
 }
 
 /// An item that a fix adds to an array.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Inserted {
     /// An array.
     pub into: NodeRef,
     /// The index that it will have, at most the length of the array.
     pub at: usize,
+    #[serde(deserialize_with = "value")]
     pub value: NewValue,
 }
 
@@ -160,4 +175,45 @@ pub struct RuleRun {
     pub omitted: usize,
     /// Why it did not run to its end.
     pub problem: Option<RuleProblem>,
+}
+
+const SEVERITIES: [Severity; 3] = [Severity::Error, Severity::Warning, Severity::Info];
+
+fn severity<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Severity, D::Error> {
+    let word = String::deserialize(deserializer)?;
+    Ok(SEVERITIES.into_iter().find(|severity| severity.word() == word).unwrap_or(Severity::Warning))
+}
+
+fn some_severity<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Severity>, D::Error> {
+    severity(deserializer).map(Some)
+}
+
+fn value<'de, D: Deserializer<'de>>(deserializer: D) -> Result<NewValue, D::Error> {
+    Ok(new_value(&String::deserialize(deserializer)?))
+}
+
+fn members<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<(String, NewValue)>, D::Error> {
+    let members = Vec::<(String, String)>::deserialize(deserializer)?;
+    Ok(members.into_iter().map(|(key, json)| (key, new_value(&json))).collect())
+}
+
+/// The value of a JSON text of the engine.
+fn new_value(json: &str) -> NewValue {
+    match Document::parse(json, Limits::default()) {
+        Ok(document) => written(&document, document.root()),
+        // Nested too deeply for a document.
+        Err(_) => NewValue::Scalar("null".to_owned()),
+    }
+}
+
+/// Recurses with the depth of the document, which is limited.
+fn written(document: &Document, node: NodeId) -> NewValue {
+    match document.kind(node) {
+        NodeKind::Array => NewValue::Array(document.elements(node).map(|item| written(document, item)).collect()),
+        NodeKind::Object => {
+            let member = |member| (document.key(member).unwrap_or_default().to_owned(), written(document, member));
+            NewValue::Object(document.children(node).map(member).collect())
+        }
+        _ => NewValue::Scalar(document.slice(document.span(node)).to_owned()),
+    }
 }

@@ -53,7 +53,7 @@ pub(super) fn run(job: &Job, engine: Option<Engine>, compiled: &mut Compiled, re
 pub(super) struct Progress(Arc<AtomicU64>);
 
 impl Progress {
-    fn advance(&self) {
+    pub fn advance(&self) {
         self.0.fetch_add(1, Ordering::Relaxed);
     }
 

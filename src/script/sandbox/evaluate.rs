@@ -35,7 +35,7 @@ pub(super) fn eval<'js, V: FromJs<'js>>(ctx: &Ctx<'js>, source: &str, file: &str
 /// Bytecode of the functions of ours that run before a script, by their names in stack traces: compiling them takes longer
 /// than most scripts run.
 #[derive(Default)]
-pub(super) struct Compiled(Vec<(&'static str, Bundle)>);
+pub struct Compiled(Vec<(&'static str, Bundle)>);
 
 impl Compiled {
     /// The function that an expression of ours evaluates to, in strict mode. `file` is its name.

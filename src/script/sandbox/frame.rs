@@ -26,8 +26,8 @@ pub(super) const START_TIMEOUT: Duration = Duration::from_secs(10);
 /// The frame that the worker sends when it is ready for a job, by its confinement.
 pub(super) const fn ready_frame(confinement: Confinement) -> &'static [u8] {
     match confinement {
-        Confinement::Filtered => b"wflint script worker 3, filtered",
-        Confinement::Unfiltered => b"wflint script worker 3",
+        Confinement::Filtered => b"wflint script worker 4, filtered",
+        Confinement::Unfiltered => b"wflint script worker 4",
     }
 }
 

@@ -12,6 +12,8 @@
 //! those a watchdog ends the child, by processor time and not by the clock, so that other processes do
 //! not change the result. A crash of the engine also costs only the child.
 //!
+//! The child also runs the jobs of a [`Guest`], which has an engine of its own, under the same watchdog.
+//!
 //! Script engines have faults. Where the platform can (`confinement.rs`), the child may only read and
 //! write its pipes and manage its memory, so that a fault of the engine opens neither files nor network.
 
@@ -20,14 +22,19 @@ mod engine;
 mod evaluate;
 mod frame;
 mod globals;
+mod guest;
 mod job;
 mod parent;
 mod top_level;
+mod watch;
 mod worker;
 
 pub use confinement::Confinement;
+pub use evaluate::Compiled;
 pub use frame::{WORKER_ARGUMENT, decode_jobs};
+pub use guest::{Guest, GuestJob, Sent};
 pub use job::{Answer, FailureKind, Job, JsonVariable, Reply, ScriptFailure, polls_of};
 pub use parent::{Memo, NO_SCRIPTS, Sandbox, SandboxError};
 pub use top_level::NOT_SIMULATED;
+pub use watch::Watch;
 pub use worker::worker;

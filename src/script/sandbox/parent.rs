@@ -11,9 +11,10 @@ use std::time::{Duration, Instant};
 
 use super::confinement::Confinement;
 use super::frame::{INTERVAL, START_TIMEOUT, TOTAL_LIMITS, WORKER_ARGUMENT, read_frame, ready_frame, write_frame};
+use super::guest::GuestJob;
 use super::job::{Answer, FailureKind, Job, Reply, ScriptFailure};
 use super::top_level::Prepared;
-use super::worker::TIMEOUT_EXIT;
+use super::watch::TIMEOUT_EXIT;
 use crate::common::cancellation::Cancellation;
 use crate::common::collections::HashMap;
 use crate::common::limits::{MAX_SCRIPT_BYTES, MAX_VARIABLE_BYTES};
@@ -134,6 +135,23 @@ impl Sandbox {
         })
     }
 
+    /// Runs a job of the guest. The inner error is of a job that did not end by itself; nothing is known of it then.
+    ///
+    /// # Errors
+    /// When no process can be started for it.
+    pub fn run_guest(&mut self, job: GuestJob<'_>) -> Result<Result<Vec<u8>, ScriptFailure>, SandboxError> {
+        let child = self.take_ready_child();
+        self.start_failure = child.as_ref().err().map(ToString::to_string);
+        let mut child = child?;
+        let is_known = child.guest_base.replace(job.base_key) == Some(job.base_key);
+        let (limit, parts) = (job.limit, job.parts);
+        let answer = child.exchange(job.into_frames(is_known), limit, parts, &self.cancellation);
+        if answer.is_ok() {
+            self.child = Some(child);
+        }
+        Ok(answer)
+    }
+
     /// Why the last script could not be run, if no child could be started for it.
     pub fn start_failure(&self) -> Option<&str> {
         self.start_failure.as_deref()
@@ -189,6 +207,8 @@ pub const NO_SCRIPTS: &str = "WFLINT_NO_SCRIPTS";
 struct ChildProcess {
     child: Child,
     pipes: Pipes,
+    /// The key of the base that its guest has.
+    guest_base: Option<u64>,
 }
 
 /// The pipes of a child. Threads write and read, so that a child that does neither holds nobody up; they end when the child
@@ -238,7 +258,7 @@ impl ChildProcess {
             return Err(io::ErrorKind::BrokenPipe.into());
         };
         match Pipes::new(stdin, stdout) {
-            Ok(pipes) => Ok(Self { child, pipes }),
+            Ok(pipes) => Ok(Self { child, pipes, guest_base: None }),
             Err(error) => {
                 // Both fail only when the child has ended already.
                 let _ = child.kill();
@@ -261,15 +281,30 @@ impl ChildProcess {
         matches!(self.child.try_wait(), Ok(None)).then_some(confinement)
     }
 
-    /// Runs a job, until it is canceled. After an error the child is of no use: it is dead, or still busy with the script.
+    /// Runs a script, until it is canceled. After an error the child is of no use: it is dead, or still busy with the script.
     pub fn run(&mut self, job: &Job, cancellation: &Cancellation) -> Result<Reply, ScriptFailure> {
-        let is_sent = serde_json::to_vec(job).is_ok_and(|job| self.pipes.jobs.send(job).is_ok());
-        let read = if is_sent { self.read(deadline(job), cancellation) } else { Err(RecvTimeoutError::Disconnected) };
-        match read {
-            Ok(frame) => serde_json::from_slice(&frame).map_err(|_| self.unexpected_end(job)),
-            Err(RecvTimeoutError::Timeout) => Err(ScriptFailure::time_limit(job.time_limit())),
-            Err(RecvTimeoutError::Disconnected) => Err(self.unexpected_end(job)),
-        }
+        let frame = serde_json::to_vec(job).unwrap_or_default();
+        let reply = self.exchange(vec![frame], Duration::from_secs_f64(job.time_limit()), 1, cancellation)?;
+        serde_json::from_slice(&reply).map_err(|_| self.unexpected_end(job.time_limit()))
+    }
+
+    /// Sends the frames of a job, and waits for its answer. `limit` is that of each of its parts, which run one after the
+    /// other.
+    pub fn exchange(
+        &mut self,
+        frames: Vec<Vec<u8>>,
+        limit: Duration,
+        parts: u32,
+        cancellation: &Cancellation,
+    ) -> Result<Vec<u8>, ScriptFailure> {
+        let is_sent = frames.into_iter().all(|frame| self.pipes.jobs.send(frame).is_ok());
+        // The last resort: the child ends itself far earlier, unless the machine is overloaded.
+        let deadline = limit * (2 * TOTAL_LIMITS).saturating_mul(parts) + START_TIMEOUT;
+        let read = if is_sent { self.read(deadline, cancellation) } else { Err(RecvTimeoutError::Disconnected) };
+        read.map_err(|error| match error {
+            RecvTimeoutError::Timeout => ScriptFailure::time_limit(limit.as_secs_f64()),
+            RecvTimeoutError::Disconnected => self.unexpected_end(limit.as_secs_f64()),
+        })
     }
 
     /// The next frame, within a limit of time.
@@ -284,24 +319,19 @@ impl ChildProcess {
     }
 
     /// The failure of a job whose child ended, or sent an invalid answer.
-    fn unexpected_end(&mut self, job: &Job) -> ScriptFailure {
+    fn unexpected_end(&mut self, time_limit: f64) -> ScriptFailure {
         // In the second case it still runs, and waiting for it would take forever. In the first it keeps
         // the exit code that it has.
         let _ = self.child.kill();
         let status = match self.child.wait() {
             Ok(status) if status.code() == Some(TIMEOUT_EXIT.into()) => {
-                return ScriptFailure::time_limit(job.time_limit());
+                return ScriptFailure::time_limit(time_limit);
             }
             Ok(status) => status.to_string(),
             Err(error) => error.to_string(),
         };
         ScriptFailure::new(FailureKind::Killed, format!("script process ended unexpectedly ({status})"))
     }
-}
-
-/// The last resort: the child ends itself far earlier, unless the machine is overloaded.
-fn deadline(job: &Job) -> Duration {
-    Duration::from_secs_f64(job.time_limit()) * (2 * TOTAL_LIMITS) + START_TIMEOUT
 }
 
 impl Drop for ChildProcess {

@@ -1,0 +1,175 @@
+//! The side of the child: runs the rules of a job, one after the other.
+
+use std::time::Duration;
+
+use serde_json::{Map, Value, json};
+
+use super::host::Trees;
+use super::job::{Job, Reply, SentService};
+use super::modules::SharedFiles;
+use super::problem::{Ended, Failure};
+use super::realm::{RULE_POLLS, Realm};
+use super::tree::{Tree, visits};
+use crate::common::limits::SCRIPT_POLLS_PER_SECOND;
+use crate::config::{ActivityShape, DeclaredActivity, DeclaredWrites, Types};
+use crate::script::sandbox::{Compiled, Guest, Sent, Watch};
+
+/// Services that one realm serves. The modules of each stay in it.
+const MAX_RUNS: u32 = 32;
+
+/// The processor time that a rule may take, as a script of as many steps.
+pub(super) fn time_limit() -> Duration {
+    Duration::from_secs_f64(f64::from(RULE_POLLS) / SCRIPT_POLLS_PER_SECOND)
+}
+
+/// Runs rules in the process of the sandbox.
+#[derive(Default)]
+pub struct RuleWorker {
+    /// Before the others, because it is to be dropped first.
+    realm: Option<Realm>,
+    files: SharedFiles,
+    trees: Trees,
+    compiled: Compiled,
+}
+
+impl Guest for RuleWorker {
+    fn run(&mut self, sent: Sent, watch: &Watch) -> Vec<u8> {
+        let mut frames = sent.frames.into_iter();
+        if let Some(base) = sent.base {
+            self.realm = None;
+            self.files.borrow_mut().base = serde_json::from_slice(&base).unwrap_or_default();
+        }
+        let job = frames.next().and_then(|job| serde_json::from_slice(&job).ok());
+        let replies = match job {
+            Some(Job::Load(rules)) => self.load(&rules, watch),
+            Some(Job::Run(service)) => self.service(*service, frames.collect(), watch),
+            None => None,
+        };
+        // `null` if there is not enough memory for a realm.
+        serde_json::to_vec(&replies).unwrap_or_default()
+    }
+}
+
+impl RuleWorker {
+    fn load(&mut self, rules: &[usize], watch: &Watch) -> Option<Vec<Reply>> {
+        let mut realm = self.take_realm(true, watch)?;
+        realm.begin(0, r#"{"name":"","documents":[],"types":[],"settings":{}}"#, "{}").ok()?;
+        let is_alone = rules.len() == 1;
+        let load = |&rule: &usize| {
+            watch.begin(time_limit());
+            match realm.meta(rule, &mut RULE_POLLS.clone()) {
+                Ok(json) => Reply { json: Some(json), ..Reply::default() },
+                Err(failure) => self.reply(rule, failure, is_alone),
+            }
+        };
+        Some(rules.iter().map(load).collect())
+    }
+
+    /// A realm for a job, which may be that of the last one.
+    fn take_realm(&mut self, is_fresh: bool, watch: &Watch) -> Option<Realm> {
+        let kept = self.realm.take().filter(|realm| !is_fresh && realm.runs < MAX_RUNS);
+        kept.or_else(|| Realm::start(&self.files, &self.trees, &mut self.compiled, watch))
+    }
+
+    fn reply(&self, rule: usize, failure: Failure, is_alone: bool) -> Reply {
+        if failure.ended == Ended::OutOfMemory && !is_alone {
+            return Reply { again: true, ..Reply::default() };
+        }
+        Reply { problem: Some(failure.problem(rule, &self.files.borrow().base)), ..Reply::default() }
+    }
+
+    fn service(&mut self, service: SentService, texts: Vec<Vec<u8>>, watch: &Watch) -> Option<Vec<Reply>> {
+        let is_alone = service.rules.len() == 1;
+        let mut realm = self.take_realm(is_alone, watch)?;
+        let bytes = texts.iter().map(Vec::len).sum();
+        let (rules, facts) = (service.rules.clone(), service.facts.clone());
+        realm.begin(bytes, &self.read(service, texts), &facts).ok()?;
+        let mut running: Vec<Running> = rules.iter().map(|(rule, _)| Running::new(*rule)).collect();
+        let mut names: Vec<String> = Vec::new();
+        for (running, (_, options)) in running.iter_mut().zip(&rules) {
+            watch.begin(time_limit());
+            for name in running.prepare(&realm, options) {
+                if !names.contains(&name) {
+                    names.push(name);
+                }
+            }
+        }
+        let visits: Vec<i64> = visits(&self.trees.borrow(), &names).into_iter().flatten().collect();
+        realm.set_visits(&json!({ "names": names, "visits": visits }).to_string()).ok()?;
+        for running in &mut running {
+            watch.begin(time_limit());
+            running.visit(&realm);
+        }
+        let is_sound = running.iter().all(|running| running.failure.is_none());
+        let replies = running.into_iter().map(|running| {
+            let json = realm.take(running.rule).ok();
+            let reply = running.failure.map(|failure| self.reply(running.rule, failure, is_alone));
+            Reply { json, ..reply.unwrap_or_default() }
+        });
+        let replies = replies.collect();
+        // What an interrupted rule holds stays in memory.
+        self.realm = is_sound.then_some(realm);
+        Some(replies)
+    }
+
+    /// Reads the documents of a service. What `start` of the prelude gets, as JSON.
+    fn read(&self, service: SentService, texts: Vec<Vec<u8>>) -> String {
+        let types = types(&service.activity_types, service.field_types.clone());
+        let mut trees = Vec::new();
+        for (sent, text) in service.documents.into_iter().zip(texts) {
+            trees.extend(String::from_utf8(text).ok().and_then(|text| Tree::read(sent, &text, &types)));
+        }
+        let document =
+            |(index, tree): (usize, &Tree)| json!({ "index": index, "kind": tree.kind.word(), "root": tree.root() });
+        let documents: Vec<_> = trees.iter().enumerate().map(document).collect();
+        *self.trees.borrow_mut() = trees;
+        let types = [service.activity_types, service.field_types].concat();
+        json!({ "name": service.name, "documents": documents, "types": types, "settings": service.settings })
+            .to_string()
+    }
+}
+
+/// Declared types of these names: what else is declared of them does not change what visitors get.
+fn types(activities: &[String], fields: Vec<String>) -> Types {
+    let declared = || DeclaredActivity { shape: ActivityShape::Leaf, writes: DeclaredWrites::Any, delay: None };
+    let activities = activities.iter().map(|name| (name.clone(), declared())).collect();
+    Types { activities, fields: fields.into_iter().collect() }
+}
+
+/// A rule on its way through a service.
+struct Running {
+    rule: usize,
+    polls_left: u32,
+    failure: Option<Failure>,
+}
+
+impl Running {
+    fn new(rule: usize) -> Self {
+        Self { rule, polls_left: RULE_POLLS, failure: None }
+    }
+
+    /// The names of its visitors.
+    fn prepare(&mut self, realm: &Realm, options: &Map<String, Value>) -> Vec<String> {
+        let options = serde_json::to_string(options).unwrap_or_default();
+        let prepared = realm.prepare(self.rule, &options, &mut self.polls_left);
+        match prepared.and_then(|names| self.without_promises(realm, names)) {
+            Ok(names) => serde_json::from_str(&names).unwrap_or_default(),
+            Err(failure) => {
+                self.failure = Some(failure);
+                Vec::new()
+            }
+        }
+    }
+
+    fn visit(&mut self, realm: &Realm) {
+        if self.failure.is_none() {
+            let visited = realm.visit(self.rule, &mut self.polls_left);
+            self.failure = visited.and_then(|()| self.without_promises(realm, ())).err();
+        }
+    }
+
+    /// A promise that is not returned would only be forgotten.
+    fn without_promises<T>(&self, realm: &Realm, result: T) -> Result<T, Failure> {
+        if realm.has_promises() { Err(realm.promises_failure(self.rule)) } else { Ok(result) }
+    }
+}

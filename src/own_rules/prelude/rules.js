@@ -1,0 +1,110 @@
+// Loads rules, and runs them: what the host calls. `visitors` are the names that every rule may use.
+(host, nodes, checks, contexts, visitors) => {
+  "use strict";
+  const { fault, expected, quote, suggestion } = checks;
+
+  let rules;
+  let known;
+  let settings;
+  // The visits of all rules: for each the index in `names`, the document and the number of its object.
+  let names;
+  let visits;
+
+  const frozen = (value) => {
+    if (typeof value !== "object" || value === null) return value;
+    Object.values(value).forEach(frozen);
+    return Object.freeze(value);
+  };
+
+  const start = (json, facts) => {
+    const service = JSON.parse(json);
+    rules = new Map();
+    known = [...visitors, ...service.types];
+    settings = frozen(service.settings);
+    nodes.start(service.name, service.documents);
+    contexts.start(facts);
+  };
+
+  // The checked rule of a module.
+  const ruleOf = (module) => {
+    if (!("default" in module)) throw fault("missing `export default`", "export an object with `create`", undefined);
+    const rule = module.default;
+    if (typeof rule !== "object" || rule === null) throw expected("an object", "`export default`", rule, "default");
+    for (const key of Object.keys(rule)) {
+      if (key === "meta" || key === "create") continue;
+      throw fault(`unknown key ${quote(key)}`, suggestion(key, ["meta", "create"]), key);
+    }
+    const { meta, create } = rule;
+    if (typeof create !== "function") throw expected("a function", "`create`", create, "create");
+    const checked = meta === undefined ? {} : checks.read("Meta", meta, "meta");
+    return { rule, create, severity: checked.severity ?? "warning", options: checked.options ?? {}, needs: checked.needs ?? [] };
+  };
+
+  // `Meta`, as JSON.
+  const meta = (module) => {
+    const { severity, options, needs } = ruleOf(module);
+    return JSON.stringify({ severity, options, needs_flow: needs.includes("flow") });
+  };
+
+  const refusePromise = (value, what, key) => {
+    if (typeof value === "object" && value !== null && host.isPromise(value)) {
+      throw fault(`${what} returns a promise: rules run to their end at once`, "remove `async`", key);
+    }
+  };
+
+  // Calls `create`. The names of its visitors, as JSON.
+  const prepare = (slot, module, options) => {
+    const now = { what: "rule", visitor: undefined, document: undefined, node: undefined };
+    rules.set(slot, { now, reports: [], omitted: 0 });
+    const { rule, create, needs } = ruleOf(module);
+    now.what = "`create`";
+    const own = { now, reports: [], omitted: 0, needs, options: frozen(JSON.parse(options)), visitors: new Map(), made: undefined };
+    rules.set(slot, own);
+    const made = Reflect.apply(create, rule, [contexts.contextOf(own, settings)]);
+    refusePromise(made, "`create`", "create");
+    if (typeof made !== "object" || made === null) throw expected("an object of visitors", "result of `create`", made, "create");
+    for (const name of Object.keys(made)) {
+      const plain = name.endsWith(":exit") ? name.slice(0, -":exit".length) : name;
+      if (!known.includes(plain)) throw fault(`unknown visitor ${quote(name)}`, suggestion(plain, known), name);
+      const visitor = made[name];
+      if (typeof visitor !== "function") throw expected("a function", `visitor ${quote(name)}`, visitor, name);
+      own.visitors.set(name, visitor);
+    }
+    own.made = made;
+    return JSON.stringify([...own.visitors.keys()]);
+  };
+
+  const setVisits = (json) => ({ names, visits } = JSON.parse(json));
+
+  const visit = (slot) => {
+    const { now, visitors, made } = rules.get(slot);
+    const functions = names.map((name) => visitors.get(name));
+    for (let at = 0; at < visits.length; at += 3) {
+      const visitor = functions[visits[at]];
+      if (visitor === undefined) continue;
+      const document = visits[at + 1];
+      const name = names[visits[at]];
+      now.visitor = name;
+      now.node = document < 0 ? undefined : visits[at + 2];
+      now.document = document;
+      const node = document < 0 ? nodes.service() : nodes.objectOf(document, visits[at + 2]);
+      refusePromise(Reflect.apply(visitor, made, [node]), `visitor ${quote(name)}`, name);
+    }
+  };
+
+  // What a rule has reported, as JSON.
+  const take = (slot) => {
+    const { reports, omitted } = rules.get(slot) ?? { reports: [], omitted: 0 };
+    rules.delete(slot);
+    return JSON.stringify({ reports, omitted });
+  };
+
+  // What a rule was doing, as JSON: the visitor, and the place of its node.
+  const doing = (slot) => {
+    const { what, visitor, document, node } = rules.get(slot)?.now ?? {};
+    const at = node === undefined ? undefined : { document, pointer: host.pointer(document, node) };
+    return JSON.stringify({ what: visitor === undefined ? what : `visitor ${quote(visitor)}`, at });
+  };
+
+  return { start, meta, prepare, setVisits, visit, take, doing, describe: checks.describe };
+}

@@ -28,10 +28,11 @@ static IN_TEXT: LazyLock<Option<Regex>> =
     LazyLock::new(|| regex(r#"=(QUOTED)|"\s*:\s*(QUOTED)|=([^\s;&"'`,]{1,255})(?:[\s;&"'`,]|$)"#));
 /// What may be between a name in a script and its value: the end of a string or of a computed key, and a sign.
 static SIGN: LazyLock<Option<Regex>> = LazyLock::new(|| regex(r#"["'`]?\s*\]?\s*(?:\|\||\?\?|&&)?[:=]\s*"#));
-/// The value of a script: a string, or what may end with choices.
-static VALUE: LazyLock<Option<Regex>> = LazyLock::new(|| regex(r#"(QUOTED)|(?:QUOTED|[^;,{}\n"'`])*"#));
-/// A string that an expression may be, with no operator after it: `? "…" : "…"`, `|| "…"`, `?? "…"`.
-static CHOICE: LazyLock<Option<Regex>> = LazyLock::new(|| regex(r"(?:\?|\|\||:)\s*(QUOTED)\s*(?:[:)]|$)"));
+static STRING: LazyLock<Option<Regex>> = LazyLock::new(|| regex("(QUOTED)"));
+/// What may be an expression with choices.
+static EXPRESSION: LazyLock<Option<Regex>> = LazyLock::new(|| regex(r#"(?:QUOTED|[^;,{}\n"'`])*"#));
+/// A string that an expression may be, with no operator after it but another choice: `? "…" : "…"`, `|| "…"`, `?? "…"`.
+static CHOICE: LazyLock<Option<Regex>> = LazyLock::new(|| regex(r"(?:\?|\|\||:)\s*(QUOTED)\s*(?:[:)]|\|\||\?\?|$)"));
 
 fn regex(pattern: &str) -> Option<Regex> {
     let quoted = r#"(?s:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`)"#;
@@ -169,16 +170,19 @@ fn is_in_string(script: &str, at: usize) -> bool {
     quote.is_some()
 }
 
-/// The strings that an expression of a script may be: it is one, or it is not too long and ends with choices.
+/// The strings that an expression of a script may be: it begins with one, or is not too long and ends with choices.
 fn values_of_expression(script: &str, start: usize) -> Vec<Range<usize>> {
     const MAX_BYTES: usize = 256;
-    let is_string = script.get(start..).is_some_and(|rest| rest.starts_with(['"', '\'', '`']));
-    let longest = if is_string { script.len() } else { script.len().min(start + MAX_BYTES) };
-    let end = (0..=longest).rev().find(|&end| script.is_char_boundary(end)).unwrap_or(0);
-    let Some((end, value)) = find(VALUE.as_ref(), at(script, start..end)) else { return Vec::new() };
-    let mut values: Vec<Range<usize>> = value.into_iter().collect();
-    let mut from = if is_string { end } else { start };
-    while let Some((_, Some(value))) = find(CHOICE.as_ref(), Input::new(script).range(from..end)) {
+    let first = find(STRING.as_ref(), at(script, start..script.len()));
+    let (mut from, mut values) = first.map_or((start, Vec::new()), |(end, value)| (end, value.into_iter().collect()));
+    let is_choice = |rest: &str| ["||", "??"].iter().any(|sign| rest.trim_start().starts_with(sign));
+    if !values.is_empty() && !script.get(from..).is_some_and(is_choice) {
+        return values;
+    }
+    let longest = (0..=script.len().min(from + MAX_BYTES)).rev().find(|&end| script.is_char_boundary(end)).unwrap_or(0);
+    let Some((end, _)) = find(EXPRESSION.as_ref(), at(script, from..longest)) else { return values };
+    let expression = script.get(..end).unwrap_or_default();
+    while let Some((_, Some(value))) = find(CHOICE.as_ref(), Input::new(expression).range(from..end)) {
         // The sign after it may be that of the next one.
         from = value.end + 1;
         values.push(value);

@@ -35,7 +35,8 @@ export interface Move {
   to: number | undefined;
   end: number | undefined;
   elapsed: number;
-  events: [number, number][];
+  /** What happens, with the time since the move began. */
+  events: () => RunEvent[];
   scenario: unknown;
 }
 
@@ -52,7 +53,6 @@ export interface End {
 }
 
 export interface Try {
-  events: RunEvent[];
   states: State[];
   start: Move;
   ends: End[];
@@ -76,25 +76,44 @@ const members = (value: unknown): Members =>
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 const someText = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
-const index = (value: unknown): number | undefined =>
+const indexOf = (value: unknown): number | undefined =>
   typeof value === "number" && Number.isInteger(value) && value >= 0 ? value : undefined;
 const time = (value: unknown): number =>
   typeof value === "number" && Number.isFinite(value) ? Math.max(0, value) : 0;
 
-/** An event of the service's table, which does not say when it happens. */
-function event(value: unknown): RunEvent {
-  const it = members(value);
-  return {
-    at: 0,
-    activity: index(it["activity"]),
-    kind: text(it["kind"]),
-    text: text(it["text"]),
-    variable: someText(it["variable"]),
-    value: someText(it["value"]),
-  };
+/** The events of a service, which are made when a run is played: a page of many opens without them. */
+class Table {
+  private readonly texts: readonly unknown[];
+  private readonly events: readonly unknown[];
+
+  constructor(service: Members) {
+    this.texts = list(service["texts"]);
+    this.events = list(service["events"]);
+  }
+
+  /** What happens in the steps of a run or a move, with the milliseconds since it began. */
+  *of(steps: unknown): Generator<RunEvent> {
+    let at = 0;
+    for (const step of list(steps)) {
+      const [wait, first, count] = list(step);
+      at += time(wait);
+      const begin = indexOf(first) ?? this.events.length;
+      for (const event of this.events.slice(begin, begin + (indexOf(count) ?? 0))) yield this.event(at, event);
+    }
+  }
+
+  private event(at: number, value: unknown): RunEvent {
+    const [kind, words, activity, variable, own] = list(value);
+    const [named, valued] = [this.text(variable), this.text(own)];
+    return { at, activity: indexOf(activity), kind: text(kind), text: this.text(words) ?? "", variable: named, value: valued };
+  }
+
+  private text(index: unknown): string | undefined {
+    return someText(this.texts[indexOf(index) ?? -1]);
+  }
 }
 
-/** A run, whose events are made when it is played: a page of many ends opens without them. */
+/** A run, whose events are made when it is played. */
 class Lazy implements Run {
   readonly id: string;
   readonly kind: string;
@@ -102,7 +121,7 @@ class Lazy implements Run {
   readonly outcome: string;
   private made: RunEvent[] | undefined;
 
-  constructor(private readonly run: Members, private readonly table: readonly RunEvent[]) {
+  constructor(private readonly run: Members, private readonly table: Table) {
     this.id = text(run["id"]);
     this.kind = text(run["kind"]);
     this.title = text(run["title"]);
@@ -110,53 +129,44 @@ class Lazy implements Run {
   }
 
   get events(): RunEvent[] {
-    this.made ??= happenings(this.run["events"]).flatMap(([at, index]) => {
-      const event = this.table[index];
-      return event ? [{ ...event, at }] : [];
-    });
-    return this.made;
+    return (this.made ??= Array.from(this.table.of(this.run["events"])));
   }
 
   get isEmpty(): boolean {
-    return !list(this.run["events"]).some((pair) => this.table[index(list(pair)[1]) ?? -1]);
+    return this.table.of(this.run["events"]).next().done === true;
   }
 }
 
-/** What happens when: pairs of milliseconds and an index of the table. */
-const happenings = (value: unknown): [number, number][] =>
-  list(value).map((pair) => [time(list(pair)[0]), index(list(pair)[1]) ?? -1]);
-
-function move(value: unknown): Move {
+function move(value: unknown, table: Table): Move {
   const it = members(value);
   return {
     choice: someText(it["choice"]),
-    to: index(it["to"]),
-    end: index(it["end"]),
+    to: indexOf(it["to"]),
+    end: indexOf(it["end"]),
     elapsed: time(it["elapsed"]),
-    events: happenings(it["events"]),
+    events: () => Array.from(table.of(it["events"])),
     scenario: it["scenario"],
   };
 }
 
-function tryData(value: unknown, events: RunEvent[]): Try | undefined {
+function tryData(value: unknown, table: Table): Try | undefined {
   const it = members(value);
   if (!Array.isArray(it["states"])) return undefined;
   return {
-    events,
     states: list(it["states"]).map((state) => ({
       question: someText(members(state)["question"]),
-      activity: index(members(state)["activity"]),
-      moves: list(members(state)["moves"]).map(move),
+      activity: indexOf(members(state)["activity"]),
+      moves: list(members(state)["moves"]).map((made) => move(made, table)),
     })),
-    start: move(it["start"]),
+    start: move(it["start"], table),
     ends: list(it["ends"]).map((end) => ({
       outcome: text(members(end)["outcome"]),
       run: text(members(end)["run"]),
       status: someText(members(end)["status"]),
     })),
     cycles: list(it["cycles"]).map((cycle) => ({
-      end: index(members(cycle)["end"]) ?? -1,
-      states: list(members(cycle)["states"]).map((state) => index(state) ?? -1),
+      end: indexOf(members(cycle)["end"]) ?? -1,
+      states: list(members(cycle)["states"]).map((state) => indexOf(state) ?? -1),
     })),
     complete: it["complete"] === true,
     scenario: it["scenario"],
@@ -165,8 +175,8 @@ function tryData(value: unknown, events: RunEvent[]): Try | undefined {
 
 function service(value: unknown): Service {
   const it = members(value);
-  const events = list(it["events"]).map(event);
-  const runs = list(it["runs"]).map((run) => new Lazy(members(run), events));
+  const table = new Table(it);
+  const runs = list(it["runs"]).map((run) => new Lazy(members(run), table));
   return {
     id: text(it["id"]),
     name: text(it["name"]),
@@ -174,10 +184,10 @@ function service(value: unknown): Service {
       pointer: text(members(activity)["pointer"]),
       name: text(members(activity)["name"]),
       word: text(members(activity)["word"]),
-      begun: index(members(activity)["begun"]),
+      begun: indexOf(members(activity)["begun"]),
     })),
     runs: runs.filter((run) => run.id !== "" && !run.isEmpty),
-    try: tryData(it["try"], events),
+    try: tryData(it["try"], table),
   };
 }
 

@@ -15,10 +15,19 @@ function attempt<T>(part: () => T): T | undefined {
   }
 }
 
+/** Large drawings for paper, which a browser with scripts has not read yet. They refer to the drawing, and hold no texts. */
+function strips(): void {
+  for (const unread of all(document, "noscript")) {
+    unread.replaceWith(document.createRange().createContextualFragment(unread.textContent ?? ""));
+  }
+}
+
 /** Everything is printed: nobody can open it on paper. */
 function printing(): void {
   let opened: HTMLDetailsElement[] = [];
+  matchMedia("print").addEventListener("change", strips);
   addEventListener("beforeprint", () => {
+    strips();
     opened = all<HTMLDetailsElement>(document, "details:not([open])");
     for (const details of opened) details.open = true;
   });

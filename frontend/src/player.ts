@@ -37,7 +37,9 @@ export class Player {
     const close = button("Close", { class: "close" }, () => this.watcher.closed());
     // The badge says the outcome.
     const named = run.title.startsWith(run.outcome) ? run.title.slice(run.outcome.length).replace(/^: /, "") : run.title;
-    const title = make("b", { class: "grow" }, run.kind === "scenario" ? "Scenario " : "", make("span", { dir: "auto" }, ...words(named)));
+    // Names are in backticks where it is said in words; a status has its own.
+    const said = run.kind === "law" ? words(named) : [named];
+    const title = make("b", { class: "grow" }, run.kind === "scenario" ? "Scenario " : "", make("span", { dir: "auto" }, ...said));
     this.element = make(
       "div",
       { class: "player", "data-player": run.id, role: "group", tabindex: "-1", "aria-label": `Run: ${run.title}` },

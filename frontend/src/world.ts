@@ -53,10 +53,7 @@ export class World {
     let made = 0;
     let move: Move | undefined = this.data.start;
     for (let moves = 0; move && moves < MAX_MOVES; moves++) {
-      for (const [at, index] of move.events) {
-        const event = this.data.events[index];
-        if (event) result.events.push({ ...event, at: result.at + at });
-      }
+      for (const event of move.events()) result.events.push({ ...event, at: result.at + event.at });
       result.at += move.elapsed;
       result.scenario = merge(result.scenario, move.scenario);
       result.end = move.end === undefined ? undefined : this.data.ends[move.end];

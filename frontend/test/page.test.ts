@@ -5,9 +5,9 @@ import { parseData, type Service } from "../src/data";
 import { mapPath } from "../src/folding";
 import { compare, sortKey } from "../src/overview";
 
-const run = { id: "end-1", kind: "end", title: "t", outcome: "completed", events: [[0, 0], [5, 0]] };
+const run = { id: "end-1", kind: "end", title: "t", outcome: "completed", events: [[0, 0, 1], [5, 0, 1]] };
 const services: Service[] = parseData(
-  JSON.stringify({ services: ["a", "a/b", "a b%", "end-1"].map((id) => ({ id, events: [{ kind: "ended" }], runs: [run] })) }),
+  JSON.stringify({ services: ["a", "a/b", "a b%", "end-1"].map((id) => ({ id, texts: ["t"], events: [["ended", 0]], runs: [run] })) }),
 );
 
 test("a place survives the address", () => {
@@ -32,6 +32,21 @@ test("damaged data are left out, the rest stays", () => {
   const [service] = parseData('{"services": [{"id": "s", "activities": [null, {"pointer": 1}], "runs": [5, {"id": "r"}], "try": []}]}');
   assert.equal(service?.activities.length, 2);
   assert.deepEqual([service?.runs, service?.try], [[], undefined]);
+});
+
+test("events of a step happen at once, and have the texts of the table", () => {
+  const json = {
+    id: "s",
+    texts: ["sets a", "a", "1", "ended"],
+    events: [["set", 0, 7, 1, 2], ["asked", 3], ["ended", 3, null, null, 2]],
+    runs: [{ id: "r", events: [[10, 0, 2], [5, 2, 1], [1, 9, 3], [1, "x"]] }],
+  };
+  const [run] = parseData(JSON.stringify({ services: [json] }))[0]?.runs ?? [];
+  assert.deepEqual(run?.events, [
+    { at: 10, activity: 7, kind: "set", text: "sets a", variable: "a", value: "1" },
+    { at: 10, activity: undefined, kind: "asked", text: "ended", variable: undefined, value: undefined },
+    { at: 15, activity: undefined, kind: "ended", text: "ended", variable: undefined, value: "1" },
+  ]);
 });
 
 test("columns are sorted by number, percentage or word", () => {

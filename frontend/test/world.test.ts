@@ -5,14 +5,14 @@ import { merge, World } from "../src/world";
 
 /** A document is signed, rejected, or nobody acts: every five minutes the order looks again. */
 const data: Try = parse({
-  start: { to: 0, elapsed: 0, events: [[0, 0]] },
+  start: { to: 0, elapsed: 0, events: [[0, 0, 1]] },
   states: [
     { moves: [{ to: 1, elapsed: 1000, events: [] }] },
     {
       question: "Who acts?",
       moves: [
         { choice: "signs", end: 0, elapsed: 0, events: [], scenario: { acts: [1] } },
-        { choice: "rejects", to: 2, elapsed: 0, events: [[500, 1]], scenario: { acts: [2], form: { a: 1 } } },
+        { choice: "rejects", to: 2, elapsed: 0, events: [[500, 1, 1]], scenario: { acts: [2], form: { a: 1 } } },
         { choice: "nobody acts", to: 0, elapsed: 0, events: [] },
         { choice: "is not kept", elapsed: 0, events: [] },
       ],
@@ -35,11 +35,9 @@ const data: Try = parse({
 });
 
 function parse(value: unknown): Try {
-  const events = [
-    { kind: "published", text: "Sent", value: "Sent" },
-    { kind: "published", text: "Rejected", value: "Rejected" },
-  ];
-  const found = parseData(JSON.stringify({ services: [{ id: "s", events, try: value }] }))[0]?.try;
+  const texts = ["Sent", "Rejected"];
+  const events = texts.map((_, index) => ["published", index, null, null, index]);
+  const found = parseData(JSON.stringify({ services: [{ id: "s", texts, events, try: value }] }))[0]?.try;
   assert(found);
   return found;
 }

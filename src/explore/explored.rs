@@ -54,6 +54,8 @@ pub struct ExploredService {
     pub graph: Option<StateGraph>,
     /// What Status activities publish, in the order of the text; empty unless events are requested.
     pub published: Vec<PublishedStatus>,
+    /// How Approvals are decided; empty unless events are requested.
+    pub decisions: Vec<ApprovalDecision>,
 }
 
 /// A Status activity that some run publishes.
@@ -73,6 +75,15 @@ pub struct PublishedStatus {
 pub struct PublishedText {
     /// Masked.
     pub text: String,
+    /// The indices of the ends that can follow.
+    pub ends: BTreeSet<usize>,
+}
+
+/// A decision of an Approval that some run makes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ApprovalDecision {
+    pub activity: ActivityId,
+    pub decision: Decision,
     /// The indices of the ends that can follow.
     pub ends: BTreeSet<usize>,
 }

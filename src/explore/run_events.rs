@@ -29,7 +29,8 @@ pub fn run_events(
     ended: &Ended<'_>,
     masker: &Masker,
 ) -> Vec<RunEvent> {
-    let words = EventWords { plan, record: &ended.record, masker, max_value_len: MAX_EVENT_VALUE };
+    let (record, max_value_len) = (&ended.record, MAX_EVENT_VALUE);
+    let words = EventWords { plan, record, masker, max_value_len, is_for_page: false };
     let Some(forever) = forever else {
         let (why, outcome) = (ended.failure().map(|failure| words.failure(&failure.message)), ended.outcome().word());
         let mut events = events(&words);
@@ -42,7 +43,7 @@ pub fn run_events(
     if found.closes.is_some() {
         let activity = found.walk.place();
         let name = activity.and_then(|id| plan.activity(id)?.name.value()).unwrap_or("the same state");
-        let text = format!("back to {}", masker.apply(name));
+        let text = format!("back to {}", words.for_page().mask(name));
         events.push(RunEvent::new(at, activity, RunEventKind::Back, text));
     }
     events.push(RunEvent::ended(at, forever.ending.word(), forever_words(found, forever, masker)));

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::breaks::{Broken, LawJudge, Laws, Unlisted};
 use super::cover::{candidates, covering};
 use super::embed::Embedder;
-use super::explored::{CoverRun, ExploredEnd, ExploredService, PublishedStatus};
+use super::explored::{ApprovalDecision, CoverRun, ExploredEnd, ExploredService, PublishedStatus};
 use super::given_directory::given_directory;
 use super::inputs::{self, Declarations, Inputs, inputs};
 use super::laws::{Faults, Monitors, ServiceNames, SetVariables, secrets_of};
@@ -101,6 +101,7 @@ impl OrderResult {
 struct Embedded {
     graph: Option<StateGraph>,
     published: Vec<PublishedStatus>,
+    decisions: Vec<ApprovalDecision>,
 }
 
 /// The results for a service.
@@ -272,6 +273,7 @@ impl<'a> OrderExplorer<'_, 'a> {
                 shown_claims: shown_claims(observers.claims, &found, replayer)?,
                 graph: embedded.graph,
                 published: embedded.published,
+                decisions: embedded.decisions,
             },
             broken: breaks.listed,
             unlisted: breaks.unlisted,
@@ -375,7 +377,7 @@ fn embedded<'p>(
     let ends: Vec<&ExploredEnd> = shown.runs.iter().map(|run| &run.end).collect();
     let indices = &shown.indices;
     let embedder = Embedder { order, inputs, plan, masker: &masker, ends: indices, recorder, explorer };
-    Embedded { graph: embedder.graph(&ends), published: embedder.published() }
+    Embedded { graph: embedder.graph(&ends), published: embedder.published(), decisions: embedder.decisions() }
 }
 
 /// The names of the laws whose `when` some run meets.

@@ -6,14 +6,14 @@ use serde_json::Value;
 use super::ends::Ending;
 use crate::model::ActivityId;
 use crate::redaction::Redactions;
-use crate::simulate::RunEvent;
+use crate::simulate::{RunEvent, steps};
 
 /// The first states of a search, and what leads from one to the next. Masked values are covered.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct StateGraph {
     /// The events that moves refer to, each once; all are at 0.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip)]
     pub events: Vec<RunEvent>,
     pub states: Vec<GraphState>,
     /// From the submission to the first state.
@@ -82,7 +82,8 @@ pub struct GraphMove {
     pub end: Option<usize>,
     /// Milliseconds.
     pub elapsed: i64,
-    /// Milliseconds since the move began, and the index of the event.
+    /// Milliseconds since the move began, and the index of the event; written as [`steps`].
+    #[serde(serialize_with = "as_steps")]
     pub events: Vec<(i64, usize)>,
     /// What the choice adds to a scenario: objects are merged, arrays concatenated.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -110,6 +111,10 @@ pub struct GraphCycle {
     pub end: usize,
     /// Sorted.
     pub states: Vec<usize>,
+}
+
+fn as_steps<S: serde::Serializer>(events: &[(i64, usize)], serializer: S) -> Result<S::Ok, S::Error> {
+    steps(events.iter().copied()).serialize(serializer)
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]

@@ -27,6 +27,7 @@ pub fn service() -> ExploredService {
         shown_claims: Vec::new(),
         graph: None,
         published: Vec::new(),
+        decisions: Vec::new(),
     }
 }
 

@@ -1,7 +1,10 @@
 //! Paths, and how reports show them.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf, Prefix};
+
+use crate::common::collections::HashMap;
 
 /// The path relative to a folder, with `/`; the whole path when it is on another drive.
 pub fn relative_name(path: &Path, folder: &Path) -> String {
@@ -52,29 +55,28 @@ pub fn clean_path(path: &Path, current: &Path) -> (PathBuf, String) {
     (path, if name.is_empty() { ".".to_owned() } else { name })
 }
 
-/// A name that leads out of the folder that it is relative to, without the folders: they say where on a machine the file is.
-pub fn name_inside(name: &str) -> &str {
-    let is_outside = name.starts_with("../") || name.starts_with('/') || name.contains(":/");
-    name.rsplit_once('/').map_or(name, |(_, own)| if is_outside { own } else { name })
-}
-
-/// A message in which names that lead out of the folder are as [`name_inside`].
-pub fn message_inside(message: &str) -> String {
-    const ENDS: [&str; 6] = [": ", ", ", " ../", "`", "\"", "\n"];
-    let (mut shown, mut rest) = (String::new(), message);
-    while let Some((before, after)) = rest.split_once("../") {
-        shown.push_str(before);
-        if before.ends_with('/') {
-            shown.push_str("../");
-            rest = after;
-            continue;
+/// As many of the last parts of each as it takes to tell them apart, joined; at least so many of each. Those that are
+/// taken belong to others. Equal ones may be left.
+pub fn shortest_ends(all: &[Vec<String>], mut lengths: Vec<usize>, taken: &BTreeSet<String>) -> Vec<String> {
+    let end =
+        |parts: &[String], length: usize| parts.get(parts.len().saturating_sub(length)..).unwrap_or(parts).join("/");
+    loop {
+        let ends: Vec<String> = all.iter().zip(&lengths).map(|(parts, length)| end(parts, *length)).collect();
+        let mut seen: HashMap<&str, usize> = HashMap::default();
+        for end in ends.iter().chain(taken) {
+            *seen.entry(end).or_default() += 1;
         }
-        let end = ENDS.iter().filter_map(|end| after.find(end)).min().unwrap_or(after.len());
-        let own = after.get(..end).and_then(|name| name.rfind('/')).map_or(0, |slash| slash + 1);
-        shown.push_str(after.get(own..end).unwrap_or_default());
-        rest = after.get(end..).unwrap_or_default();
+        let mut grows = false;
+        for ((end, length), parts) in ends.iter().zip(&mut lengths).zip(all) {
+            if seen.get(end.as_str()).is_some_and(|number| *number > 1) && *length < parts.len() {
+                *length += 1;
+                grows = true;
+            }
+        }
+        if !grows {
+            return ends;
+        }
     }
-    shown + rest
 }
 
 /// Removes `.` and `..` lexically: links are not resolved. `\\?\C:` of Windows becomes `C:`.
@@ -115,17 +117,6 @@ mod tests {
         assert_eq!(relative_name(Path::new("/a/b.json"), Path::new("/a/")), "b.json");
         assert_eq!(relative_name(Path::new("a/b.json"), Path::new("a")), "b.json");
         assert_eq!(clean(Path::new("/a/./b/../c")), Path::new("/a/c"));
-    }
-
-    #[test]
-    fn what_leads_out_is_named_by_its_file_name() {
-        let names = ["../../etc/passwd", "../x.json", "a/b.json", "b.json", "D:/a/b.json", "/a/b.json"];
-        assert_eq!(names.map(name_inside), ["passwd", "x.json", "a/b.json", "b.json", "b.json", "b.json"]);
-        assert_eq!(
-            message_inside("cannot read ../../my files/a.json: outside, `../b.json` or ../c/d.json ../e"),
-            "cannot read a.json: outside, `b.json` or d.json e"
-        );
-        assert_eq!(message_inside("a/../b and nothing"), "a/../b and nothing");
     }
 
     #[cfg(windows)]

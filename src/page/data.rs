@@ -6,10 +6,10 @@ use std::mem;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-use crate::common::collections::HashMap;
+use crate::common::collections::IndexSet;
 use crate::explore::{GraphMove, StateGraph};
 use crate::report::visible;
-use crate::simulate::RunEvent;
+use crate::simulate::{RunEvent, steps};
 
 /// What the player and "Try it" need.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -53,7 +53,7 @@ fn show_hidden(value: &mut Value) {
     }
 }
 
-/// Events are written once for a service: runs and moves refer to them.
+/// Events and their texts are written once for a service: runs and moves refer to them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ServiceData {
     /// That of its section.
@@ -104,7 +104,8 @@ struct WrittenService<'d> {
     id: &'d str,
     name: &'d str,
     activities: &'d [ActivityData],
-    events: Vec<RunEvent>,
+    texts: Vec<String>,
+    events: Vec<Value>,
     runs: Vec<WrittenRun<'d>>,
     #[serde(rename = "try", skip_serializing_if = "Option::is_none")]
     graph: Option<StateGraph>,
@@ -116,29 +117,30 @@ struct WrittenRun<'d> {
     kind: RunKind,
     title: &'d str,
     outcome: &'d str,
-    /// Milliseconds since the order was submitted, and the index of the event.
-    events: Vec<(i64, usize)>,
+    /// As [`steps`].
+    events: Vec<(i64, usize, usize)>,
 }
 
 impl Serialize for ServiceData {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut table = EventTable::default();
+        let mut tables = Tables::default();
         let runs = self.runs.iter().map(|run| WrittenRun {
             id: &run.id,
             kind: run.kind,
             title: &run.title,
             outcome: &run.outcome,
-            events: run.events.iter().map(|event| (event.at, table.index(event))).collect(),
+            events: steps(run.events.iter().map(|event| (event.at, tables.event(event)))),
         });
         let runs = runs.collect();
         let mut graph = self.graph.clone();
         if let Some(graph) = &mut graph {
-            let indices: Vec<usize> = mem::take(&mut graph.events).iter().map(|event| table.index(event)).collect();
+            let indices: Vec<usize> = mem::take(&mut graph.events).iter().map(|event| tables.event(event)).collect();
             let moves = graph.states.iter_mut().flat_map(|state| &mut state.moves).chain([&mut graph.start]);
             moves.for_each(|made| renumber(made, &indices));
         }
+        let (texts, events) = tables.written();
         let (id, name, activities) = (&self.id, &self.name, &self.activities);
-        WrittenService { id, name, activities, events: table.events, runs, graph }.serialize(serializer)
+        WrittenService { id, name, activities, texts, events, runs, graph }.serialize(serializer)
     }
 }
 
@@ -148,22 +150,32 @@ fn renumber(made: &mut GraphMove, indices: &[usize]) {
     }
 }
 
-/// The events of a service, each once.
+/// The events of a service, each once, in the order in which runs come to them.
 #[derive(Default)]
-struct EventTable {
-    events: Vec<RunEvent>,
-    known: HashMap<RunEvent, usize>,
+struct Tables {
+    events: IndexSet<RunEvent>,
 }
 
-impl EventTable {
+impl Tables {
     /// The index of an event, whenever it happens.
-    fn index(&mut self, event: &RunEvent) -> usize {
-        let event = RunEvent { at: 0, ..event.clone() };
-        let next = self.events.len();
-        let index = *self.known.entry(event.clone()).or_insert(next);
-        if index == next {
-            self.events.push(event);
-        }
-        index
+    fn event(&mut self, event: &RunEvent) -> usize {
+        self.events.insert_full(RunEvent { at: 0, ..event.clone() }).0
+    }
+
+    /// Their texts, each once, and the events that refer to them: kind, text, activity, variable, value, without those
+    /// at the end that it does not have.
+    fn written(self) -> (Vec<String>, Vec<Value>) {
+        let mut texts: IndexSet<String> = IndexSet::default();
+        let mut number = |text: String| Value::from(texts.insert_full(text).0);
+        let events = self.events.into_iter().map(|event| {
+            let activity = event.activity.map(|activity| Value::from(activity.0));
+            let parts = [activity, event.variable.map(&mut number), event.value.map(&mut number)];
+            let end = parts.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
+            let parts = parts.into_iter().take(end).map(Option::unwrap_or_default);
+            let kind = serde_json::to_value(event.kind).unwrap_or_default();
+            [kind, number(event.text)].into_iter().chain(parts).collect()
+        });
+        let events: Vec<Value> = events.collect();
+        (texts.into_iter().collect(), events)
     }
 }

@@ -47,6 +47,30 @@ pub struct ServicePage {
     pub changes: Option<Changes>,
 }
 
+impl ServicePage {
+    /// The section of a workflow of which nothing can be shown but its findings, and why it has no drawing.
+    pub fn without_workflow(file: String, looked: Looked, why: String) -> Self {
+        Self {
+            name: String::new(),
+            file,
+            form: None,
+            drawing: Err(why),
+            outline: None,
+            activities: Vec::new(),
+            findings: Vec::new(),
+            orders: Orders { looked, ..Orders::default() },
+            scenarios: Scenarios::default(),
+            laws: Vec::new(),
+            people: Vec::new(),
+            mails: Vec::new(),
+            unknown: Vec::new(),
+            variables: Vec::new(),
+            forms: Vec::new(),
+            changes: None,
+        }
+    }
+}
+
 /// Whether something was looked at.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Looked {

@@ -12,7 +12,8 @@ use super::request::{Request, Shard};
 use super::{ignore_files, load};
 use crate::common::collections::HashMap;
 use crate::config::Config;
-use crate::files::paths::{name_inside, relative_name};
+use crate::files::inside::NamesInside;
+use crate::files::paths::relative_name;
 use crate::files::read::{FileKey, Unsaved};
 use crate::files::toml_file::TomlError;
 use crate::text::diagnostic::FileId;
@@ -71,10 +72,15 @@ impl Project {
             && self.configs.iter().zip(&other.configs).all(|(own, other)| own.is_same(other))
     }
 
-    /// Names files outside of the current folder by their file names alone.
-    pub fn name_inside(&mut self) {
+    /// The names of its files in reports.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.candidates.iter().map(|candidate| candidate.name.as_str())
+    }
+
+    /// Names files outside of the current folder without saying where they are.
+    pub fn name_inside(&mut self, names: &NamesInside) {
         for candidate in &mut self.candidates {
-            candidate.name = name_inside(&candidate.name).to_owned();
+            candidate.name = names.of(&candidate.name).to_owned();
         }
     }
 

@@ -17,23 +17,18 @@ pub const MAX_EVENT_VALUE: usize = 120;
 const MAX_VALUE: usize = 500;
 
 /// Something that happened in a run. Masked values are covered.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct RunEvent {
     /// Milliseconds since the order was submitted.
-    #[serde(skip)]
     pub at: i64,
     /// `None` before the first activity, and for what happens meanwhile.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub activity: Option<ActivityId>,
     pub kind: RunEventKind,
     /// In words.
     pub text: String,
     /// The variable that got a value.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub variable: Option<String>,
     /// The value of the variable, the text that was published, or the outcome.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<String>,
 }
 
@@ -123,7 +118,7 @@ pub fn events_until(words: &EventWords<'_>, closes: Option<Instant>) -> Vec<RunE
                 break;
             }
             let loop_activity = record.entries.get(repeat.entries.start).and_then(|first| first.activity);
-            let text = words.repeat(repeat);
+            let text = words.for_page().repeat(repeat);
             events.push(RunEvent::new(ends.since_start(), loop_activity, RunEventKind::Repeated, text));
         }
     }
@@ -154,8 +149,24 @@ fn event_of<'r>(words: &EventWords<'r>, entry: &TraceEntry<'r>, number: u64) -> 
     Some(RunEvent {
         variable: variable.map(|slot| words.mask(words.plan.names.name(slot)).into_owned()),
         value: value.map(|value| truncate(&value, MAX_VALUE).into_owned()),
-        ..RunEvent::new(entry.at.since_start(), entry.activity, kind, words.brief(entry, number)?)
+        ..RunEvent::new(entry.at.since_start(), entry.activity, kind, words.for_page().brief(entry, number)?)
     })
+}
+
+/// Puts events that happen at once, and follow each other in a table, into one step: milliseconds since the step before,
+/// the index of the first, and their number. Each event is given with milliseconds since the beginning, and its index.
+pub fn steps(events: impl IntoIterator<Item = (i64, usize)>) -> Vec<(i64, usize, usize)> {
+    let mut steps: Vec<(i64, usize, usize)> = Vec::new();
+    let mut now = 0;
+    for (at, event) in events {
+        let wait = (at - now).max(0);
+        now += wait;
+        match steps.last_mut().filter(|(_, first, number)| wait == 0 && first + number == event) {
+            Some((_, _, number)) => *number += 1,
+            None => steps.push((wait, event, 1)),
+        }
+    }
+    steps
 }
 
 /// The text of a status as [`RunEvent::value`] has it.
@@ -194,5 +205,17 @@ fn warning<'t>(entry: &'t TraceEntry<'_>) -> Option<&'t str> {
     match &entry.event {
         Event::Lost(words) | Event::Warned(words) => Some(words),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::steps;
+
+    #[test]
+    fn events_at_once_are_a_step_as_far_as_they_follow_each_other() {
+        let events = [(0, 4), (0, 5), (0, 6), (0, 9), (300, 10), (300, 11), (300, 11), (200, 12)];
+        assert_eq!(steps(events), [(0, 4, 3), (0, 9, 1), (300, 10, 2), (0, 11, 2)]);
+        assert_eq!(steps([]), []);
     }
 }

@@ -41,6 +41,7 @@ pub use coverage::{Branch, Count, Coverage, Covered, LoopVisits, taken};
 pub use ending::{Check, Ended, run};
 pub use events::{
     MAX_EVENT_VALUE, RunEvent, RunEventKind, Warnings, ended_words, events, events_until, milliseconds, status_value,
+    steps,
 };
 pub use load::{Loaded, LoadedDocument, LoadedScenario, Request, load, load_unsaved};
 pub use oracle::{CallResult, CallSite, LookedUp, Lookup, LookupOfCall, Oracle, ScenarioOracle};

@@ -238,7 +238,8 @@ impl FinishedScenario<'_> {
 
     /// The words for what happened, with values of so many characters.
     pub const fn words(&self, max_value_len: usize) -> EventWords<'_> {
-        EventWords { plan: self.plan, record: &self.ended.record, masker: &self.masker, max_value_len }
+        let record = &self.ended.record;
+        EventWords { plan: self.plan, record, masker: &self.masker, max_value_len, is_for_page: false }
     }
 
     /// What happened, with how it ended. Masked values are covered.

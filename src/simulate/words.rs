@@ -12,7 +12,7 @@ use super::variables::Slot;
 use crate::model::{ActivityKind, Binding};
 use crate::redaction::Masker;
 use crate::text::diagnostic::quote;
-use crate::text::{count, truncate};
+use crate::text::{count, truncate, without_backticks};
 
 /// Characters of a failure's message.
 const MAX_MESSAGE_LEN: usize = 1000;
@@ -25,12 +25,24 @@ pub struct EventWords<'r> {
     pub masker: &'r Masker,
     /// Characters of a value.
     pub max_value_len: usize,
+    /// Whether only names are in backticks: those of documents become other letters.
+    pub is_for_page: bool,
 }
 
 impl<'r> EventWords<'r> {
     /// A string with masked values hidden.
     pub fn mask<'t>(&self, text: &'t str) -> Cow<'t, str> {
-        self.masker.apply(text)
+        match self.masker.apply(text) {
+            Cow::Borrowed(text) if self.is_for_page => without_backticks(text),
+            Cow::Owned(text) if self.is_for_page => Cow::Owned(without_backticks(&text).into_owned()),
+            masked => masked,
+        }
+    }
+
+    /// The same, for texts in which only names are in backticks.
+    #[must_use]
+    pub const fn for_page(self) -> Self {
+        Self { is_for_page: true, ..self }
     }
 
     /// A variable's value for display.
@@ -44,7 +56,12 @@ impl<'r> EventWords<'r> {
 
     /// The message of a failure. It is masked before it is cut: half of a value would not be found.
     pub fn failure(&self, message: &str) -> String {
-        truncate(&self.mask(message), MAX_MESSAGE_LEN).into_owned()
+        truncate(&self.masker.apply(message), MAX_MESSAGE_LEN).into_owned()
+    }
+
+    /// The beginning of a message, which has names in backticks, masked.
+    fn message(&self, message: &str) -> String {
+        truncate(&self.masker.apply(message), self.max_value_len).into_owned()
     }
 
     /// One line of the trace.
@@ -61,7 +78,7 @@ impl<'r> EventWords<'r> {
             }
             Event::Called(index) => self.call(*index),
             Event::Lost(name) => format!("undefined variable {}, its value is lost", quote(&self.mask(name))),
-            Event::Unset(name) => format!("unset variable {}, read as an empty string", quote(name)),
+            Event::Unset(name) => format!("unset variable {}, read as an empty string", quote(&self.mask(name))),
             Event::Published(index) => format!("published \"{}\"", self.shown(self.record.status(*index))),
             Event::Ran => "ran the script".to_owned(),
             Event::Mailed(index) => self.mail(*index),
@@ -77,7 +94,7 @@ impl<'r> EventWords<'r> {
             }
             Event::Terminated => "terminated the order".to_owned(),
             Event::Skipped(type_name) => format!("{}: not simulated", self.shown(type_name)),
-            Event::Warned(message) => format!("warning: {}", self.shown(message)),
+            Event::Warned(message) => format!("warning: {}", self.message(message)),
         }
     }
 
@@ -130,7 +147,7 @@ impl<'r> EventWords<'r> {
                 let value = slot.map_or_else(|| self.mask(value), |slot| self.value(slot, value));
                 let value = truncate(&value, self.max_value_len);
                 let value = if value.is_empty() { "empty".to_owned() } else { format!("`{value}`") };
-                Some(format!("{} is {value}", quote(name)))
+                Some(format!("{} is {value}", quote(&self.mask(name))))
             })
             .collect();
         if values.is_empty() { "both sides are constant".to_owned() } else { values.join(", ") }
@@ -143,9 +160,9 @@ impl<'r> EventWords<'r> {
     }
 
     fn call(&self, index: usize) -> String {
-        let method = self.method(index);
+        let method = self.mask(self.method(index));
         match self.record.calls.get(index).and_then(|call| call.error.as_deref()) {
-            Some(error) => format!("{method} failed: {}", self.shown(error)),
+            Some(error) => format!("{method} failed: {}", self.message(error)),
             None => format!("called {method}"),
         }
     }
@@ -178,7 +195,7 @@ impl<'r> EventWords<'r> {
 
     /// The name of an entry's activity.
     pub fn activity(&self, entry: &TraceEntry<'r>) -> Option<Cow<'r, str>> {
-        self.plan.activity(entry.activity?)?.name.value().map(|name| self.masker.apply(name))
+        self.plan.activity(entry.activity?)?.name.value().map(|name| self.mask(name))
     }
 }
 

@@ -26,6 +26,13 @@ pub fn quote(name: &str) -> String {
     ["`", &truncate(name, MAX_NAME), "`"].concat()
 }
 
+/// A string of a document beside names in backticks: its own backticks, which quote nothing, become letters that look like
+/// them.
+pub fn without_backticks(text: &str) -> Cow<'_, str> {
+    const LOOKS_LIKE_ONE: &str = "\u{2cb}";
+    if text.contains('`') { Cow::Owned(text.replace('`', LOOKS_LIKE_ONE)) } else { Cow::Borrowed(text) }
+}
+
 /// Whether a string matches a pattern, in which `*` stands for any characters.
 pub fn is_match(pattern: &str, text: &str) -> bool {
     let Some((start, rest)) = pattern.split_once('*') else { return pattern == text };

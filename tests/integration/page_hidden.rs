@@ -153,6 +153,27 @@ fn names_of_files_never_lead_out_of_a_folder() {
 }
 
 #[test]
+fn files_outside_with_equal_names_are_told_apart() {
+    let folder = copy_of("examples/sign-upload");
+    let outside = Folder::with(&[]);
+    for name in ["order.workflow.json", "order.form.json"] {
+        outside.write(format!("services/sign/{name}"), folder.read(name));
+    }
+    for (name, place) in [("one", "north"), ("two", "south"), ("three", "east")] {
+        let gone = if name == "three" { "alone.json" } else { "gone.json" };
+        let scenario = format!("workflow: ../../deep/{place}/{gone}\nform: order.form.json\n");
+        outside.write(format!("services/sign/{name}.scenario.yaml"), scenario);
+    }
+    let html = page(&outside, &["services", "--no-explore"]);
+    for name in ["north/gone.json", "south/gone.json", " alone.json"] {
+        assert!(html.contains(name), "{name}");
+    }
+    for more in ["deep/", "east/", "../"] {
+        assert!(!html.contains(more), "{more} says more than it takes to tell them apart");
+    }
+}
+
+#[test]
 fn page_says_where_scenarios_were_left_out() {
     let html = page(&service(), &["--no-scripts"]);
     assert!(html.contains("Scenarios were left out, because they run scripts"));

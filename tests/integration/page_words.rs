@@ -1,5 +1,7 @@
 //! What the page of `wflint report` says to people who do not know wflint: nothing that is wrong or unexplained.
 
+use serde_json::Value;
+
 use crate::support::folder::{Folder, copy_of};
 use crate::support::git::git;
 
@@ -208,4 +210,53 @@ fn what_the_answer_to_can_it_hang_rests_on_is_said() {
         let listed = after(&text, "data-part=\"assumptions\"", "</section>");
         assert!(listed.contains(&format!("{number}: ")) && listed.contains(said), "{listed}");
     }
+}
+
+#[test]
+fn only_names_are_in_code_style_whatever_backticks_documents_have() {
+    let folder = copy_of("examples/sign-upload");
+    for (name, old, new) in [
+        ("order.workflow.json", "\"Publish rejection\"", "\"Say `odd1` now\""),
+        ("order.workflow.json", "\"Document was rejected\"", "\"Ask `odd2` or `odd3`\""),
+        ("order.workflow.json", "Document status - ", "At `odd4` - "),
+        ("order.form.json", "\"en-US\": \"Mail address\"", "\"en-US\": \"Mail `odd5`\""),
+        ("signed.scenario.yaml", "name: ", "name: run `odd6` "),
+    ] {
+        let text = folder.read(name);
+        assert!(text.contains(old), "{old}");
+        folder.write(name, text.replace(old, new));
+    }
+    folder.run(&["report", "--output", "out.html"]).expect_code(0);
+    let whole = folder.read("out.html");
+    let (page, _) = whole.split_once("<script").unwrap();
+    let is_odd = |text: &str| (1..=6).any(|number| text == format!("odd{number}"));
+    let codes = page.split("<code").skip(1).filter_map(|code| Some(code.split_once('>')?.1.split_once('<')?.0));
+    assert_eq!(codes.filter(|code| is_odd(code)).count(), 0);
+    for number in 1..=6 {
+        assert!(page.contains(&format!("odd{number}")), "odd{number} is shown");
+    }
+    assert!(page.contains("Ask `odd2` or `odd3`"), "a status as users see it");
+    // The script makes names of what is in backticks, too: of sentences, not of values.
+    let (_, data) = whole.split_once("id=\"wflint-data\">").unwrap();
+    let data: Value = serde_json::from_str(data.split_once("</script>").unwrap().0).unwrap();
+    let service = &data["services"][0];
+    let said = service["events"].as_array().unwrap().iter().map(|event| event[1].as_u64().unwrap());
+    for index in said {
+        let text = service["texts"][usize::try_from(index).unwrap()].as_str().unwrap();
+        assert!(!text.split('`').skip(1).step_by(2).any(is_odd), "{text}");
+    }
+}
+
+#[test]
+fn other_decisions_that_come_to_an_end_are_told_whatever_is_embedded() {
+    let folder = copy_of("examples/approval");
+    let text = folder.read("order.workflow.json");
+    let mut workflow: Value = serde_json::from_str(&text).unwrap();
+    // Whatever is decided, the order goes on.
+    workflow["activities"].as_array_mut().unwrap().retain(|activity| activity["type"] != "If");
+    folder.write("order.workflow.json", workflow.to_string());
+    let ends = |args: &[&str]| after(&page(&folder, args), "data-part=\"ends\"", "</section>");
+    let all = ends(&[]);
+    assert!(all.contains("; or Approval is "), "{all}");
+    assert_eq!(ends(&["--embed-states", "0"]), all, "also without states for \"Try it\"");
 }

@@ -67,14 +67,15 @@ export async function runs(page, work, name, workflow, ends) {
 }
 
 /** The choices of the shortest way to an end whose texts are as wanted: breadth first, as the page goes on, states that are met again close cycles. */
-export function wayTo({ try: graph, events }, wanted, isRight) {
+export function wayTo({ try: graph, events, texts: table }, wanted, isRight) {
   if (!graph) return null;
+  const happened = (move) => move.events.flatMap(([, first, count]) => events.slice(first, first + count));
   const start = { path: [], choices: [], move: graph.start, before: [] };
   const queue = [start];
   for (let count = 0; queue.length > 0 && count < 20_000; count += 1) {
     const { path, choices, move, before } = queue.shift();
-    const published = move.events.map(([, event]) => events[event]).filter((event) => event.kind === "published");
-    const texts = [...before, ...published.map((event) => event.value)];
+    const published = happened(move).filter(([kind]) => kind === "published");
+    const texts = [...before, ...published.map(([, , , , value]) => table[value])];
     if (move.end !== undefined) {
       if (move.end === wanted && isRight(texts)) return choices;
       continue;

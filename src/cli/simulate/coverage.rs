@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::cli::options::{CoverageOptions, SimulateOptions};
+use crate::cli::options::{CoverageFile, CoverageOptions, SimulateOptions};
 use crate::cli::request::paths_from;
 use crate::cli::world::{Failure, World, print_error};
 use crate::cli::{report, show};
+use crate::page::ScenarioRuns;
 use crate::report::{Report, shown_percent, write_coverage};
 use crate::simulate::{Count, Coverage};
 use crate::text::diagnostic::FileId;
@@ -38,18 +39,23 @@ pub(super) fn write(
     Ok(())
 }
 
-/// Writes the pages of `--coverage-output`, about the workflows that are counted.
+/// The pages of `--coverage-output`.
+pub(super) fn pages(options: &CoverageOptions) -> impl Iterator<Item = &CoverageFile> {
+    options.coverage_output.iter().filter(|file| file.format.is_none())
+}
+
+/// Writes the pages, about the workflows that are counted and the scenarios that have run.
 pub(super) fn write_pages(
     options: &SimulateOptions,
     sources: &BTreeMap<FileId, SourceFile>,
-    coverage: &[Coverage<'_>],
+    (coverage, ran): (&[Coverage<'_>], &ScenarioRuns),
     world: &mut World<'_>,
 ) -> Result<(), Failure> {
     let path = |workflow: &Coverage<'_>| sources.get(&workflow.file).map(|source| source.path.clone());
-    for file in options.coverage.coverage_output.iter().filter(|file| file.format.is_none()) {
+    for file in pages(&options.coverage) {
         let workflows = coverage.iter().filter_map(path).collect();
         let scenarios = paths_from(&options.paths, None, world);
-        report::write_coverage(workflows, &scenarios, &options.run, &file.path, world)?;
+        report::write_coverage(workflows, (&scenarios, ran.clone()), &options.run, &file.path, world)?;
     }
     Ok(())
 }

@@ -117,7 +117,7 @@ fn simulate(all_options: &SimulateOptions, world: &mut World<'_>) -> Result<Exit
     let run = Run { options, format, report, session: &session, pool: &pool, shows_passed, trials, is_broken };
     let ran = run.write(further, coverage, world)?;
     let (summary, survives) = (&ran.summary, ran.survives());
-    coverage::write_pages(all_options, &outcome.sources, &summary.coverage, world)?;
+    coverage::write_pages(all_options, &outcome.sources, (&summary.coverage, &ran.for_pages), world)?;
     let is_enough = coverage::is_enough(coverage, &summary.coverage, world);
     let is_explored = suggest.run(&summary.coverage, world)?;
     Ok(match (is_broken || !is_explored || !is_judged, summary.failed) {

@@ -13,6 +13,7 @@ use crate::cli::progress::Progress;
 use crate::cli::show;
 use crate::cli::world::{Failure, World, print_error, print_line};
 use crate::mutants::Mutants;
+use crate::page::{ScenarioCollector, ScenarioRuns};
 use crate::report::{Format, Report, RunFormat, SimulationOutput, SimulationReports, Style};
 use crate::report::{mutants_summary_line, simulation_summary_line};
 use crate::simulate::{FinishedScenario, ScenarioSink, Session, SessionSummary};
@@ -58,14 +59,15 @@ impl Run<'_> {
         let progress = Progress::new(is_shown, "scenarios");
         progress.begin(scenarios);
         let style = show::file_style(options, world);
+        let has_pages = coverage::pages(coverage).next().is_some();
         let program = world.program.clone();
         let mut bytes = Vec::new();
         let done = if options.output_file().is_some() {
-            self.run(&progress, &program, &RefCell::new(&mut bytes), style, &mut further)?
+            self.run(&progress, &program, &RefCell::new(&mut bytes), (style, has_pages), &mut further)?
         } else {
             let out = Beside { progress: &progress, out: &mut *world.stdout };
             let out = RefCell::new(BufWriter::new(out));
-            let done = self.run(&progress, &program, &out, style, &mut further)?;
+            let done = self.run(&progress, &program, &out, (style, has_pages), &mut further)?;
             out.into_inner().flush()?;
             done
         };
@@ -95,7 +97,7 @@ impl Run<'_> {
         progress: &Progress,
         program: &Path,
         out: &RefCell<impl Write>,
-        file_style: Style,
+        (file_style, has_pages): (Style, bool),
         further: &mut [FurtherReport<'_>],
     ) -> Result<Ran<'_>, Failure> {
         let mut shared = Shared(out);
@@ -105,8 +107,10 @@ impl Run<'_> {
         outputs.extend(further);
         let mut reports = SimulationReports::new(self.report, outputs).showing_passed(self.shows_passed);
         let flush = || out.borrow_mut().flush();
+        let mut for_pages = ScenarioCollector::new(&self.report.outcome.sources);
         let summary = {
-            let mut sink = ProgressSink { progress, reports: &mut reports, flush: &flush };
+            let pages = has_pages.then_some(&mut for_pages);
+            let mut sink = ProgressSink { progress, reports: &mut reports, pages, flush: &flush };
             self.session.run(self.pool, program, &mut sink)?
         };
         progress.clear();
@@ -122,7 +126,7 @@ impl Run<'_> {
             warnings = noted.unwrap_or_default();
         }
         reports.end(&summary)?;
-        Ok(Ran { summary, mutants, warnings })
+        Ok(Ran { summary, mutants, warnings, for_pages: for_pages.runs })
     }
 }
 
@@ -132,6 +136,8 @@ pub struct Ran<'r> {
     /// If changes were to be tried; `None` inside if a scenario does not pass.
     mutants: Option<Option<Mutants>>,
     warnings: Vec<String>,
+    /// What the pages of `--coverage-output` show of the scenarios, if there are any.
+    pub for_pages: ScenarioRuns,
 }
 
 impl Ran<'_> {
@@ -145,6 +151,7 @@ impl Ran<'_> {
 struct ProgressSink<'w, 'r> {
     progress: &'w Progress,
     reports: &'w mut SimulationReports<'r>,
+    pages: Option<&'w mut ScenarioCollector<'r>>,
     /// Writes what is buffered: progress must not be shown in the middle of a line.
     flush: &'w dyn Fn() -> io::Result<()>,
 }
@@ -156,6 +163,7 @@ impl ScenarioSink for ProgressSink<'_, '_> {
 
     fn scenario(&mut self, finished: &FinishedScenario<'_>) -> io::Result<()> {
         self.reports.scenario(finished)?;
+        self.pages.as_mut().map_or(Ok(()), |pages| pages.scenario(finished))?;
         if self.progress.is_shown() {
             (self.flush)()?;
         }
@@ -163,8 +171,8 @@ impl ScenarioSink for ProgressSink<'_, '_> {
         Ok(())
     }
 
-    fn end(&mut self, _: &SessionSummary<'_>) -> io::Result<()> {
-        Ok(())
+    fn end(&mut self, summary: &SessionSummary<'_>) -> io::Result<()> {
+        self.pages.as_mut().map_or(Ok(()), |pages| pages.end(summary))
     }
 }
 

@@ -19,7 +19,7 @@ use crate::simulate::{
     Event, EventWords, MAX_EVENT_VALUE, Plan, Record, RunEvent, RunEventKind, events, milliseconds, rounds,
     status_value, times,
 };
-use crate::text::truncate;
+use crate::text::{truncate, without_backticks};
 
 /// States in all cycles together.
 const MAX_IN_CYCLES: usize = 100_000;
@@ -129,7 +129,8 @@ impl Embedder<'_, '_, '_, '_> {
     }
 
     fn words<'r>(&'r self, record: &'r Record<'r>) -> EventWords<'r> {
-        EventWords { plan: self.plan, record, masker: self.masker, max_value_len: MAX_EVENT_VALUE }
+        let (plan, masker, max_value_len) = (self.plan, self.masker, MAX_EVENT_VALUE);
+        EventWords { plan, record, masker, max_value_len, is_for_page: false }
     }
 
     fn events(&self, made: &RecordedMove<'_>, words: &EventWords<'_>, building: &mut Building) -> Vec<(i64, usize)> {
@@ -148,7 +149,8 @@ impl Embedder<'_, '_, '_, '_> {
         if let Some(jump) = made.jump.as_ref().filter(|jump| jump.rounds > 0) {
             let round_end = made.elapsed.as_millis();
             let activity = made.to.and_then(|node| self.explorer.place_of(node));
-            let name = activity.and_then(|id| self.plan.activity(id)?.name.value()).map(|name| self.masker.apply(name));
+            let name = activity.and_then(|id| self.plan.activity(id)?.name.value());
+            let name = name.map(|name| without_backticks(&self.masker.apply(name)).into_owned());
             let text = rounds(name.as_deref(), jump.rounds, times(jump.period, jump.rounds));
             let event = RunEvent::new(SignedDuration::ZERO, activity, RunEventKind::Repeated, text);
             add(i64::try_from(round_end).unwrap_or(i64::MAX), event);
@@ -163,7 +165,8 @@ impl Embedder<'_, '_, '_, '_> {
         let value = words::masked_value(self.plan, self.masker, &input.variable, text);
         let name = self.masker.apply(&input.variable);
         let shown = if value.is_empty() { "(empty)" } else { value.as_str() };
-        let text = format!("`{name}` = {}", truncate(shown, MAX_EVENT_VALUE));
+        let (named, shown) = (without_backticks(&name), without_backticks(shown));
+        let text = format!("`{named}` = {}", truncate(&shown, MAX_EVENT_VALUE));
         let event = RunEvent::new(SignedDuration::ZERO, None, RunEventKind::Filled, text);
         Some(RunEvent { variable: Some(name.into_owned()), value: Some(status_value(&value)), ..event })
     }

@@ -1,10 +1,10 @@
-//! What Status activities publish, and which ends can follow each text.
+//! What Status activities publish and how Approvals are decided, and which ends can follow.
 
 use std::collections::BTreeSet;
 
 use super::graph::Embedder;
 use crate::common::collections::IndexMap;
-use crate::explore::explored::{PublishedStatus, PublishedText};
+use crate::explore::explored::{ApprovalDecision, PublishedStatus, PublishedText};
 use crate::simulate::status_value;
 
 impl Embedder<'_, '_, '_, '_> {
@@ -28,6 +28,17 @@ impl Embedder<'_, '_, '_, '_> {
             }
         });
         published.collect()
+    }
+
+    /// The decisions that some run makes, in the order of the text.
+    pub fn decisions(&self) -> Vec<ApprovalDecision> {
+        let following = self.explorer.following();
+        let decided = self.recorder.decided.iter().map(|((activity, decision), next)| ApprovalDecision {
+            activity: *activity,
+            decision: *decision,
+            ends: self.ends_after(next, &following),
+        });
+        decided.collect()
     }
 
     /// The ends that can be reached from nodes.

@@ -11,7 +11,7 @@ use crate::model::ActivityId;
 use crate::redaction::Masker;
 use crate::simulate::{Plan, SigningAction, show_duration};
 use crate::synth::{LookupAnswer, Submitted};
-use crate::text::{MAX_NAME, quote, truncate};
+use crate::text::{MAX_NAME, quote, truncate, without_backticks};
 
 /// The words for the choices of a service.
 pub(super) struct ChoiceWords<'w, 'p> {
@@ -96,10 +96,10 @@ impl ChoiceWords<'_, '_> {
                     SigningAction::Sign => "signs",
                     SigningAction::Reject => "rejects",
                 };
-                format!("{} {verb}", self.masker.apply(mail))
+                format!("{} {verb}", self.plain(mail))
             }
             SearchDecision::Answers { who, approves, .. } => {
-                format!("{} {}", self.masker.apply(who), if *approves { "approves" } else { "rejects" })
+                format!("{} {}", self.plain(who), if *approves { "approves" } else { "rejects" })
             }
             SearchDecision::Fails { .. } => "fails".to_owned(),
             SearchDecision::Returns { result, .. } => self.result(result),
@@ -127,15 +127,20 @@ impl ChoiceWords<'_, '_> {
             return String::new();
         };
         let value = masked_value(self.plan, self.masker, &input.variable, text_of(&chosen.value));
-        if value.is_empty() { "nothing".to_owned() } else { quote(&value) }
+        if value.is_empty() { "nothing".to_owned() } else { quote(&without_backticks(&value)) }
     }
 
     fn activity(&self, id: Option<ActivityId>) -> String {
         self.quoted(&self.order.name(id))
     }
 
+    /// A string of a document, masked, beside names in backticks.
+    fn plain(&self, text: &str) -> String {
+        without_backticks(&self.masker.apply(text)).into_owned()
+    }
+
     fn quoted(&self, text: &str) -> String {
-        quote(&self.masker.apply(text))
+        quote(&self.plain(text))
     }
 }
 

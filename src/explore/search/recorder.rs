@@ -1,5 +1,5 @@
-//! What a search keeps for a reader who chooses what happens: its first states with the moves from them, and what Status
-//! activities publish. A search without a recorder costs nothing more.
+//! What a search keeps for a reader who chooses what happens: its first states with the moves from them, what Status
+//! activities publish, and how Approvals are decided. A search without a recorder costs nothing more.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -13,6 +13,7 @@ use super::nodes::{Jump, Open};
 use super::oracle::{Point, Question};
 use super::search_run::SearchRun;
 use crate::common::collections::{HashMap, IndexMap, IndexSet};
+use crate::common::outcomes::Decision;
 use crate::explore::ends::without_ids;
 use crate::model::ActivityId;
 use crate::redaction::Mask;
@@ -33,6 +34,8 @@ pub struct Recorder<'p> {
     /// By node, the index of the state.
     pub numbers: HashMap<usize, usize>,
     pub published: BTreeMap<ActivityId, Published>,
+    /// By a decision of an Approval, the nodes that are reached next.
+    pub decided: BTreeMap<(ActivityId, Decision), BTreeSet<usize>>,
     /// The values of masked variables.
     pub masked: IndexSet<(Mask, Arc<str>)>,
     /// The sets of states in which an order can stay forever.
@@ -89,6 +92,7 @@ struct Segment<'p> {
     record: Option<Rc<Record<'p>>>,
     /// With the index of the text, if it is kept.
     published: Vec<(ActivityId, Option<usize>)>,
+    decided: Vec<(ActivityId, Decision)>,
     ended: Option<Instant>,
     /// The node that was reached by skipping rounds, and when.
     jumped: Option<(usize, Instant, Rc<Jump>)>,
@@ -102,6 +106,7 @@ impl<'p> Recorder<'p> {
             states: Vec::new(),
             numbers: HashMap::default(),
             published: BTreeMap::new(),
+            decided: BTreeMap::new(),
             masked: IndexSet::default(),
             sets: StateSets::default(),
             text: 0,
@@ -139,12 +144,18 @@ impl<'p> Recorder<'p> {
         let record = &walk.run.record;
         let keeps = self.keeps_states() && (is_start || self.expanded.is_some()) && self.text < MAX_TEXT;
         self.segment = Segment { ended: Some(walk.run.clock.now()), ..Segment::default() };
-        for entry in &record.entries {
-            let (Event::Published(index), Some(activity)) = (&entry.event, entry.activity) else { continue };
-            let (text, is_new) = self.published.entry(activity).or_default().add(record.status(*index));
-            self.segment.published.push((activity, text));
-            if is_new {
-                self.masked.extend(walk.run.values.masked().iter().cloned());
+        for (activity, event) in record.entries.iter().filter_map(|entry| Some((entry.activity?, &entry.event))) {
+            match event {
+                Event::Published(index) => {
+                    let (text, is_new) = self.published.entry(activity).or_default().add(record.status(*index));
+                    self.segment.published.push((activity, text));
+                    if is_new {
+                        self.masked.extend(walk.run.values.masked().iter().cloned());
+                    }
+                }
+                Event::Decided(decision) => self.segment.decided.push((activity, *decision)),
+                Event::TimedOut { .. } => self.segment.decided.push((activity, Decision::TimedOut)),
+                _ => {}
             }
         }
         if keeps {
@@ -161,11 +172,15 @@ impl<'p> Recorder<'p> {
 
     /// The move led to a node.
     pub fn arrive(&mut self, to: Option<usize>, choice: Option<&Rc<Choice>>, is_start: bool) {
-        let Segment { record, published, ended, jumped } = std::mem::take(&mut self.segment);
+        let Segment { record, published, decided, ended, jumped } = std::mem::take(&mut self.segment);
+        let reached = || to.into_iter().chain(jumped.as_ref().map(|(to, ..)| *to));
         for (activity, text) in published {
             if let Some(known) = self.published.get_mut(&activity) {
-                known.next(text).extend(to.into_iter().chain(jumped.as_ref().map(|(to, ..)| *to)));
+                known.next(text).extend(reached());
             }
+        }
+        for made in decided {
+            self.decided.entry(made).or_default().extend(reached());
         }
         let (Some(record), Some(ended)) = (record, ended) else { return };
         let began = if is_start { Instant::START } else { self.began };

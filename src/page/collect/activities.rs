@@ -1,14 +1,13 @@
 //! The activities of a workflow, for the panels of its drawing.
 
 use super::scenarios::ScenarioRuns;
-use super::subject::Subject;
+use super::subject::{Subject, quote};
 use crate::graph::{VarId, VariableNames};
 use crate::model::{Activity, ActivityKind, Approval, Binding, Code, Expression, Member, Operand, Provider};
 use crate::page::ActivityView;
 use crate::page::data::ActivityData;
 use crate::redaction::REPLACEMENT;
 use crate::report::visible;
-use crate::text::quote;
 
 /// In the order of the text, without findings.
 pub fn activities(subject: &Subject<'_, '_>, runs: &ScenarioRuns) -> Vec<ActivityView> {
@@ -71,7 +70,7 @@ fn parameters(subject: &Subject<'_, '_>, activity: &Activity<'_>) -> Vec<(String
         ActivityKind::Provider(provider) => of_provider(subject, provider),
         ActivityKind::Approval(approval) => of_approval(subject, approval),
         ActivityKind::Assign(assign) => {
-            let body = assign.body.known().map(|(node, body)| ("text".to_owned(), subject.texts().show(node, body)));
+            let body = assign.body.known().map(|(node, body)| ("text".to_owned(), subject.plain(node, body)));
             value("variable", &assign.result).into_iter().chain(body).collect()
         }
         ActivityKind::Status { status, .. } => set(subject, "status", status.unboxed()).into_iter().collect(),
@@ -82,7 +81,7 @@ fn parameters(subject: &Subject<'_, '_>, activity: &Activity<'_>) -> Vec<(String
         }
         ActivityKind::Code(code) => of_code(subject, code),
         ActivityKind::Event { event } => {
-            let event = event.known().map(|(node, event)| ("event".to_owned(), subject.texts().show(node, event)));
+            let event = event.known().map(|(node, event)| ("event".to_owned(), subject.plain(node, event)));
             event.into_iter().collect()
         }
         ActivityKind::Declared { delay, .. } => set(subject, "delay", delay.unboxed()).into_iter().collect(),
@@ -97,7 +96,7 @@ fn set(subject: &Subject<'_, '_>, name: &str, binding: Option<&Binding<'_>>) -> 
 }
 
 fn of_provider(subject: &Subject<'_, '_>, provider: &Provider<'_>) -> Vec<(String, String)> {
-    let method = provider.method.known().map(|(node, name)| ("method".to_owned(), subject.texts().show(node, name)));
+    let method = provider.method.known().map(|(node, name)| ("method".to_owned(), subject.plain(node, name)));
     let parameters = provider.parameters().filter_map(|parameter| {
         let name = parameter.name.value().unwrap_or("(no name)");
         set(subject, name, parameter.value.get())
@@ -119,9 +118,11 @@ fn of_approval(subject: &Subject<'_, '_>, approval: &Approval<'_>) -> Vec<(Strin
     all.extend(set(subject, "reminds", settings.remind.get()));
     all.extend(set(subject, "seconds until it reminds", settings.remind_time.get()));
     let words = [("required", approval.required), ("after the timeout", approval.on_timeout)];
-    all.extend(words.into_iter().filter_map(|(name, member)| {
-        member.known().map(|(node, text)| (name.to_owned(), subject.texts().show(node, text)))
-    }));
+    all.extend(
+        words.into_iter().filter_map(|(name, member)| {
+            member.known().map(|(node, text)| (name.to_owned(), subject.plain(node, text)))
+        }),
+    );
     all.extend(set(subject, "decision goes to", approval.result.get()));
     all
 }

@@ -42,6 +42,7 @@ pub fn changes(subject: &Subject<'_, '_>, compared: &[Compared]) -> Changes {
             all.effects += usize::from(line.counts == Some(Counts::Effect));
             let mut text = line.text;
             subject.redactions.redact_text(&mut text);
+            subject.backticks.replace(&mut text);
             let text = visible(&crate::text::truncate(&text, MAX_LINE)).into_owned();
             all.lines.push(ChangeView { depth: line.depth, word: line.word, text });
         }

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
+use super::backticks::Backticks;
 use crate::common::collections::HashMap;
 use crate::lint::Outcome;
 use crate::page::{ActivityView, FindingView};
@@ -101,10 +102,13 @@ impl Activities {
 }
 
 /// Covers secrets wherever they are: reports show short ones that are a part of a word.
-pub fn redact(finding: &mut FindingView, redactions: &Redactions) {
+pub fn redact(finding: &mut FindingView, redactions: &Redactions, backticks: &Backticks) {
+    redactions.redact_text(&mut finding.excerpt);
     let repairs = finding.repairs.iter_mut().map(|(title, _)| title);
-    let texts = [&mut finding.message, &mut finding.excerpt].into_iter().chain(&mut finding.help).chain(repairs);
-    texts.for_each(|text| redactions.redact_text(text));
+    for text in [&mut finding.message].into_iter().chain(&mut finding.help).chain(repairs) {
+        redactions.redact_text(text);
+        backticks.replace(text);
+    }
 }
 
 /// Adds to the activities the findings at them.

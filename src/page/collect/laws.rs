@@ -1,6 +1,6 @@
 //! The laws that hold for a service, or do not.
 
-use super::subject::Subject;
+use super::subject::{Subject, quote};
 use super::timeline::{safe_events, timeline};
 use crate::common::outcomes::{Decision, MailKind, OutcomeKind};
 use crate::config::{AtMost, BuiltInLaw, CallBounds, Law, LawCondition, LawMail};
@@ -10,7 +10,7 @@ use crate::model::{Activity, ActivityKind};
 use crate::page::data::{RunData, RunKind};
 use crate::page::{BrokenView, LawView};
 use crate::redaction::REPLACEMENT;
-use crate::text::{count, list, quote};
+use crate::text::{count, list};
 
 /// The built-in laws, then those of the configuration that concern the workflow; with runs that break them.
 pub fn laws(subject: &Subject<'_, '_>) -> (Vec<LawView>, Vec<RunData>) {

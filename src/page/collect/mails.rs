@@ -8,6 +8,7 @@ use crate::facts::CaseSite;
 use crate::model::{Activity, Approval, Binding, Literal, Member, is_late};
 use crate::page::MailView;
 use crate::simulate::subjects;
+use crate::text::without_backticks;
 
 /// In the order of the text.
 pub fn mails(subject: &Subject<'_, '_>) -> Vec<MailView> {
@@ -36,7 +37,7 @@ const NEVER: &str = "never: the request ends before";
 
 fn of_approval(subject: &Subject<'_, '_>, activity: &Activity<'_>, approval: &Approval<'_>) -> Vec<MailView> {
     let settings = approval.settings();
-    let name = activity.name.known().map(|(node, name)| subject.texts().show(node, name)).unwrap_or_default();
+    let name = activity.name.known().map(|(node, name)| subject.plain(node, name)).unwrap_or_default();
     let request = is_on(&settings.notify).then(|| {
         let when = with_condition(subject, "when the approval is asked for", &settings.notify);
         (subjects::subject(subjects::APPROVAL, &name), when)
@@ -127,7 +128,7 @@ fn of_case<'a>(request: &Request<'_, '_, 'a>, case: &CaseSite<'a>, place: &(Stri
     let name = name.map(|(_, name)| {
         let mut name = (*name).to_owned();
         request.subject.redactions.redact_text(&mut name);
-        request.subject.texts().plain(&name)
+        without_backticks(&request.subject.texts().plain(&name)).into_owned()
     });
     let line = |what: &str| subjects::subject(what, name.as_deref().unwrap_or_default());
     let mail = |to: String, what: &str, when: &str| MailView {

@@ -2,6 +2,7 @@
 //! lint, simulation, exploration and diff found; every string is redacted here.
 
 mod activities;
+mod backticks;
 mod changes;
 mod ends;
 mod findings;

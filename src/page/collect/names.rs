@@ -1,8 +1,10 @@
 //! The names of services: those of their folders, as far up as they need to differ.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::common::collections::HashMap;
+use crate::files::paths::shortest_ends;
 
 /// A name for each workflow, given by its path in reports (`services/sign/order.workflow.json`): its folder, of several
 /// in one folder with the stem, and with the folders before it where names are equal.
@@ -26,27 +28,11 @@ pub fn names(files: &[&str], current: &str) -> Vec<String> {
             parts
         })
         .collect();
-    let mut lengths: Vec<usize> = files
+    let lengths: Vec<usize> = files
         .iter()
         .map(|file| if in_folder.get(&folder(file)).is_some_and(|number| *number > 1) { 2 } else { 1 })
         .collect();
-    loop {
-        let names: Vec<String> = parts.iter().zip(&lengths).map(|(parts, length)| last(parts, *length)).collect();
-        let mut seen: HashMap<&str, usize> = HashMap::default();
-        for name in &names {
-            *seen.entry(name).or_default() += 1;
-        }
-        let mut grows = false;
-        for ((name, length), parts) in names.iter().zip(&mut lengths).zip(&parts) {
-            if seen.get(name.as_str()).is_some_and(|number| *number > 1) && *length < parts.len() {
-                *length += 1;
-                grows = true;
-            }
-        }
-        if !grows {
-            return numbered(names);
-        }
-    }
+    numbered(shortest_ends(&parts, lengths, &BTreeSet::new()))
 }
 
 /// Equal names that are left, such as `a.json` and `a.workflow.json` of one folder, get a number.
@@ -68,10 +54,6 @@ fn is_name(part: &str) -> bool {
 fn stem(file: &str) -> String {
     let name = Path::new(file).file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     name.split('.').next().filter(|stem| !stem.is_empty()).unwrap_or(&name).to_owned()
-}
-
-fn last(parts: &[String], length: usize) -> String {
-    parts.get(parts.len().saturating_sub(length)..).unwrap_or(parts).join("/")
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Who is asked: those who approve, and those who sign.
 
-use super::subject::Subject;
+use super::subject::{Subject, quote};
 use crate::catalog::{Method, ParameterKind, Purpose, Simulation};
 use crate::draw::in_words;
 use crate::facts::{CaseSite, ProviderSite, mail_addresses, output_sites};
@@ -8,7 +8,7 @@ use crate::graph::Placeholder;
 use crate::model::case_key::EMAIL_ADDRESS;
 use crate::model::{Activity, Approval, Binding, Parameter, Party};
 use crate::page::PersonView;
-use crate::text::{list, quote};
+use crate::text::{list, without_backticks};
 
 /// In the order of the text.
 pub fn people(subject: &Subject<'_, '_>) -> Vec<PersonView> {
@@ -176,7 +176,7 @@ impl<'r, 's, 'a> Request<'r, 's, 'a> {
         in_placeholders(self.subject, mail).unwrap_or_else(|| {
             let mut text = mail.to_owned();
             self.subject.redactions.redact_text(&mut text);
-            self.subject.texts().plain(&text)
+            without_backticks(&self.subject.texts().plain(&text)).into_owned()
         })
     }
 }

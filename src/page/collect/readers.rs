@@ -4,11 +4,10 @@
 use std::collections::BTreeSet;
 
 use super::people::Request;
-use super::subject::Subject;
+use super::subject::{Subject, quote};
 use crate::common::collections::{HashMap, HashSet};
 use crate::graph::{Analysis, PathQuery, QueryFacts, VarId, Writer};
 use crate::model::{ActivityId, ActivityKind, Role};
-use crate::text::quote;
 
 /// Entries of states that following the texts may explore.
 const BUDGET: usize = 1_000_000;

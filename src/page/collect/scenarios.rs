@@ -23,7 +23,7 @@ use crate::text::source::SourceFile;
 const MAX_VALUE: usize = 120;
 
 /// The scenarios that ran, by the absolute path of their workflow.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct ScenarioRuns {
     of: BTreeMap<PathBuf, WorkflowRuns>,
     pub scenarios: usize,
@@ -32,10 +32,12 @@ pub struct ScenarioRuns {
     /// Whether they were not run because no script may.
     left_out: bool,
     pub not_run: Vec<NotRun>,
+    /// The names of scenario files, by path.
+    pub names: BTreeMap<PathBuf, String>,
 }
 
 /// A scenario that could not be run.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct NotRun {
     pub path: PathBuf,
     pub name: String,
@@ -53,7 +55,7 @@ impl NotRun {
     }
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 struct WorkflowRuns {
     runs: Vec<KeptRun>,
     coverage: CoverageView,
@@ -64,9 +66,11 @@ struct WorkflowRuns {
 }
 
 /// A finished scenario. Masked values are covered.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct KeptRun {
-    /// Without its timeline.
+    /// The file of the scenario.
+    file: PathBuf,
+    /// Without its timeline and the name of its file.
     view: ScenarioView,
     events: Vec<RunEvent>,
     /// Where the order stood at the end.
@@ -83,6 +87,12 @@ impl ScenarioRuns {
 
     fn of(&self, subject: &Subject<'_, '_>) -> Option<&WorkflowRuns> {
         self.of.get(&subject.file.source.path).filter(|runs| !runs.runs.is_empty())
+    }
+
+    /// The name of a run's file.
+    fn file(&self, run: &KeptRun) -> String {
+        let name = self.names.get(&run.file).cloned().unwrap_or_else(|| file_name(&run.file));
+        visible(&name).into_owned()
     }
 
     /// How often scenarios began an activity; `None` without scenarios.
@@ -116,7 +126,7 @@ impl ScenarioRuns {
                 // Of several, the run covers those on whose way it was.
                 let is_it = is_one || end.way == way;
                 let files = if is_it { &mut covering.scenarios } else { &mut covering.alike };
-                files.push(run.view.file.clone());
+                files.push(self.file(run));
             }
         }
         covered.into_iter().map(Some).collect()
@@ -180,6 +190,7 @@ pub fn scenarios(runs: &ScenarioRuns, subject: &Subject<'_, '_>) -> (Scenarios, 
     for run in &kept.runs {
         let events = safe_events(subject, &run.events);
         let view = ScenarioView {
+            file: runs.file(run),
             name: redacted(&run.view.name),
             failure: run.view.failure.as_deref().map(redacted),
             checks: run.view.checks.iter().map(|(passed, text)| (*passed, redacted(text))).collect(),
@@ -197,14 +208,22 @@ pub fn scenarios(runs: &ScenarioRuns, subject: &Subject<'_, '_>) -> (Scenarios, 
     (Scenarios { scenarios: views, not_run, left_out: false, coverage }, data)
 }
 
+fn file_name(path: &Path) -> String {
+    path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
 /// Keeps what the page shows of each scenario that finishes.
 pub struct ScenarioCollector<'c> {
     /// The files of the session.
-    pub sources: &'c BTreeMap<FileId, SourceFile>,
+    sources: &'c BTreeMap<FileId, SourceFile>,
     pub runs: ScenarioRuns,
 }
 
-impl ScenarioCollector<'_> {
+impl<'c> ScenarioCollector<'c> {
+    pub fn new(sources: &'c BTreeMap<FileId, SourceFile>) -> Self {
+        Self { sources, runs: ScenarioRuns::default() }
+    }
+
     fn path(&self, id: FileId) -> Option<&Path> {
         self.sources.get(&id).map(|source| source.path.as_path())
     }
@@ -212,12 +231,13 @@ impl ScenarioCollector<'_> {
 
 impl ScenarioSink for ScenarioCollector<'_> {
     fn scenario(&mut self, finished: &FinishedScenario<'_>) -> io::Result<()> {
-        let file = self.sources.get(&finished.plan.scenario_file).map_or("", |source| source.name.as_str());
+        let file = self.path(finished.plan.scenario_file).map(Path::to_path_buf).unwrap_or_default();
         let Some(workflow) = self.path(finished.plan.file).map(Path::to_path_buf) else { return Ok(()) };
         let status = finished.ended.record.statuses.last();
         let kept = self.runs.of.entry(workflow).or_default();
         kept.runs.push(KeptRun {
-            view: view(finished, format!("scenario-{}", kept.runs.len() + 1), file),
+            view: view(finished, format!("scenario-{}", kept.runs.len() + 1), &file_name(&file)),
+            file,
             events: finished.events(),
             last: finished.ended.last,
             status: status.map(|(_, text)| without_ids(&finished.masker.apply(text.as_str()))),
@@ -242,15 +262,16 @@ impl ScenarioSink for ScenarioCollector<'_> {
     }
 }
 
-fn view(finished: &FinishedScenario<'_>, id: String, file: &str) -> ScenarioView {
+fn view(finished: &FinishedScenario<'_>, id: String, file_name: &str) -> ScenarioView {
     let text = RunText::new(finished, MAX_VALUE);
     let shown = |text: &str| visible(text).into_owned();
-    let name = finished.plan.scenario.name.as_deref().unwrap_or_else(|| file.rsplit('/').next().unwrap_or(file));
-    let checks = finished.checks.iter().map(|check| (check.passed, shown(&text.check(check))));
+    let name = finished.plan.scenario.name.as_deref().unwrap_or(file_name);
+    let checks = RunText::new(finished, MAX_VALUE).for_page();
+    let checks = finished.checks.iter().map(|check| (check.passed, shown(&checks.check(check))));
     ScenarioView {
         id,
         name: shown(&text.mask(name)),
-        file: shown(file),
+        file: String::new(),
         passed: finished.passed(),
         outcome: finished.ended.outcome(),
         failure: finished.ended.failure().map(|failure| shown(&text.failure(&failure.message))),

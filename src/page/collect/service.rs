@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::backticks::Backticks;
 use super::findings::{Activities, Findings, mark, redact};
 use super::inputs::{Inputs, Section};
 use super::subject::Subject;
@@ -14,7 +15,7 @@ use crate::explore::laws::secrets_of;
 use crate::facts::{AnalyzedService, Context, masked_variables};
 use crate::graph::Analysis;
 use crate::page::data::ServiceData;
-use crate::page::{Looked, Orders, Scenarios, ServicePage};
+use crate::page::{Looked, ServicePage};
 use crate::project::{File, FormDocument, Overrides, Service, ServiceModel};
 use crate::redaction::Redactions;
 use crate::report::visible;
@@ -37,6 +38,7 @@ pub fn sections(inputs: &Inputs<'_>, service: &Service) -> Vec<Section> {
     let mut secrets = secrets_of(config, |name| masked.contains(name));
     secrets.extend(context.secret_values().filter_map(|secret| secret.text().map(str::to_owned)));
     let redactions = Redactions::new(context.sensitive_values(), sources).and(secrets);
+    let backticks = Backticks::of(files.iter().filter_map(|file| Some(file.document()?.1)));
     let reported: Vec<&Analysis<'_>> = context.workflows.iter().filter(|it| project.is_reported(it.file)).collect();
     let is_only = reported.len() == 1;
     let mut sections = Vec::new();
@@ -52,6 +54,7 @@ pub fn sections(inputs: &Inputs<'_>, service: &Service) -> Vec<Section> {
             analysis,
             file,
             redactions: &redactions,
+            backticks: &backticks,
             masked: &masked,
             labels: &labels,
             project: inputs.explored,
@@ -100,7 +103,7 @@ fn section(inputs: &Inputs<'_>, subject: &Subject<'_, '_>, files: BTreeSet<FileI
     let places = Activities { file: Some(subject.analysis.file), names };
     let mut findings = Findings::new(inputs.lint).of(|file| files.contains(&file), &places);
     for finding in &mut findings {
-        redact(finding, subject.redactions);
+        redact(finding, subject.redactions, subject.backticks);
     }
     mark(&mut activities, &findings);
     let (orders, end_runs) = ends::orders(subject, inputs.scenarios, inputs.left_out);
@@ -160,25 +163,13 @@ fn is_unread_workflow(file: &File) -> bool {
 /// The section of a workflow that cannot be read: its findings say why.
 fn without_model(inputs: &Inputs<'_>, file: &File) -> Section {
     let files = BTreeSet::from([file.id]);
-    let findings = Findings::new(inputs.lint).of(|id| id == file.id, &Activities::default());
     let reason = file.workflow().err().unwrap_or_else(|| "too many schema violations".to_owned());
+    let looked = Looked::Failed("the workflow cannot be read".to_owned());
+    let (name, why) = (visible(&file.source.name).into_owned(), visible(&reason).into_owned());
     let page = ServicePage {
-        name: String::new(),
-        file: visible(&file.source.name).into_owned(),
-        form: None,
-        drawing: Err(visible(&reason).into_owned()),
-        outline: None,
-        activities: Vec::new(),
-        findings,
-        orders: Orders { looked: Looked::Failed("the workflow cannot be read".to_owned()), ..Orders::default() },
-        scenarios: Scenarios::default(),
-        laws: Vec::new(),
-        people: Vec::new(),
-        mails: Vec::new(),
-        unknown: Vec::new(),
-        variables: Vec::new(),
-        forms: Vec::new(),
+        findings: Findings::new(inputs.lint).of(|id| id == file.id, &Activities::default()),
         changes: inputs.compared.map(changes::unchanged),
+        ..ServicePage::without_workflow(name, looked, why)
     };
     let data =
         ServiceData { id: String::new(), name: String::new(), activities: Vec::new(), runs: Vec::new(), graph: None };

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::backticks::Backticks;
 use crate::common::collections::{HashMap, HashSet};
 use crate::document::{Document, NodeId};
 use crate::draw::Texts;
@@ -13,7 +14,7 @@ use crate::project::{File, FormDocument};
 use crate::redaction::Redactions;
 use crate::report::visible;
 use crate::text::diagnostic::FileId;
-use crate::text::quote;
+use crate::text::without_backticks;
 
 /// Every part of a section is made from this.
 pub struct Subject<'s, 'a> {
@@ -24,6 +25,7 @@ pub struct Subject<'s, 'a> {
     /// The forms that its orders show: the order form, then those of its activities.
     pub forms: Vec<&'s FormDocument<'a>>,
     pub redactions: &'s Redactions,
+    pub backticks: &'s Backticks,
     /// The names of masked variables.
     pub masked: &'s HashSet<&'a str>,
     /// The labels of the fields that fill variables.
@@ -75,15 +77,19 @@ impl<'s, 'a> Subject<'s, 'a> {
         self.analysis.workflow.activity(id).map(|activity| self.place(activity))
     }
 
+    /// A string of the workflow that stands beside names in backticks.
+    pub fn plain(&self, node: NodeId, text: &str) -> String {
+        without_backticks(&self.texts().show(node, text)).into_owned()
+    }
+
     /// The value of a binding in words: a variable in backticks, or a literal.
     pub fn value(&self, binding: Option<&Binding<'_>>) -> String {
         let Some(binding) = binding else { return "?".to_owned() };
         let texts = self.texts();
         match (binding.target(), binding.literal()) {
             (Some((node, name)), _) => quote(&texts.show(node, name)),
-            // Backticks are for names.
-            (None, Some((node, Literal::Text(text)))) => texts.show(node, text).replace('`', "'"),
-            (None, Some((node, literal))) => texts.show(node, &literal.describe()),
+            (None, Some((node, Literal::Text(text)))) => self.plain(node, text),
+            (None, Some((node, literal))) => self.plain(node, &literal.describe()),
             (None, None) => "not set".to_owned(),
         }
     }
@@ -123,8 +129,14 @@ impl<'s, 'a> Subject<'s, 'a> {
     pub fn shown(&self, text: &str) -> String {
         let mut text = self.mask(text).into_owned();
         self.redactions.redact_text(&mut text);
+        self.backticks.replace(&mut text);
         visible(&text).into_owned()
     }
+}
+
+/// A name of the documents in backticks.
+pub fn quote(name: &str) -> String {
+    crate::text::quote(&without_backticks(name))
 }
 
 /// Pointer and name of a place.

@@ -3,7 +3,7 @@
 use super::activities::word;
 use super::personal::personal;
 use super::readers::readers;
-use super::subject::{Subject, label};
+use super::subject::{Subject, label, quote};
 use super::unknown::unknown_word;
 use crate::common::collections::{IndexMap, IndexSet};
 use crate::facts::mail_addresses;
@@ -11,7 +11,6 @@ use crate::model::case_key::{EMAIL_ADDRESS, SOCIAL_SECURITY_NUMBER};
 use crate::model::{Activity, ActivityKind, Role, Variable};
 use crate::page::VariableView;
 use crate::report::visible;
-use crate::text::quote;
 
 /// Those that the workflow or its forms declare or use, in this order.
 pub fn variables(subject: &Subject<'_, '_>) -> Vec<VariableView> {

@@ -6,6 +6,9 @@ use super::parts::{Section, badge, name, names, prose};
 use crate::page::model::ActivityView;
 use crate::text::count;
 
+/// Activities of a drawing whose strips for paper are read with the page.
+const MAX_READ_AT_ONCE: usize = 200;
+
 /// The drawing in a box of its own, which scrolls.
 pub fn drawing(section: &Section<'_>) -> Markup {
     html! {
@@ -19,13 +22,22 @@ pub fn drawing(section: &Section<'_>) -> Markup {
                         // Escaped where it is written.
                         (PreEscaped(svg))
                     }
-                    div.paper-only aria-hidden="true" { (PreEscaped(strips)) }
+                    (on_paper(&strips, section.page.activities.len()))
                     div data-player-host hidden {}
                     div data-try-host hidden {}
                 },
                 Err(why) => p.soft { "There is no drawing: " (prose(why)) "." },
             }
         }
+    }
+}
+
+/// The drawing as strips, between which a page of paper can end. A browser that runs the script reads those of a large
+/// drawing only when it prints: they take as long as the rest of the page.
+fn on_paper(strips: &str, activities: usize) -> Markup {
+    let strips = html! { div.paper-only aria-hidden="true" { (PreEscaped(strips)) } };
+    html! {
+        @if activities > MAX_READ_AT_ONCE { noscript { (strips) } } @else { (strips) }
     }
 }
 

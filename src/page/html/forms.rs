@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::parts::{Section, badge, name, nothing, prose, value};
+use super::parts::{Section, badge, name, nothing, value};
 use crate::page::model::{FormFieldView, FormSectionView, FormView, ItemView};
 
 /// Longer lists of items are folded.
@@ -50,7 +50,7 @@ fn field_view(field: &FormFieldView) -> Markup {
             @if field.is_asked || field.fills.is_some() || !field.default.is_empty() {
                 div.box dir="auto" {
                     @if field.default.is_empty() { span.soft { (field.kind) } } @else {
-                        (prose(&field.default)) " " span.soft { "(" (field.kind) ")" }
+                        (field.default) " " span.soft { "(" (field.kind) ")" }
                     }
                 }
             }

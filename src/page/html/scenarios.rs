@@ -34,15 +34,19 @@ fn covered(coverage: &CoverageView) -> Markup {
             (activities.0) " of " (activities.1) " activities, " (branches.0) " of " (branches.1) " branches"
         }
         @if !missing.is_empty() {
-            p { b.soft { "Never tested: " } (separated(missing.iter().take(MAX_SHOWN).map(|it| prose(it)))) }
+            p { b.soft { "Never tested: " } (names_of(missing.iter().take(MAX_SHOWN))) }
             @if missing.len() > MAX_SHOWN {
                 details {
                     summary { (missing.len() - MAX_SHOWN) " more that are never tested" }
-                    p { (separated(missing.iter().skip(MAX_SHOWN).map(|it| prose(it)))) }
+                    p { (names_of(missing.iter().skip(MAX_SHOWN))) }
                 }
             }
         }
     }
+}
+
+fn names_of<'n>(names: impl Iterator<Item = &'n String>) -> Markup {
+    separated(names.map(|name| html! { span dir="auto" { (name) } }))
 }
 
 fn scenario_card(section: &Section<'_>, scenario: &ScenarioView) -> Markup {

@@ -23,6 +23,12 @@ impl<'r> RunText<'r> {
         Self { run, words: run.words(max_value_len) }
     }
 
+    /// The same, for texts in which only names are in backticks.
+    #[must_use]
+    pub fn for_page(self) -> Self {
+        Self { words: self.words.for_page(), ..self }
+    }
+
     /// The expected or actual value of an expectation.
     pub fn checked<'t>(&self, check: &Check, text: &'t str) -> Cow<'t, str> {
         check.variable.map_or_else(|| self.mask(text), |slot| self.value(slot, text))

@@ -117,6 +117,7 @@ pub fn sign_upload() -> ExploredService {
         shown_claims: Vec::new(),
         graph: None,
         published: Vec::new(),
+        decisions: Vec::new(),
     }
 }
 

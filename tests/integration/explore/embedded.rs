@@ -44,7 +44,9 @@ fn shown(project: &ExploredProject, service: &ExploredService) -> Value {
     let laws = project.explored.laws.iter().flat_map(|law| &law.broken);
     let laws: Vec<&Vec<RunEvent>> = laws.map(|broken| &broken.events).collect();
     let published: Vec<_> = service.published.iter().map(published_status).collect();
-    json!({ "ends": events, "laws": laws, "graph": service.graph, "published": published })
+    let in_moves: Vec<&RunEvent> = service.graph.iter().flat_map(|graph| &graph.events).collect();
+    let events = format!("{events:?} {laws:?} {in_moves:?}");
+    json!({ "events": events, "graph": service.graph, "published": published })
 }
 
 fn published_status(status: &PublishedStatus) -> Value {

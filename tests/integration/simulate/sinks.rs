@@ -90,7 +90,7 @@ impl ScenarioSink for Player {
         assert_eq!(number(RunEventKind::Repeated), ended.record.repeats.len());
         // Rounds that repeat publish nothing in this example.
         assert_eq!(number(RunEventKind::Published), ended.record.statuses.len());
-        let all = serde_json::to_string(&events).unwrap();
+        let all = format!("{events:?}");
         // One that the form refuses fills nothing.
         let is_refused = events.len() == 1;
         assert!(all.contains("19900101*****") || is_refused, "{all}");

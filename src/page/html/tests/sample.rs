@@ -67,24 +67,9 @@ fn signing() -> ServicePage {
 }
 
 fn unexplored() -> ServicePage {
-    ServicePage {
-        name: "mailbox".to_owned(),
-        file: "mailbox/order.workflow.json".to_owned(),
-        form: None,
-        drawing: Err("it has more than 10000 activities".to_owned()),
-        outline: None,
-        activities: Vec::new(),
-        findings: Vec::new(),
-        orders: Orders { looked: Looked::LeftOut("not explored"), ..Orders::default() },
-        scenarios: Scenarios::default(),
-        laws: Vec::new(),
-        people: Vec::new(),
-        mails: Vec::new(),
-        unknown: Vec::new(),
-        variables: Vec::new(),
-        forms: Vec::new(),
-        changes: None,
-    }
+    let (file, why) = ("mailbox/order.workflow.json".to_owned(), "it has more than 10000 activities".to_owned());
+    let page = ServicePage::without_workflow(file, Looked::LeftOut("not explored"), why);
+    ServicePage { name: "mailbox".to_owned(), ..page }
 }
 
 fn drawing() -> Drawing {

@@ -1,6 +1,7 @@
 //! `wflint report`: one HTML page about services, for people who do not read JSON.
 
-use std::collections::BTreeMap;
+mod scenarios;
+
 use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -19,16 +20,17 @@ use super::targets::Targets;
 use super::world::{Exit, Failure, World, print_error, print_line};
 use crate::config::Config;
 use crate::explore::{Covers, ExploredProject, Request as ExploreRequest, explore_project};
-use crate::files::paths::{clean_path, message_inside, name_inside};
+use crate::files::inside::NamesInside;
+use crate::files::paths::clean_path;
+use crate::files::read::FileKey;
 use crate::lint::{self, Baselines, Outcome, pool};
-use crate::page::{Collected, Compared, Inputs, NotRun, Page, ScenarioCollector, ScenarioRuns, collect, html};
-use crate::project::{self, Overrides, Project, Request, is_scenario};
+use crate::page::{Collected, Compared, Inputs, Page, ScenarioCollector, ScenarioRuns, collect, html};
+use crate::project::{self, Overrides, Project, Request};
 use crate::script::Evaluator;
-use crate::simulate::{self, Loaded, Session};
+use crate::simulate::{Loaded, Session};
 use crate::text::count;
-use crate::text::diagnostic::{Diagnostic, FileId};
-use crate::text::source::SourceFile;
 use crate::text::suggest::Suggester;
+use scenarios::{Scenarios, ShownScenarios, load, names_inside};
 
 /// States of a service that are embedded.
 const EMBEDDED: u32 = 2000;
@@ -98,17 +100,17 @@ impl ReportOptions {
 
 pub(super) fn run(options: &ReportOptions, world: &mut World<'_>) -> Result<Exit, Failure> {
     show::check_output(&options.run_options(), world)?;
-    let page = write(options, &scenario_paths(&options.paths(), world), world)?;
+    let page = write(options, &scenario_paths(&options.paths(), world), None, world)?;
     if !options.quiet {
         print_line(world, &summary(&page), "")?;
     }
     Ok(Exit::Clean)
 }
 
-/// Writes the page about workflows, with the scenarios of some paths, for `--coverage-output`.
+/// Writes the page about workflows, with the scenarios of some paths, which have run, for `--coverage-output`.
 pub(super) fn write_coverage(
     workflows: Vec<PathBuf>,
-    scenarios: &[PathBuf],
+    (scenarios, ran): (&[PathBuf], ScenarioRuns),
     run: &RunOptions,
     output: &Path,
     world: &mut World<'_>,
@@ -126,10 +128,15 @@ pub(super) fn write_coverage(
         settings: run.settings.clone(),
         jobs: run.jobs,
     };
-    write(&options, scenarios, world).map(drop)
+    write(&options, scenarios, Some(ran), world).map(drop)
 }
 
-fn write(options: &ReportOptions, scenarios: &[PathBuf], world: &mut World<'_>) -> Result<Page, Failure> {
+fn write(
+    options: &ReportOptions,
+    scenarios: &[PathBuf],
+    ran: Option<ScenarioRuns>,
+    world: &mut World<'_>,
+) -> Result<Page, Failure> {
     let run_options = options.run_options();
     let names_from = names_from(&options.paths(), world);
     let request = Request {
@@ -141,14 +148,17 @@ fn write(options: &ReportOptions, scenarios: &[PathBuf], world: &mut World<'_>) 
         ..Request::default()
     };
     let mut project = project::find(&request).map_err(|error| Failure::Message(error.0))?;
-    project.name_inside();
+    let scenarios = paths_from(scenarios, Some(&names_from), world);
+    let loaded = (!options.no_scripts).then(|| load(&request, scenarios)).transpose()?;
+    let names = names_inside(&names_from, &project, loaded.as_ref());
+    project.name_inside(&names);
     let baselines = Baselines::default().load(None, &project.configs, &request).map_err(Failure::Message)?;
     let targets = Targets::new(&run_options, &baselines, &world.current);
-    targets.check(|file| project.reads(file)).map_err(Failure::Message)?;
+    let is_read = |file: &FileKey| project.reads(file) || loaded.as_ref().is_some_and(|loaded| loaded.reads(file));
+    targets.check(is_read).map_err(Failure::Message)?;
     let pool = pool(options.jobs.map(usize::from)).map_err(Failure::Message)?;
-    let scenarios = paths_from(scenarios, Some(&names_from), world);
-    let reporter = Reporter { options, request: &request, project: &project, scenarios, pool: &pool, targets };
-    let Collected { page, data } = reporter.collect(baselines, world)?;
+    let reporter = Reporter { options, request: &request, project: &project, names, pool: &pool, targets };
+    let Collected { page, data } = reporter.collect(baselines, Scenarios { loaded, ran }, world)?;
     if page.services.is_empty() {
         return Err(Failure::Message(NOTHING.to_owned()));
     }
@@ -190,17 +200,18 @@ struct Reporter<'r> {
     options: &'r ReportOptions,
     request: &'r Request,
     project: &'r Project,
-    /// Where scenarios are.
-    scenarios: Vec<PathBuf>,
+    names: NamesInside,
     pool: &'r ThreadPool,
     targets: Targets,
 }
 
 impl Reporter<'_> {
-    fn collect(&self, baselines: Baselines, world: &mut World<'_>) -> Result<Collected, Failure> {
+    fn collect(&self, baselines: Baselines, scenarios: Scenarios, world: &mut World<'_>) -> Result<Collected, Failure> {
         let mut notes = Vec::new();
         let mut lint = self.lint(baselines, world).map_err(Failure::Message)?;
-        lint.sources.values_mut().for_each(name_source_inside);
+        for source in lint.sources.values_mut() {
+            source.name = self.names.of(&source.name).to_owned();
+        }
         notes.extend(lint.unreadable.iter().chain(&lint.notes).cloned());
         let left_out = self.left_out();
         let explored = self.explore(left_out, world).map_err(Failure::Message)?;
@@ -208,15 +219,16 @@ impl Reporter<'_> {
             notes.extend(explored.unreadable.iter().chain(&explored.errors).cloned());
             notes.extend(explored.explored.warnings.iter().map(|warning| warning.message.clone()));
         }
-        let scenarios = if self.options.no_scripts {
-            notes.push("scenarios were not run (`--no-scripts`)".to_owned());
-            ScenarioRuns::left_out()
-        } else {
-            self.simulate(&mut notes, world)?
+        let scenarios = match scenarios.loaded {
+            Some(loaded) => self.simulate(&loaded, scenarios.ran, &mut notes, world)?,
+            None => {
+                notes.push("scenarios were not run (`--no-scripts`)".to_owned());
+                ScenarioRuns::left_out()
+            }
         };
         let compared = self.compare(&mut notes, world)?;
         let folder = format!(" {}/", self.request.current.display());
-        notes = notes.iter().map(|note| message_inside(&note.replace(&folder, " "))).collect();
+        notes = notes.iter().map(|note| self.names.message(&note.replace(&folder, " "))).collect();
         notes.sort();
         notes.dedup();
         let warnings = notes.iter().filter(|_| !self.options.quiet);
@@ -290,30 +302,29 @@ impl Reporter<'_> {
         Ok(Some(explored))
     }
 
-    fn simulate(&self, notes: &mut Vec<String>, world: &World<'_>) -> Result<ScenarioRuns, Failure> {
-        let Request { current, config, boundary, unsaved, .. } = self.request.clone();
-        let request = simulate::Request { current, paths: self.scenarios.clone(), config, boundary, unsaved };
-        let mut loaded = simulate::load(&request).map_err(|error| Failure::Message(error.0))?;
-        self.targets.check(|file| loaded.reads(file)).map_err(Failure::Message)?;
-        let mut sources = std::mem::take(&mut loaded.sources);
-        sources.values_mut().for_each(name_source_inside);
-        let mut problems = std::mem::take(&mut loaded.problems);
-        notes.append(&mut loaded.unreadable);
+    /// The scenarios, unless they have run already.
+    fn simulate(
+        &self,
+        loaded: &Loaded,
+        ran: Option<ScenarioRuns>,
+        notes: &mut Vec<String>,
+        world: &World<'_>,
+    ) -> Result<ScenarioRuns, Failure> {
         let (suggester, fallback) = (Suggester::default(), Config::default());
-        let session = Session::new(&loaded, &suggester, &fallback);
-        problems.extend(session.problems().iter().cloned());
-        simulate::redact_errors(&loaded, &mut sources, problems.iter_mut());
-        for problem in &problems {
-            let Some(source) = sources.get(&problem.location.file) else { continue };
-            let start = source.position(problem.location.span.start);
-            notes.push(format!("{}:{}: {}", source.name, start.line, problem.message));
-        }
-        let not_run = not_run(&loaded, &session, &sources, &problems);
-        let mut collector = ScenarioCollector { sources: &sources, runs: ScenarioRuns::default() };
-        collector.runs.not_run = not_run;
-        let ran: io::Result<_> = session.run(self.pool, &world.program, &mut collector).map(drop);
-        ran?;
-        Ok(collector.runs)
+        let session = Session::new(loaded, &suggester, &fallback);
+        let shown = ShownScenarios::new(loaded, &session, &self.names);
+        notes.extend(shown.notes);
+        let mut runs = match ran {
+            Some(runs) => runs,
+            None => {
+                let mut collector = ScenarioCollector::new(&loaded.sources);
+                let ran: io::Result<_> = session.run(self.pool, &world.program, &mut collector).map(drop);
+                ran?;
+                collector.runs
+            }
+        };
+        (runs.not_run, runs.names) = (shown.not_run, shown.names);
+        Ok(runs)
     }
 
     /// What `wflint diff REV` says of each path.
@@ -340,49 +351,6 @@ impl Reporter<'_> {
         }
         Ok(Some(all))
     }
-}
-
-fn name_source_inside(source: &mut SourceFile) {
-    source.name = name_inside(&source.name).to_owned();
-}
-
-/// The scenarios that could not be run, and why.
-fn not_run(
-    loaded: &Loaded,
-    session: &Session<'_>,
-    sources: &BTreeMap<FileId, SourceFile>,
-    problems: &[Diagnostic],
-) -> Vec<NotRun> {
-    let ran: Vec<FileId> = session.scenarios().iter().map(|scenario| scenario.file).collect();
-    let scenarios = sources.iter().filter(|(_, source)| is_scenario(&source.path));
-    let in_words = |problem: &Diagnostic| {
-        let source = sources.get(&problem.location.file)?;
-        let (line, message) = (source.position(problem.location.span.start).line, message_inside(&problem.message));
-        Some(if is_scenario(&source.path) {
-            format!("line {line}: {message}")
-        } else {
-            format!("{}:{line}: {message}", source.name)
-        })
-    };
-    let broken = scenarios.filter(|(id, _)| !ran.contains(id)).map(|(id, source)| {
-        let own: Vec<&Diagnostic> = problems.iter().filter(|problem| problem.location.file == *id).collect();
-        // Without a problem of its own, a directory that it names has one.
-        let is_of_directory = |problem: &&Diagnostic| {
-            own.is_empty() && sources.get(&problem.location.file).is_some_and(|source| !is_scenario(&source.path))
-        };
-        let of_directory: Vec<&Diagnostic> = problems.iter().filter(is_of_directory).collect();
-        NotRun {
-            path: source.path.clone(),
-            name: source.name.clone(),
-            workflow: loaded.workflow_of(source).map(Path::to_path_buf),
-            reasons: own.into_iter().chain(of_directory).filter_map(in_words).collect(),
-        }
-    });
-    let unread = loaded.unread.iter().map(|(path, reason)| {
-        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        NotRun { path: path.clone(), name, workflow: None, reasons: vec![format!("cannot read it: {reason}")] }
-    });
-    broken.chain(unread).collect()
 }
 
 /// The folders of named workflows, so that the scenarios there are found.

@@ -102,7 +102,7 @@ fn lint_documents(
         done.1.changes = changes;
     }
     let (project, fixed) = done;
-    let is_complete = print_problems(&fixed, world);
+    let is_complete = print_problems(&fixed, world) && !fixed.outcome.has_failed_rules;
     verbose::after(options, &fixed.outcome, world)?;
     verbose::print_timing(lint_options.timing.as_deref(), world)?;
     let mut added = added.iter().filter(|_| !options.run.quiet);

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use jiff::civil::Date;
 
 use crate::lint::{Baselines, LastLint, Linter};
+use crate::own_rules::OwnRunner;
 use crate::project::Project;
 use crate::script::Evaluator;
 use crate::script::syntax::ParsedScripts;
@@ -12,6 +13,7 @@ use crate::script::syntax::ParsedScripts;
 #[derive(Default)]
 pub(super) struct WatchCache {
     evaluator: Option<Evaluator>,
+    own_rules: Option<OwnRunner>,
     parsed: Arc<ParsedScripts>,
     project: Option<Arc<Project>>,
     last: Arc<LastLint>,
@@ -28,7 +30,10 @@ impl WatchCache {
             self.last = Arc::default();
         }
         // If scripts could not be run, try again.
-        if self.evaluator.take_if(|evaluator| evaluator.note().is_some()).is_some() {
+        if self.evaluator.take_if(|evaluator| evaluator.note().is_some()).is_some()
+            || self.own_rules.take_if(|own_rules| own_rules.failure().is_some()).is_some()
+        {
+            (self.evaluator, self.own_rules) = (None, None);
             self.last.forget_results();
         }
         self.project = Some(Arc::clone(project));
@@ -41,6 +46,11 @@ impl WatchCache {
             self.evaluator = options.program.clone().map(Evaluator::new);
         }
         let linter = linter.with_evaluator(self.evaluator.as_ref().map(Evaluator::share));
+        if self.own_rules.is_none() {
+            self.own_rules = self.evaluator.as_ref().map(|evaluator| OwnRunner::new(evaluator.share()));
+        }
+        let own_rules = self.own_rules.as_ref().zip(self.evaluator.as_ref());
+        let linter = linter.with_own_rules(own_rules.map(|(own, evaluator)| own.with_evaluator(evaluator.share())));
         linter.with_scripts(Arc::clone(&self.parsed)).with_last(Arc::clone(&self.last))
     }
 }

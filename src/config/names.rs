@@ -35,7 +35,7 @@ pub fn names(text: &str) -> Vec<ConfigName> {
 /// What the keys of the table at this path stand for.
 fn kind_of_keys(path: &[&str]) -> Option<ConfigNameKind> {
     match path {
-        ["severity"] | ["rule"] => Some(ConfigNameKind::Rule),
+        ["severity" | "rule"] => Some(ConfigNameKind::Rule),
         ["law", "when" | "expect", "variables"] => Some(ConfigNameKind::Variable),
         ["law", "when" | "expect", "approvals"] | ["law", "before"] => Some(ConfigNameKind::Activity),
         ["law", "when" | "expect", "calls"] => Some(ConfigNameKind::Method),

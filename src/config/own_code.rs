@@ -28,11 +28,11 @@ pub fn is_selected_by_code(code: &str, selector: &str) -> bool {
     letters(code).is_some_and(|letters| selector.starts_with(letters)) && code.starts_with(selector)
 }
 
-/// Whether a selector may be the code of a rule of the user's own, its beginning, or its group.
+/// Whether a selector may be the code of a rule of the user's own, or its beginning with a digit.
 pub fn may_be_own(selector: &str) -> bool {
     let digits = selector.trim_start_matches(|letter: char| letter.is_ascii_uppercase());
     let letters = selector.len() - digits.len();
-    let is_code = digits.len() <= DIGITS && digits.bytes().all(|digit| digit.is_ascii_digit());
+    let is_code = (1..=DIGITS).contains(&digits.len()) && digits.bytes().all(|digit| digit.is_ascii_digit());
     is_code && LETTERS.contains(&letters) && !matches!(selector.get(..letters), Some("WF" | "ALL"))
 }
 
@@ -73,7 +73,7 @@ mod tests {
             assert!(!is_selected_by_code("ORG101", selector), "{selector}");
         }
         assert!(!is_selected_by_code("WFX101", "WF"));
-        assert!(["ORG", "ORG1", "ORG101", "WFX1"].into_iter().all(may_be_own));
-        assert!(!["", "O", "WF", "WF1", "ALL", "ORG1011", "ORG101x", "org"].into_iter().any(may_be_own));
+        assert!(["ORG1", "ORG101", "WFX1"].into_iter().all(may_be_own));
+        assert!(!["", "O", "ORG", "WF", "WF1", "ALL", "ORG1011", "ORG101x", "org"].into_iter().any(may_be_own));
     }
 }

@@ -4,10 +4,12 @@ use std::collections::BTreeSet;
 
 use super::filter::{Filter, SelectorIndex};
 use super::outcome::Omitted;
+use super::own::{self, FailedRule};
 use crate::common::cancellation::Cancellation;
 use crate::common::timing::Timing;
 use crate::config::Config;
 use crate::facts::{AnalyzedService, Context};
+use crate::own_rules::OwnRunner;
 use crate::project::{File, ServiceModel};
 use crate::redaction::Redactions;
 use crate::rules::{self, CASE_SCHEMA_VIOLATION, RuleFindings, RuleIdentity, SCHEMA_VIOLATION};
@@ -23,6 +25,8 @@ pub(super) struct Task<'t> {
     pub suggester: &'t Suggester,
     /// Which findings are wanted; `None` for all.
     pub filter: Option<&'t Filter>,
+    /// Which of the user's own rules are to run.
+    pub selection: &'t Filter,
     /// How many findings of one rule are listed, not only counted.
     pub max_listed: usize,
     /// Whether only codes and places of findings are used: what reports hide is not looked for.
@@ -45,6 +49,10 @@ pub(super) struct Found {
     pub redactions: Redactions,
     /// What was not checked, for the user.
     pub notes: Vec<String>,
+    /// The user's own rules that did not run to their end.
+    pub failed_rules: Vec<FailedRule>,
+    /// How many of these rules were to run, but could not.
+    pub rules_not_run: usize,
     /// Whether the filter has dropped a finding.
     pub is_filtered: bool,
     /// Whether another lint of the same documents finds the same.
@@ -57,6 +65,8 @@ pub(super) struct Found {
 pub(super) struct Means<'m> {
     /// `None` if no script is run.
     pub evaluator: Option<&'m Evaluator>,
+    /// `None` if none of the user's own rules is run.
+    pub own_rules: Option<&'m OwnRunner>,
     pub scripts: Option<&'m ParsedScripts>,
     pub timing: Option<&'m Timing>,
     pub cancellation: &'m Cancellation,
@@ -70,7 +80,12 @@ impl Means<'_> {
         let contexts: Vec<Context<'_>> = analyzed.iter().map(Context::new).collect();
         let findings = rules::check(&contexts);
         let found = services.iter().zip(&contexts).zip(findings);
-        let found = found.map(|((service, context), findings)| admit(&service.task, context, findings));
+        let found = found.map(|((service, context), mut findings)| {
+            let own = own::check(self.own_rules, service.task.selection, context);
+            findings.extend(own.findings);
+            let (found, findings) = admit(&service.task, context, findings, !own.failed.is_empty());
+            (Found { failed_rules: own.failed, rules_not_run: own.not_run, ..found }, findings)
+        });
         let found: Vec<(Found, Vec<RuleFindings>)> = found.collect();
         // Their memory is for the findings.
         drop(contexts);
@@ -93,7 +108,12 @@ impl Means<'_> {
 }
 
 /// Drops what is not wanted. The findings are listed later, when the analysis is not in memory.
-fn admit<'a>(task: &Task<'a>, context: &Context<'a>, mut rules: Vec<RuleFindings>) -> (Found, Vec<RuleFindings>) {
+fn admit<'a>(
+    task: &Task<'a>,
+    context: &Context<'a>,
+    mut rules: Vec<RuleFindings>,
+    has_failed_rules: bool,
+) -> (Found, Vec<RuleFindings>) {
     let mut found =
         Found { notes: context.notes_on_violations(), is_repeatable: !context.has_failed(), ..Found::default() };
     let mut is_admitted =
@@ -132,7 +152,7 @@ fn admit<'a>(task: &Task<'a>, context: &Context<'a>, mut rules: Vec<RuleFindings
             add(rule, file, rule.severity, count);
         }
     }
-    if !task.is_trial && rules.iter().any(|rule| !rule.findings.is_empty()) {
+    if !task.is_trial && (has_failed_rules || rules.iter().any(|rule| !rule.findings.is_empty())) {
         let sources = task.files.iter().map(|file| (file.id, &file.source));
         found.redactions = Redactions::new(context.sensitive_values(), sources);
     }

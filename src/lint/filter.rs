@@ -127,6 +127,11 @@ impl Filter {
         self.severity.get(index).copied().flatten()
     }
 
+    /// Whether a rule is on, in some files at least.
+    pub fn is_on(&self, code: &str) -> bool {
+        self.index_of(code).and_then(|index| self.least.get(index)).is_some_and(Option::is_some)
+    }
+
     /// The rule with this code or name.
     pub fn rule(&self, word: &str) -> Option<&'static Rule> {
         self.rules.iter().copied().find(|rule| [rule.code, rule.name].contains(&word))

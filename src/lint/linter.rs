@@ -9,13 +9,14 @@ use super::identities::History;
 use super::last::{LastLint, LastService};
 use super::options::{Options, Setup};
 use super::outcome::{Checked, Outcome, Used};
-use super::problems;
 use super::unused_ignores::use_ignores_of_other_parts;
+use super::{own_problems, problems};
 use crate::common::cancellation::Cancellation;
 use crate::common::collections::HashMap;
 use crate::common::limits::MAX_FINDINGS;
 use crate::facts::{AnalyzedService, Context};
 use crate::lint::identity::{Counts, Identifier};
+use crate::own_rules::OwnRunner;
 use crate::project::{File, Overrides, Project, Service, ServiceFiles, ServiceModel};
 use crate::redaction::Redactions;
 use crate::script::Evaluator;
@@ -27,6 +28,8 @@ use crate::text::suggest::Suggester;
 pub struct Linter<'p> {
     pub(super) setup: Setup<'p>,
     evaluator: Option<Evaluator>,
+    /// Runs the user's own rules; `None` runs none.
+    own_rules: Option<OwnRunner>,
     /// Scripts that are not parsed again.
     pub(super) parsed: Arc<ParsedScripts>,
     /// What the last lint has left.
@@ -51,8 +54,9 @@ pub fn redactions(project: &Project, service: &Service, overrides: &Overrides) -
 impl<'p> Linter<'p> {
     pub fn new(project: &'p Project, options: &'p Options) -> Result<Self, String> {
         let evaluator = options.program.clone().map(Evaluator::new);
+        let own_rules = evaluator.as_ref().map(|evaluator| OwnRunner::new(evaluator.share()));
         let (setup, cancellation) = (Setup::new(project, options)?, Cancellation::default());
-        Ok(Self { setup, evaluator, parsed: Arc::default(), last: None, cancellation, past: None })
+        Ok(Self { setup, evaluator, own_rules, parsed: Arc::default(), last: None, cancellation, past: None })
     }
 
     /// Fails when the options of the command line leave no rule and no error was found: such a run would pass whatever the
@@ -68,6 +72,12 @@ impl<'p> Linter<'p> {
     #[must_use]
     pub fn with_evaluator(self, evaluator: Option<Evaluator>) -> Self {
         Self { evaluator, ..self }
+    }
+
+    /// Replaces what runs the user's own rules; `None` runs none.
+    #[must_use]
+    pub fn with_own_rules(self, own_rules: Option<OwnRunner>) -> Self {
+        Self { own_rules, ..self }
     }
 
     /// Shares the scripts that were parsed before: new ones are added.
@@ -86,7 +96,8 @@ impl<'p> Linter<'p> {
     #[must_use]
     pub fn with_cancellation(self, cancellation: Cancellation) -> Self {
         let evaluator = self.evaluator.map(|evaluator| evaluator.with_cancellation(cancellation.clone()));
-        Self { evaluator, cancellation, ..self }
+        let own_rules = self.own_rules.map(|own_rules| own_rules.with_cancellation(cancellation.clone()));
+        Self { evaluator, own_rules, cancellation, ..self }
     }
 
     /// What the last lint has left of a service, if it left anything.
@@ -109,7 +120,11 @@ impl<'p> Linter<'p> {
         self.evaluator.as_ref()
     }
 
-    /// The problems of configurations and baselines, by the results of all services.
+    pub const fn own_rules(&self) -> Option<&OwnRunner> {
+        self.own_rules.as_ref()
+    }
+
+    /// The problems of configurations, the user's own rules and baselines, by the results of all services.
     pub fn problems<'c>(&self, parts: impl IntoIterator<Item = &'c Checked>) -> Outcome {
         let mut outcome = Outcome::default();
         let mut used = Used::default();
@@ -119,6 +134,7 @@ impl<'p> Linter<'p> {
             unread.extend(part.unreadable.iter().map(|(id, _)| *id));
         }
         problems::add(&self.setup, &unread, used, &mut outcome);
+        own_problems::add(&self.setup, self.own_rules(), &mut outcome);
         outcome
     }
 
@@ -139,7 +155,8 @@ impl<'p> Linter<'p> {
     pub(super) fn check_models(&self, services: Vec<Modeled<'_>>) -> Vec<Found> {
         let scripts = Some(&*self.parsed);
         let timing = self.setup.options.timing.as_deref();
-        let means = Means { evaluator: self.evaluator(), scripts, timing, cancellation: &self.cancellation };
+        let (evaluator, own_rules) = (self.evaluator(), self.own_rules());
+        let means = Means { evaluator, own_rules, scripts, timing, cancellation: &self.cancellation };
         means.check(services)
     }
 
@@ -156,7 +173,7 @@ impl<'p> Linter<'p> {
             return counts;
         };
         let files: Vec<&File> = read.files.iter().collect();
-        let Found { mut diagnostics, .. } = self.try_check(&files, config, Some(filter), MAX_FINDINGS);
+        let Found { mut diagnostics, .. } = self.try_check(&files, config, (Some(filter), filter), MAX_FINDINGS);
         sort(&mut diagnostics);
         let mut identifier = Identifier::new(&files);
         let mut count = |diagnostic: &Diagnostic| {
@@ -183,17 +200,20 @@ impl<'p> Linter<'p> {
             outcome.omitted.extend(part.omitted);
             outcome.notes.extend(part.notes);
             outcome.summary.add(part.summary);
+            outcome.has_failed_rules |= part.has_failed_rules;
             used.add(part.used);
             for (id, reason) in part.unreadable {
                 unread.insert(id);
                 outcome.unreadable.push(reason);
             }
         }
+        own_problems::drop_repeated(&mut outcome);
         outcome.omitted.sort_by_key(|omitted| (omitted.file, omitted.code, omitted.severity));
         // Very many services may be checked before their results are used.
         let check = |service: &Service| Checked { files: Vec::new(), ..self.check(service, &Overrides::new()) };
         use_ignores_of_other_parts(&self.setup, check, &mut used, &mut unread);
         problems::add(&self.setup, &unread, used, &mut outcome);
+        own_problems::add(&self.setup, self.own_rules(), &mut outcome);
         // Findings are sorted by file name: ids follow the names of documents, but those of configurations
         // come after them. Each name gets a rank first, so that names are compared only once per file.
         let mut names: Vec<(&str, FileId)> =

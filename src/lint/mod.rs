@@ -1,6 +1,7 @@
 //! The pipeline: check every service in parallel, drop what is suppressed or in the baseline, sort.
 //!
-//! `linter` lints a project, `all` its services, `service` one of them with the rules of `check`. `filter` selects rules
+//! `linter` lints a project, `all` its services, `service` one of them with the rules of `check`, and those of the user's
+//! `own`. `filter` selects rules
 //! and severities; `accepted` drops what suppressions, a `baseline` or the revision of `since` accept. `problems` and
 //! `unused_ignores` report entries of these that match nothing, as far as the run can `reach` that. `last` keeps what the
 //! next lint can use, and `identities` tell fixes what was found before.
@@ -17,6 +18,9 @@ mod linter;
 mod names;
 mod options;
 mod outcome;
+mod own;
+mod own_files;
+mod own_problems;
 mod pool;
 mod problems;
 mod reach;

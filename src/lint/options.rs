@@ -7,6 +7,7 @@ use jiff::civil::Date;
 
 use super::baseline::Baselines;
 use super::filter::{Choice, Filter, is_always_reported};
+use super::own_files::OwnFiles;
 use super::suppressions::Suppressions;
 use crate::common::timing::Timing;
 use crate::config::selectors;
@@ -81,6 +82,8 @@ pub(super) struct Setup<'p> {
     pub options: &'p Options,
     pub filters: Vec<Filter>,
     pub suppressions: Vec<Suppressions<'p>>,
+    /// Of the user's own rules.
+    pub own_files: OwnFiles,
 }
 
 impl<'p> Setup<'p> {
@@ -91,7 +94,8 @@ impl<'p> Setup<'p> {
         let suppressions = project.configs.iter().zip(&filters);
         let suppressions =
             suppressions.map(|(config, filter)| Suppressions::new(config, filter, options.today)).collect();
-        Ok(Self { project, options, filters, suppressions })
+        let own_files = OwnFiles::new(project, options.baselines.all.len());
+        Ok(Self { project, options, filters, suppressions, own_files })
     }
 }
 

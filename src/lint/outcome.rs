@@ -34,6 +34,8 @@ pub struct Summary {
     pub baselined: usize,
     /// Findings that are counted, but not listed.
     pub hidden: usize,
+    /// The user's own rules that were to run in a service, but were not.
+    pub rules_not_run: usize,
 }
 
 /// Findings of one rule in one file that are counted, but not listed: there are too many (SECURITY.md).
@@ -59,6 +61,8 @@ pub struct Outcome {
     pub summary: Summary,
     /// What could not be read, with the reason; everything else was linted.
     pub unreadable: Vec<String>,
+    /// Whether one of the user's own rules could not be run, or not to its end.
+    pub has_failed_rules: bool,
     /// Messages about the run that are not findings.
     pub notes: Vec<String>,
     /// How the process that ran scripts was confined; `None` if no script was run.
@@ -87,6 +91,8 @@ pub struct Checked {
     /// What could not be read, with the reason.
     pub unreadable: Vec<(FileId, String)>,
     pub(super) used: Used,
+    /// Whether one of the user's own rules did not run to its end.
+    pub(super) has_failed_rules: bool,
     /// Whether another lint of the same documents has the same result.
     pub(super) is_repeatable: bool,
 }
@@ -196,6 +202,9 @@ impl Summary {
         self.suppressed += other.suppressed;
         self.baselined += other.baselined;
         self.hidden += other.hidden;
+        // They are the same in most services.
+        self.rules_not_run =
+            if self.rules_not_run > other.rules_not_run { self.rules_not_run } else { other.rules_not_run };
     }
 }
 

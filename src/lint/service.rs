@@ -10,6 +10,7 @@ use super::last::LastService;
 use super::linter::{Linter, sort};
 use super::options::{Options, Setup};
 use super::outcome::{Checked, IgnoreIndex, Omitted, Summary, Used};
+use super::own_problems;
 use crate::common::collections::HashMap;
 use crate::common::limits::MAX_FINDINGS;
 use crate::common::timing::{Part, Timing};
@@ -53,7 +54,7 @@ impl ReadService<'_> {
     pub fn task(&self, max_listed: usize) -> Task<'_> {
         let Self { config, filter, read, suggester, .. } = self;
         let files = read.files.iter().collect();
-        Task { files, config, suggester, filter: Some(filter), max_listed, is_trial: false }
+        Task { files, config, suggester, filter: Some(filter), selection: filter, max_listed, is_trial: false }
     }
 }
 
@@ -114,10 +115,12 @@ impl Linter<'_> {
         let is_comparable = !found.is_filtered && max_listed == MAX_FINDINGS && found.omitted.is_empty();
         let identities =
             if is_comparable { before_fixes(&found.diagnostics, &files, self.setup.project) } else { None };
-        let Found { diagnostics, omitted, redactions, notes, ignored, is_repeatable, .. } = found;
+        let Found {
+            diagnostics, omitted, redactions, notes, ignored, is_repeatable, failed_rules, rules_not_run, ..
+        } = found;
         use_ignores(ignored);
         let mut diagnostics = in_scope(&files, options.only_reported, diagnostics, |rest| {
-            let found = self.try_check(rest, config, Some(filter), max_listed);
+            let found = self.try_check(rest, config, (Some(filter), filter), max_listed);
             use_ignores(found.ignored);
             found.diagnostics
         });
@@ -128,7 +131,12 @@ impl Linter<'_> {
         let elsewhere = drop_elsewhere(options, &files, &mut diagnostics);
         let mut accepted = Accepted::new(&self.setup, service, &files, known);
         diagnostics.retain(|diagnostic| !accepted.accepts(diagnostic, &mut used));
+        let failed = own_problems::of_runs(&self.setup, &failed_rules, &redactions);
+        let has_failed_rules = !failed.is_empty();
+        // Another lint may run them.
+        let runs_own_rules = rules_not_run == 0 || self.own_rules().is_none();
         let mut omitted = reported_beside(omitted, &diagnostics, &files, accepted.is_empty());
+        diagnostics.extend(failed);
         omitted.retain(|_| options.spots.is_empty());
         if options.fingerprints {
             add_fingerprints(&mut diagnostics, &files);
@@ -137,13 +145,15 @@ impl Linter<'_> {
             suppressed: accepted.suppressed,
             baselined: accepted.baselined,
             hidden: elsewhere,
+            rules_not_run,
             ..summary_of(&diagnostics, &files, read.skipped)
         };
         summary.count_omitted(&omitted);
         drop(accepted);
         let of_listed = diagnostics.iter().flat_map(|diagnostic| places(diagnostic));
         let needed = of_listed.chain(omitted.iter().map(|omitted| omitted.file)).collect();
-        let sources = sources_of(&files, &needed, &redactions);
+        let mut sources = sources_of(&files, &needed, &redactions);
+        sources.extend(self.setup.own_files.sources(&needed));
         let has_fixes = diagnostics.iter().any(|diagnostic| diagnostic.repairs().next().is_some());
         let keeps_files = has_fixes && are_small(&files);
         Checked {
@@ -154,22 +164,24 @@ impl Linter<'_> {
             omitted,
             notes,
             summary,
-            is_repeatable: is_repeatable && read.unreadable.is_empty(),
+            has_failed_rules,
+            is_repeatable: is_repeatable && read.unreadable.is_empty() && runs_own_rules,
             unreadable: read.unreadable,
             used,
         }
     }
 
-    /// What is found in documents that may become a version of a service, above all by fixes.
+    /// What is found in documents that may become a version of a service, above all by fixes: the findings that are
+    /// wanted, and of the user's own rules what those that are selected find.
     pub(super) fn try_check(
         &self,
         files: &[&File],
         config: &Config,
-        filter: Option<&Filter>,
+        (filter, selection): (Option<&Filter>, &Filter),
         max_listed: usize,
     ) -> Found {
         let (files, suggester) = (files.to_vec(), &Suggester::default());
-        let task = Task { files, config, suggester, filter, max_listed, is_trial: true };
+        let task = Task { files, config, suggester, filter, selection, max_listed, is_trial: true };
         self.check_models(vec![task.model()]).pop().unwrap_or_default()
     }
 
@@ -185,7 +197,7 @@ impl Linter<'_> {
         each: impl FnMut(Identity, &Diagnostic),
     ) -> Option<Vec<Identity>> {
         let project = self.setup.project;
-        let config = project.configs.get(service.config)?;
+        let (config, selection) = (project.configs.get(service.config)?, self.setup.filters.get(service.config)?);
         let last = self.last_of(service).unwrap_or_default();
         let read_before = if read_before.is_empty() { &last.files } else { read_before };
         let read = project.read_again(service, overrides, read_before);
@@ -197,7 +209,7 @@ impl Linter<'_> {
         if !changed.all(is_document) {
             return None;
         }
-        let found = self.try_check(&files, config, None, MAX_COMPARED);
+        let found = self.try_check(&files, config, (None, selection), MAX_COMPARED);
         if !found.omitted.is_empty() {
             return None;
         }

@@ -16,6 +16,7 @@ use crate::common::cancellation::Cancellation;
 use crate::config::{Config, FILE_NAME};
 use crate::fix;
 use crate::lint::{Checked, LastLint, Linter};
+use crate::own_rules::OwnRunner;
 use crate::project::{ConfigSource, File, Overrides};
 use crate::script::Evaluator;
 use crate::simulate::{self, Session};
@@ -203,10 +204,12 @@ fn lint_job(server: &Server, now: Instant, lane: Lane) -> Option<Job<Server>> {
     let asked = server.asked.borrow();
     let asked = asked.as_ref().filter(|(asked, _)| ServicePlace { text: place.text, ..*asked } == place);
     let read_before = Arc::clone(asked.map_or(&state.read, |(_, read)| read.files()));
-    let evaluator = server.settings.run_scripts.then(|| match lane {
+    let evaluator = || match lane {
         Lane::Quick => server.evaluator.without_runs(),
         Lane::Scripts => server.evaluator.share(),
-    });
+    };
+    let own_rules = server.settings.own_rules.then(|| server.own_rules.with_evaluator(evaluator()));
+    let evaluator = server.settings.run_scripts.then(evaluator);
     let (project, options, scripts) = (Arc::clone(project), Arc::clone(options), Arc::clone(&state.parsed));
     let (disk, open, converter) = (state.disk.clone(), server.open_contents(root), server.converter(root));
     let cancellation = Cancellation::default();
@@ -220,7 +223,7 @@ fn lint_job(server: &Server, now: Instant, lane: Lane) -> Option<Job<Server>> {
         let read: Arc<[File]> = project.read_again(service, &overrides, &read_before).files.into();
         let last = LastLint::of(service, Arc::clone(&read));
         let linter = Linter::new(&project, &options).ok()?.with_evaluator(evaluator).with_scripts(scripts);
-        let linter = linter.with_last(last.into()).with_cancellation(cancellation.clone());
+        let linter = linter.with_own_rules(own_rules).with_last(last.into()).with_cancellation(cancellation.clone());
         let checked = fix::check(&linter, service, &overrides);
         if linter.is_canceled() {
             return None;
@@ -228,8 +231,10 @@ fn lint_job(server: &Server, now: Instant, lane: Lane) -> Option<Job<Server>> {
         let items = converter.items(checked.diagnostics.iter().map(Box::as_ref), &checked.omitted, &checked.sources);
         let valid = read.iter().filter(|file| open_files.contains(&file.id) && file.document().is_some());
         let valid = valid.map(|file| (file.source.path.clone(), Arc::clone(&file.source.text))).collect();
-        let is_complete = linter.evaluator().is_none_or(|evaluator| !evaluator.has_missed());
+        let evaluators = || linter.evaluator().into_iter().chain(linter.own_rules().map(OwnRunner::evaluator));
+        let is_complete = !evaluators().any(Evaluator::has_missed);
         let note = linter.evaluator().and_then(Evaluator::note);
+        let note = note.or_else(|| linter.own_rules().and_then(OwnRunner::failure));
         Some(Linted { checked: Arc::new(checked), items, is_complete, disk, read, valid, note })
     };
     let finish = move |server: &mut Server, linted: Option<Linted>| set_linted(server, place, linted);
@@ -316,8 +321,10 @@ fn problems_job(server: &Server) -> Option<Job<Server>> {
         let loaded = root.loaded.as_ref().filter(|loaded| !loaded.problems.is_current())?;
         let (project, options) = (Arc::clone(&loaded.project), Arc::clone(&loaded.options));
         let (parts, converter) = (loaded.parts()?, server.converter(root));
+        let own_rules = server.settings.own_rules.then(|| server.own_rules.with_evaluator(server.evaluator.share()));
         let run = move || {
-            let outcome = Linter::new(&project, &options).ok()?.problems(parts.iter().map(|part| &**part));
+            let linter = Linter::new(&project, &options).ok()?.with_own_rules(own_rules);
+            let outcome = linter.problems(parts.iter().map(|part| &**part));
             Some(converter.items(outcome.diagnostics.iter().map(Box::as_ref), &outcome.omitted, &outcome.sources))
         };
         let (id, revision) = (root.id, loaded.problems.text);

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Instant;
@@ -22,6 +22,7 @@ use super::queue::{Lane, Outcome, ServicePlace, Worker};
 use super::root::{Revision, Root, ServiceState, TYPING};
 use super::run::Runs;
 use super::settings::Settings;
+use crate::own_rules::OwnRunner;
 use crate::project::{Contents, File, Overrides, Service};
 use crate::rules::{REGISTRY, Rule, own_rules};
 use crate::script::Evaluator;
@@ -46,6 +47,8 @@ pub struct Server {
     pub scripts: Worker<Self>,
     /// Runs scripts, and remembers how they end.
     pub evaluator: Evaluator,
+    /// Runs the user's own rules.
+    pub own_rules: OwnRunner,
     /// Runs that the client has asked for.
     pub runs: Runs,
     /// The results that the client has.
@@ -108,6 +111,7 @@ impl Server {
             results: 1,
             quick,
             scripts,
+            own_rules: OwnRunner::new(evaluator.share()),
             evaluator,
             runs,
             known: Known::default(),
@@ -324,12 +328,16 @@ impl Server {
             let problems = self.has_problems(root).then_some(Origin::Problems(root.id));
             [Some(Origin::Errors(root.id)), problems].into_iter().flatten()
         });
-        let origins = service.into_iter().chain(of_roots).chain([Origin::Scenario(uri.clone())]);
+        // Rules of the user's own fail in their files, in any service.
+        let is_script = uri.path().and_then(Path::extension).is_some_and(|it| it == "js" || it == "mjs");
+        let all = self.found.keys().filter(|origin| is_script && matches!(origin, Origin::Service(..))).cloned();
+        let origins = service.into_iter().chain(all).chain(of_roots).chain([Origin::Scenario(uri.clone())]);
         let mut items: Vec<&Item> = Vec::new();
         for item in origins.filter_map(|origin| self.found.get(&origin)?.get(uri)).flatten() {
-            // Several roots may have one configuration.
-            let is_of_config = || is_config(uri) && items.iter().any(|known| known.diagnostic == item.diagnostic);
-            if !is_of_config() {
+            // Several roots may have one configuration, and several services one rule.
+            let is_known =
+                || (is_config(uri) || is_script) && items.iter().any(|known| known.diagnostic == item.diagnostic);
+            if !is_known() {
                 items.push(item);
             }
         }

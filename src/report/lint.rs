@@ -132,6 +132,9 @@ impl Report<'_> {
         if summary.skipped > 0 {
             notes.push(format!("{} skipped", count(summary.skipped, "file")));
         }
+        if summary.rules_not_run > 0 {
+            notes.push(format!("{} not run", count(summary.rules_not_run, "own rule")));
+        }
         if !notes.is_empty() {
             line = format!("{line} ({})", notes.join(", "));
         }

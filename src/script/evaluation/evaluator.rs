@@ -102,6 +102,24 @@ impl Evaluator {
         lock(&self.shared.idle).iter().find_map(Sandbox::confinement)
     }
 
+    /// Lends a sandbox for work of another kind. `None` if this evaluator runs nothing, or its work is canceled.
+    pub fn lend<R>(&self, work: impl FnOnce(&mut Sandbox) -> R) -> Option<R> {
+        let Shared { program, idle, .. } = &*self.shared;
+        if !self.runs_scripts || self.cancellation.is_canceled() {
+            self.has_missed.store(true, Ordering::Relaxed);
+            return None;
+        }
+        let sandbox = lock(idle).pop();
+        let mut sandbox = sandbox.unwrap_or_else(|| Sandbox::new(program.clone()));
+        sandbox.cancellation = self.cancellation.clone();
+        let done = work(&mut sandbox);
+        if self.cancellation.is_canceled() {
+            return None;
+        }
+        lock(idle).push(sandbox);
+        Some(done)
+    }
+
     /// Begins with the scripts of a service.
     pub fn for_service(&self, limits: ScriptLimits) -> ServiceEvaluator<'_> {
         ServiceEvaluator { evaluator: self, polls_left: limits.polls_of_service() }

@@ -15,8 +15,9 @@ use super::init::InitOptions;
 use super::lint_options::LintOptions;
 use super::options::headings::OUTPUT;
 use super::options::{Color, SIMULATE, SimulateOptions, of_runs};
-use super::reference::{ListFormat, PageFormat, schema_names};
+use super::reference::{PageFormat, schema_names};
 use super::report::ReportOptions;
+use super::rules::RulesOptions;
 
 /// Lints the workflow and form documents of an order-workflow automation platform.
 #[derive(Debug, Parser)]
@@ -101,13 +102,9 @@ pub(super) enum Command {
         #[arg(long, help_heading = OUTPUT, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
         color: Color,
     },
-    /// List all rules
+    /// List all rules, or test and write your own
     #[command(after_long_help = help::RULES)]
-    Rules {
-        /// Output format
-        #[arg(long, help_heading = OUTPUT, value_enum, default_value_t = ListFormat::Human)]
-        format: ListFormat,
-    },
+    Rules(RulesOptions),
     /// Print a JSON Schema
     #[command(after_long_help = help::SCHEMA)]
     Schema {

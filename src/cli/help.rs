@@ -227,10 +227,15 @@ pub const RULES: &str = "\
 Examples:
   wflint rules
   wflint rules --format json
+  wflint rules --new ORG101-approvals-end  # write a rule of your own and its page
+  wflint rules --test                      # run the examples in the pages of your own rules
+  wflint rules --test ORG101
+  wflint rules --types > rules/wflint.d.ts # what a rule can use, for completion in an editor
 
 Exit codes:
-  0  The rules were printed
-  2  Invalid arguments";
+  0  The rules were printed or written, or their examples pass
+  1  An example differs from its page
+  2  Invalid arguments, an invalid configuration, or a file that exists";
 
 pub const SCHEMA: &str = "\
 Examples:

@@ -27,6 +27,7 @@ mod progress;
 mod reference;
 mod report;
 mod request;
+mod rules;
 mod scenario_files;
 mod settings;
 mod show;
@@ -155,7 +156,7 @@ fn run_command(mut cli: Cli, matches: &ArgMatches, world: &mut World<'_>) -> Res
         Some(Command::Explain { rule, all, format, color, .. }) => {
             reference::explain(&rule.unwrap_or_default(), all, format, color, world)
         }
-        Some(Command::Rules { format }) => reference::rules(format, world),
+        Some(Command::Rules(options)) => rules::run(&options, world),
         Some(Command::Schema { name }) => reference::schema(&name, world),
         Some(Command::Completions { shell }) => completions::run(shell, world),
         Some(Command::Man { folder }) => man::run(&folder, world),

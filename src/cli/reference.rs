@@ -1,23 +1,17 @@
-//! `wflint rules`, `wflint explain` and `wflint schema`: what the program contains.
+//! `wflint explain` and `wflint schema`: what the program contains.
 
 use clap::ValueEnum;
-use serde::Serialize;
 
 use super::options::Color;
+use super::rules::own_rules_here;
 use super::show::use_color;
 use super::world::{Exit, Failure, World};
 use crate::model::AssumptionRow;
 use crate::report::{page, without_findings};
-use crate::rules::{Group, Preset, REGISTRY, Rule};
+use crate::rules::{Group, Preset, REGISTRY, Rule, page_of};
 use crate::schema::SCHEMAS;
 use crate::text::suggest::nearest;
 use crate::text::wrap;
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum ListFormat {
-    Human,
-    Json,
-}
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum PageFormat {
@@ -25,48 +19,6 @@ pub(super) enum PageFormat {
     Human,
     /// The page as it is written
     Markdown,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Listed {
-    code: &'static str,
-    name: &'static str,
-    group: &'static str,
-    presets: Vec<&'static str>,
-    severity: &'static str,
-    other_severities: Vec<&'static str>,
-    fix: &'static str,
-}
-
-pub(super) fn rules(format: ListFormat, world: &mut World<'_>) -> Result<Exit, Failure> {
-    let listed = |rule: &Rule| Listed {
-        code: rule.code,
-        name: rule.name,
-        group: rule.group().name(),
-        presets: rule.presets().map(Preset::name).collect(),
-        severity: rule.severity.word(),
-        other_severities: rule.other_severities.iter().map(|severity| severity.word()).collect(),
-        fix: rule.fixes.word(),
-    };
-    let rules: Vec<Listed> = REGISTRY.iter().map(listed).collect();
-    match format {
-        ListFormat::Json => {
-            serde_json::to_writer_pretty(&mut *world.stdout, &rules).map_err(std::io::Error::from)?;
-            writeln!(world.stdout)?;
-        }
-        ListFormat::Human => {
-            for rule in rules {
-                let severities: Vec<&str> = std::iter::once(rule.severity).chain(rule.other_severities).collect();
-                let fix = if rule.fix == "none" { String::new() } else { format!("  fix: {}", rule.fix) };
-                let (code, name, group, preset) =
-                    (rule.code, rule.name, rule.group, rule.presets.first().unwrap_or(&""));
-                let line = format!("{code}  {name:<32} {group:<9} {preset:<12} {}{fix}", severities.join(", "));
-                writeln!(world.stdout, "{}", wrap(line.trim_end(), world.widths.stdout, "       "))?;
-            }
-        }
-    }
-    Ok(Exit::Clean)
 }
 
 /// Prints an assumption, or a rule's page; with `all`, also the findings expected in its examples.
@@ -80,15 +32,18 @@ pub(super) fn explain(
     if let Some(row) = AssumptionRow::all().find(|row| word.eq_ignore_ascii_case(&format!("A{}", row.number))) {
         return assumption(row, world);
     }
-    let rule = REGISTRY.iter().find(|rule| [rule.code, rule.name].iter().any(|known| known.eq_ignore_ascii_case(word)));
-    let Some(rule) = rule else {
+    let is_meant = |rule: &&Rule| [rule.code, rule.name].iter().any(|known| known.eq_ignore_ascii_case(word));
+    let of_wflint = REGISTRY.iter().find(is_meant);
+    let own = if of_wflint.is_none() { own_rules_here(world) } else { Vec::new() };
+    let Some(rule) = of_wflint.or_else(|| own.iter().copied().find(is_meant)) else {
         if word.strip_prefix(['A', 'a']).is_some_and(|number| number.parse::<u32>().is_ok()) {
             let last = AssumptionRow::all().map(|row| row.number).max().unwrap_or_default();
             return Err(Failure::Message(format!("unknown assumption `{word}`; they are A1 to A{last}")));
         }
-        return Err(Failure::Message(format!("unknown rule `{word}`; {}", hint(word))));
+        return Err(Failure::Message(format!("unknown rule `{word}`; {}", hint(word, &own))));
     };
-    let text = if all { rule.page.to_owned() } else { without_findings(rule.page) };
+    let text = page_of(rule);
+    let text = if all { text.into_owned() } else { without_findings(&text) };
     match format {
         PageFormat::Markdown => world.stdout.write_all(text.as_bytes())?,
         PageFormat::Human => {
@@ -113,14 +68,14 @@ fn assumption(row: AssumptionRow, world: &mut World<'_>) -> Result<Exit, Failure
 }
 
 /// A suggestion of a rule with a similar name.
-fn hint(word: &str) -> String {
+fn hint(word: &str, own: &[&Rule]) -> String {
     if Group::ALL.iter().any(|group| group.name() == word) {
         return format!("`{word}` is a group, `wflint rules` lists its rules");
     }
     if Preset::named(word).is_some() {
         return format!("`{word}` is a preset, `wflint rules` lists its rules");
     }
-    match nearest(word, REGISTRY.iter().flat_map(|rule| [rule.code, rule.name])) {
+    match nearest(word, REGISTRY.iter().chain(own.iter().copied()).flat_map(|rule| [rule.code, rule.name])) {
         Some(name) => format!("did you mean `{name}`?"),
         None => "`wflint rules` lists all rules".to_owned(),
     }

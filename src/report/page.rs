@@ -5,7 +5,7 @@ use std::fmt::Write;
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Parser, Tag, TagEnd};
 
 use super::style::{BOLD, CODE, DIM, Painter};
-use crate::rules::{REGISTRY, Rule};
+use crate::rules::{Preset, REGISTRY, Rule};
 use crate::text::{list, wrap};
 
 /// Columns between the levels: headings of sections, their text, code.
@@ -17,7 +17,9 @@ const SEVERITIES: [&str; 3] = ["error", "warning", "info"];
 pub fn without_findings(page: &str) -> String {
     let mut parts = page.split("\n```findings\n");
     let first = parts.next().unwrap_or_default();
-    let rest = parts.filter_map(|part| part.split_once("\n```\n")).map(|(_, rest)| rest);
+    // One that is empty ends at once.
+    let rest = parts
+        .filter_map(|part| part.strip_prefix("```\n").or_else(|| part.split_once("\n```\n").map(|(_, rest)| rest)));
     std::iter::once(first).chain(rest).collect()
 }
 
@@ -27,9 +29,12 @@ pub fn page(rule: &Rule, text: &str, width: usize, color: bool) -> String {
     let title = format!("{} {}", rule.code, rule.name);
     // The page begins with the same title.
     let body = text.trim_start().split_once('\n').map_or("", |(_, body)| body);
-    let presets = body.lines().find(|line| line.starts_with("Preset")).unwrap_or_default();
-    let body = body.replacen(&format!("{presets}\n\n"), "", 1);
-    let presets = presets.split_once(": ").map_or("", |(_, names)| names).trim_end_matches('.').replace('`', "");
+    // What it says of presets is among the facts.
+    let presets = body.lines().find(|line| line.starts_with("Preset"));
+    let body = presets.map_or_else(|| body.to_owned(), |line| body.replacen(&format!("{line}\n\n"), "", 1));
+    let names = |line: &str| line.split_once(": ").map(|(_, names)| names.trim_end_matches('.').replace('`', ""));
+    let of_rule = || rule.presets().map(Preset::name).collect::<Vec<_>>().join(", ");
+    let presets = presets.and_then(names).unwrap_or_else(of_rule);
     let facts = [
         ("Severity:", severities(rule)),
         ("Fixes:", rule.fixes.word().to_owned()),
@@ -44,7 +49,12 @@ pub fn page(rule: &Rule, text: &str, width: usize, color: bool) -> String {
 fn severities(rule: &Rule) -> String {
     let others: Vec<&str> = rule.other_severities.iter().map(|severity| severity.word()).collect();
     let own = rule.severity.word();
-    if others.is_empty() { own.to_owned() } else { format!("{own}, in some cases {}", list(&others, "or")) }
+    // A report of a rule of the user's own may have any.
+    if others.is_empty() || rule.is_own() {
+        own.to_owned()
+    } else {
+        format!("{own}, in some cases {}", list(&others, "or"))
+    }
 }
 
 /// Renders a text in at most `width` columns.
@@ -199,7 +209,13 @@ fn in_words(line: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::in_words;
+    use super::{in_words, without_findings};
+
+    #[test]
+    fn findings_are_left_out_also_where_there_are_none() {
+        let page = "a\n\n```findings\n```\n\nb\n\n```findings\nWF101 /a\n```\n\nc\n";
+        assert_eq!(without_findings(page), "a\n\n\nb\n\n\nc\n");
+    }
 
     #[test]
     fn finding_has_its_severity_file_place_and_characters() {

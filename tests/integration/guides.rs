@@ -8,11 +8,14 @@ use std::process::Command;
 
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
+use crate::support::fences::fences;
 use crate::support::folder::Folder;
 
 /// The pages of `docs/` that are followed from their beginning to their end.
-const GUIDES: [&str; 9] =
-    ["first-lint", "pipeline", "baselines", "hooks", "formatting", "upgrading", "diff", "coverage", "explore"];
+const GUIDES: [&str; 10] = [
+    "first-lint", "pipeline", "baselines", "hooks", "formatting", "upgrading", "diff", "coverage", "explore",
+    "own-rules",
+];
 
 /// What a page tells its reader to do.
 enum Step {
@@ -25,9 +28,7 @@ enum Step {
 /// The fences of a page in their order. One without a file name shows something and is not followed.
 fn steps(page: &str) -> Vec<Step> {
     let mut steps = Vec::new();
-    for fence in page.split("\n```").skip(1).step_by(2) {
-        let (info, text) = fence.split_once('\n').unwrap();
-        let text = format!("{text}\n");
+    for (info, text) in fences(page) {
         match info.split_whitespace().collect::<Vec<_>>()[..] {
             ["console"] => {
                 for part in text.strip_prefix("$ ").unwrap().split("\n$ ") {

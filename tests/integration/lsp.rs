@@ -8,6 +8,7 @@ mod findings;
 mod lifecycle;
 mod named_files;
 mod navigation;
+mod own_rules;
 mod runs;
 mod saved;
 mod settings;

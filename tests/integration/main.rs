@@ -39,6 +39,7 @@ mod load;
 mod lsp;
 mod lsp_features;
 mod mutants;
+mod own_rules;
 mod packaging;
 mod page;
 mod page_hidden;

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use saphyr_parser::Parser;
 
+use crate::support::fences;
 use crate::support::folder::Folder;
 use crate::support::run::run_cli;
 
@@ -29,12 +30,9 @@ fn documents() -> Vec<(String, String)> {
 fn fences(language: &str) -> Vec<(String, String)> {
     let mut found = Vec::new();
     for (name, text) in documents() {
-        for fence in text.split("\n```").skip(1).step_by(2) {
-            let (info, text) = fence.split_once('\n').unwrap();
-            if info.split(' ').next() == Some(language) {
-                found.push((name.clone(), format!("{text}\n")));
-            }
-        }
+        let of_language =
+            fences::fences(&text).into_iter().filter(|(info, _)| info.split(' ').next() == Some(language));
+        found.extend(of_language.map(|(_, text)| (name.clone(), text)));
     }
     found
 }
@@ -104,6 +102,7 @@ fn toml_of_documents_is_configuration_or_a_catalog() {
             if is_catalog { ("catalogs = ['c.toml']\n", text.as_str()) } else { (text.as_str(), "") };
         let folder =
             Folder::with(&[("wflint.toml", config), ("c.toml", catalog), ("catalogs/c.toml", "plugin = 'c'\n")]);
+        folder.write("rules/ORG101-approvals-end.js", "export default {};");
         let ran = folder.run(&["--show-settings", "."]);
         assert_eq!(ran.code, 0, "{name}: {}\n{text}", ran.err());
         checked += 1;

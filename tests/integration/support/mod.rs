@@ -2,6 +2,7 @@
 
 pub mod deep;
 pub mod example_services;
+pub mod fences;
 pub mod fixing;
 pub mod folder;
 pub mod generated;

@@ -14,7 +14,7 @@ export default {
           help: `set \`timeout\` to at most ${days * 86400} seconds`,
           fix: {
             title: `set \`timeout\` to ${days} days`,
-            set: { timeout: { isBound: false, value: days * 86400 } },
+            set: { timeout: { ...activity.timeout, isBound: false, value: days * 86400 } },
           },
         });
       },

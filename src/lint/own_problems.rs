@@ -157,7 +157,7 @@ mod tests {
         let source = SourceFile::new("a.js".into(), "a.js".to_owned(), "const ä = 1;\r\n  thröw (x);\n".into());
         let text = |line, column| {
             let span = span(&source, line, column);
-            source.text[span.start as usize..span.end as usize].to_owned()
+            source.text.get(span.start as usize..span.end as usize).unwrap().to_owned()
         };
         assert_eq!(text(Some(1), Some(7)), "ä");
         assert_eq!(text(Some(2), Some(3)), "thröw");

@@ -92,11 +92,8 @@ impl Realm {
         Some(Self { prelude, context, runtime, noted, files: Rc::clone(files), memory, limit: 0, runs: 0 })
     }
 
-    /// Begins with a service, whose documents have so many bytes.
-    ///
-    /// # Errors
-    /// If there is not enough memory for it.
-    pub fn begin(&mut self, bytes: usize, service: &str, facts: &str) -> Result<(), Failure> {
+    /// Begins with a service, whose documents have so many bytes. `None` if there is not enough memory for it.
+    pub fn begin(&mut self, bytes: usize, service: &str, facts: &str) -> Option<()> {
         self.runs += 1;
         let documents = bytes.saturating_mul(MEMORY_PER_BYTE).min(MAX_DOCUMENT_MEMORY);
         self.limit = self.memory + documents + MAX_RULE_MEMORY;
@@ -104,7 +101,7 @@ impl Realm {
     }
 
     /// What a rule says about itself, as JSON.
-    pub fn meta(&self, rule: usize, polls: &mut u32) -> Result<String, Failure> {
+    pub fn meta(&self, rule: usize, polls: &mut u32) -> Result<String, Box<Failure>> {
         self.theirs(rule, polls, |ctx, prelude| {
             let module = self.module(ctx, rule)?;
             function(prelude, "meta")?.call((module,))
@@ -112,7 +109,7 @@ impl Realm {
     }
 
     /// Evaluates the modules of a rule, and calls `create`. The names of its visitors, as JSON.
-    pub fn prepare(&self, rule: usize, options: &str, polls: &mut u32) -> Result<String, Failure> {
+    pub fn prepare(&self, rule: usize, options: &str, polls: &mut u32) -> Result<String, Box<Failure>> {
         self.theirs(rule, polls, |ctx, prelude| {
             let module = self.module(ctx, rule)?;
             self.noted.has_promises.set(false);
@@ -121,12 +118,12 @@ impl Realm {
     }
 
     /// Sets what the visitors of all rules are called for.
-    pub fn set_visits(&self, json: &str) -> Result<(), Failure> {
+    pub fn set_visits(&self, json: &str) -> Option<()> {
         self.ours(|_, prelude| function(prelude, "setVisits")?.call((json,)))
     }
 
     /// Calls the visitors of a rule.
-    pub fn visit(&self, rule: usize, polls: &mut u32) -> Result<(), Failure> {
+    pub fn visit(&self, rule: usize, polls: &mut u32) -> Result<(), Box<Failure>> {
         self.noted.has_promises.set(false);
         self.theirs(rule, polls, |_, prelude| function(prelude, "visit")?.call((rule,)))
     }
@@ -147,7 +144,7 @@ impl Realm {
     }
 
     /// What a rule has reported, as JSON.
-    pub fn take(&self, rule: usize) -> Result<String, Failure> {
+    pub fn take(&self, rule: usize) -> Option<String> {
         self.ours(|_, prelude| function(prelude, "take")?.call((rule,)))
     }
 
@@ -174,16 +171,17 @@ impl Realm {
         module.namespace()
     }
 
-    /// Runs code of ours, without a limit of steps.
-    fn ours<T>(&self, code: impl for<'js> FnOnce(&Ctx<'js>, &Object<'js>) -> Result<T, Error>) -> Result<T, Failure> {
+    /// Runs code of ours, without a limit of steps. `None` if there is not enough memory.
+    fn ours<T>(&self, code: impl for<'js> FnOnce(&Ctx<'js>, &Object<'js>) -> Result<T, Error>) -> Option<T> {
         self.runtime.set_memory_limit(self.limit + MEMORY_RESERVE);
         self.noted.polls_left.set(u32::MAX);
         self.context.with(|ctx| {
             let prelude = self.prelude.clone().restore(&ctx);
-            prelude.and_then(|prelude| code(&ctx, &prelude)).map_err(|_| {
+            let result = prelude.and_then(|prelude| code(&ctx, &prelude));
+            if result.is_err() {
                 ctx.catch();
-                Failure { ended: Ended::OutOfMemory, thrown: Thrown::default(), doing: Doing::default() }
-            })
+            }
+            result.ok()
         })
     }
 
@@ -193,7 +191,7 @@ impl Realm {
         rule: usize,
         polls: &mut u32,
         code: impl for<'js> FnOnce(&Ctx<'js>, &Object<'js>) -> Result<T, Error>,
-    ) -> Result<T, Failure> {
+    ) -> Result<T, Box<Failure>> {
         self.runtime.set_memory_limit(self.limit);
         // One more, because the engine also polls when it begins.
         self.noted.polls_left.set(polls.saturating_add(1));
@@ -206,7 +204,7 @@ impl Realm {
         match result {
             Ok(result) if !is_interrupted => Ok(result),
             // An asynchronous function turns the interruption into a rejected promise.
-            result => Err(self.failure(rule, result.err().as_ref(), is_interrupted)),
+            result => Err(Box::new(self.failure(rule, result.err().as_ref(), is_interrupted))),
         }
     }
 

@@ -53,13 +53,13 @@ impl Guest for RuleWorker {
 impl RuleWorker {
     fn load(&mut self, rules: &[usize], watch: &Watch) -> Option<Vec<Reply>> {
         let mut realm = self.take_realm(true, watch)?;
-        realm.begin(0, r#"{"name":"","documents":[],"types":[],"settings":{}}"#, "{}").ok()?;
+        realm.begin(0, r#"{"name":"","documents":[],"types":[],"settings":{}}"#, "{}")?;
         let is_alone = rules.len() == 1;
         let load = |&rule: &usize| {
             watch.begin(time_limit());
             match realm.meta(rule, &mut RULE_POLLS.clone()) {
                 Ok(json) => Reply { json: Some(json), ..Reply::default() },
-                Err(failure) => self.reply(rule, failure, is_alone),
+                Err(failure) => self.reply(rule, *failure, is_alone),
             }
         };
         Some(rules.iter().map(load).collect())
@@ -83,7 +83,7 @@ impl RuleWorker {
         let mut realm = self.take_realm(is_alone, watch)?;
         let bytes = texts.iter().map(Vec::len).sum();
         let (rules, facts) = (service.rules.clone(), service.facts.clone());
-        realm.begin(bytes, &self.read(service, texts), &facts).ok()?;
+        realm.begin(bytes, &self.read(service, texts), &facts)?;
         let mut running: Vec<Running> = rules.iter().map(|(rule, _)| Running::new(*rule)).collect();
         let mut names: Vec<String> = Vec::new();
         for (running, (_, options)) in running.iter_mut().zip(&rules) {
@@ -95,15 +95,15 @@ impl RuleWorker {
             }
         }
         let visits: Vec<i64> = visits(&self.trees.borrow(), &names).into_iter().flatten().collect();
-        realm.set_visits(&json!({ "names": names, "visits": visits }).to_string()).ok()?;
+        realm.set_visits(&json!({ "names": names, "visits": visits }).to_string())?;
         for running in &mut running {
             watch.begin(time_limit());
             running.visit(&realm);
         }
         let is_sound = running.iter().all(|running| running.failure.is_none());
         let replies = running.into_iter().map(|running| {
-            let json = realm.take(running.rule).ok();
-            let reply = running.failure.map(|failure| self.reply(running.rule, failure, is_alone));
+            let json = realm.take(running.rule);
+            let reply = running.failure.map(|failure| self.reply(running.rule, *failure, is_alone));
             Reply { json, ..reply.unwrap_or_default() }
         });
         let replies = replies.collect();
@@ -140,7 +140,7 @@ fn types(activities: &[String], fields: Vec<String>) -> Types {
 struct Running {
     rule: usize,
     polls_left: u32,
-    failure: Option<Failure>,
+    failure: Option<Box<Failure>>,
 }
 
 impl Running {
@@ -169,7 +169,7 @@ impl Running {
     }
 
     /// A promise that is not returned would only be forgotten.
-    fn without_promises<T>(&self, realm: &Realm, result: T) -> Result<T, Failure> {
-        if realm.has_promises() { Err(realm.promises_failure(self.rule)) } else { Ok(result) }
+    fn without_promises<T>(&self, realm: &Realm, result: T) -> Result<T, Box<Failure>> {
+        if realm.has_promises() { Err(Box::new(realm.promises_failure(self.rule))) } else { Ok(result) }
     }
 }

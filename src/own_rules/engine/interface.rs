@@ -12,7 +12,7 @@ use crate::schema::DocumentKind;
 use crate::text::diagnostic::Severity;
 
 /// A rule as it is written.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct RuleFile {
     pub code: &'static str,
     pub name: &'static str,
@@ -22,7 +22,7 @@ pub struct RuleFile {
 }
 
 /// The rules of one `wflint.toml`.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct RuleFiles {
     pub rules: Vec<RuleFile>,
     /// The modules that they may import, by their paths, which are written as [`RuleFile::file`]. A rule imports only what

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::interface::RuleProblem;
+use super::interface::{RuleFiles, RuleProblem};
 use crate::schema::DocumentKind;
 
 /// The files of rules, which the child keeps.
@@ -17,6 +17,12 @@ pub(super) struct Base {
 }
 
 impl Base {
+    pub fn of(files: &RuleFiles) -> Self {
+        let rules = files.rules.iter().map(|rule| (rule.file.clone(), rule.text.to_string())).collect();
+        let modules = files.modules.iter().map(|(file, text)| (file.clone(), text.to_string())).collect();
+        Self { rules, modules }
+    }
+
     /// Whether a rule, or a module, has a `throw` statement.
     pub fn may_throw(&self, rule: usize) -> bool {
         let texts = self.rules.get(rule).map(|(_, text)| text).into_iter().chain(self.modules.values());
@@ -27,13 +33,18 @@ impl Base {
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Job {
     /// Rules to be loaded, as indices.
-    Load(Vec<usize>),
+    Load {
+        rules: Vec<usize>,
+        is_fresh: bool,
+    },
     Run(Box<SentService>),
 }
 
 /// A service; each text of its documents is a frame that follows.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct SentService {
+    /// Whether nothing may be left of other jobs: the last attempt of a rule.
+    pub is_fresh: bool,
     /// Rules with their options.
     pub rules: Vec<(usize, Map<String, Value>)>,
     pub name: String,

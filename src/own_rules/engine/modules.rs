@@ -9,11 +9,14 @@ use rquickjs::module::Declared;
 use rquickjs::{Ctx, Exception, Module, Result};
 
 use super::job::Base;
+use crate::script::sandbox::Compiled;
 
 /// The files of rules, in the child.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(super) struct Files {
     pub base: Base,
+    /// The rules that import nothing.
+    pub compiled: Compiled,
     /// The last `import` that was refused.
     pub refused: Option<Refused>,
 }

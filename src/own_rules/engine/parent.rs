@@ -20,7 +20,8 @@ use crate::script::sandbox::{GuestJob, Sandbox, SandboxError, ScriptFailure};
 /// When no process can be started for it.
 pub fn load(sandbox: &mut Sandbox, files: &RuleFiles) -> Result<Vec<Result<Meta, RuleProblem>>, SandboxError> {
     let mut child = Child::new(sandbox, files, (0..files.rules.len()).collect());
-    let replies = child.replies(|rules| Sent { job: Job::Load(rules.to_vec()), texts: Vec::new() })?;
+    let replies = child
+        .replies(|rules, is_fresh| Sent { job: Job::Load { rules: rules.to_vec(), is_fresh }, texts: Vec::new() })?;
     let meta = |(rule, reply): (usize, Reply)| match (reply.problem, reply.json) {
         (Some(problem), _) => Err(problem),
         (None, json) => {
@@ -43,7 +44,7 @@ pub fn run(
 ) -> Result<Vec<RuleRun>, SandboxError> {
     let order = visiting_order(&service.documents);
     let mut child = Child::new(sandbox, files, selected.iter().map(|rule| rule.rule).collect());
-    let replies = child.replies(|indices| sent(service, selected, indices, &order))?;
+    let replies = child.replies(|indices, is_fresh| sent(service, selected, indices, (&order, is_fresh)))?;
     let run = |(index, reply): (usize, Reply)| {
         let mut run = RuleRun { rule: child.rules.get(index).copied().unwrap_or_default(), ..RuleRun::default() };
         run.problem = reply.problem;
@@ -94,13 +95,19 @@ struct Sent {
     texts: Vec<Vec<u8>>,
 }
 
-fn sent(service: &ServiceInput<'_>, selected: &[Selected], indices: &[usize], order: &[usize]) -> Sent {
+fn sent(
+    service: &ServiceInput<'_>,
+    selected: &[Selected],
+    indices: &[usize],
+    (order, is_fresh): (&[usize], bool),
+) -> Sent {
     let rules = indices.iter().filter_map(|&index| selected.get(index)).map(|rule| (rule.rule, rule.options.clone()));
     let documents: Vec<_> = order.iter().filter_map(|&index| service.documents.get(index)).collect();
     let texts = documents.iter().map(|it| it.document.slice(it.document.span(it.document.outermost())).into());
     let described =
         documents.iter().map(|it| SentDocument::new(it.kind, it.file.clone(), it.document.pointer(it.document.root())));
     let service = SentService {
+        is_fresh,
         rules: rules.collect(),
         name: service.name.clone(),
         documents: described.collect(),
@@ -118,29 +125,25 @@ struct Child<'s> {
     files: &'s RuleFiles,
     /// The rules that are to be loaded or to run.
     rules: Vec<usize>,
-    base: Vec<u8>,
 }
 
 impl<'s> Child<'s> {
     fn new(sandbox: &'s mut Sandbox, files: &'s RuleFiles, rules: Vec<usize>) -> Self {
-        let texts = files.rules.iter().map(|rule| (rule.file.clone(), rule.text.to_string())).collect();
-        let modules = files.modules.iter().map(|(file, text)| (file.clone(), text.to_string())).collect();
-        let base = serde_json::to_vec(&Base { rules: texts, modules }).unwrap_or_default();
-        Self { sandbox, files, rules, base }
+        Self { sandbox, files, rules }
     }
 
     /// The reply to each of the rules. Those that did not end by themselves, and those that ran beside one, run again, each
-    /// alone. A job is of some of the rules, by their indices.
-    fn replies(&mut self, job: impl Fn(&[usize]) -> Sent) -> Result<Vec<Reply>, SandboxError> {
+    /// alone in a fresh realm. A job is of some of the rules, by their indices.
+    fn replies(&mut self, job: impl Fn(&[usize], bool) -> Sent) -> Result<Vec<Reply>, SandboxError> {
         let indices: Vec<usize> = (0..self.rules.len()).collect();
         if indices.is_empty() {
             return Ok(Vec::new());
         }
-        let together = self.ask(job(&indices), indices.len())?.ok().flatten().unwrap_or_default();
+        let together = self.ask(job(&indices, false), indices.len())?.ok().flatten().unwrap_or_default();
         let mut replies = together.into_iter();
         let reply = |index: usize| match replies.next().filter(|reply| !reply.again) {
             Some(reply) => Ok(reply),
-            None => self.alone(index, job(&[index])),
+            None => self.alone(index, job(&[index], true)),
         };
         indices.into_iter().map(reply).collect()
     }
@@ -158,8 +161,8 @@ impl<'s> Child<'s> {
         static HASHER: LazyLock<RandomState> = LazyLock::new(RandomState::default);
         let job = serde_json::to_vec(&sent.job).unwrap_or_default();
         let answer = self.sandbox.run_guest(GuestJob {
-            base: &self.base,
-            base_key: HASHER.hash_one(&self.base),
+            base: &|| serde_json::to_vec(&Base::of(self.files)).unwrap_or_default(),
+            base_key: HASHER.hash_one(self.files),
             frames: std::iter::once(job).chain(sent.texts).collect(),
             limit: time_limit(),
             // `create` and the visitors of each.

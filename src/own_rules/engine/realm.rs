@@ -4,8 +4,9 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use rquickjs::context::intrinsic;
+use rquickjs::module::Declared;
 use rquickjs::promise::PromiseHookType;
-use rquickjs::{Context, Ctx, Error, Exception, Function, Object, Persistent, Runtime, Value};
+use rquickjs::{Context, Ctx, Error, Exception, Function, Module, Object, Persistent, Runtime, Value};
 
 use super::host::{Trees, host};
 use super::modules::{Imports, SharedFiles, declare, module_name, source};
@@ -148,17 +149,18 @@ impl Realm {
         self.ours(|_, prelude| function(prelude, "take")?.call((rule,)))
     }
 
-    /// The exports of the module of a rule.
+    /// The exports of the module of a rule. One that imports nothing, as most, is compiled once.
     fn module<'js>(&self, ctx: &Ctx<'js>, rule: usize) -> Result<Object<'js>, Error> {
-        let named = self
-            .files
-            .borrow()
-            .base
-            .rules
-            .get(rule)
-            .map(|(file, text)| (module_name(self.runs, rule, file), source(text)));
-        let (name, source) = named.unwrap_or_default();
-        let (module, evaluated) = declare(ctx, &name, &source)?.eval()?;
+        let named = |run| {
+            let files = self.files.borrow();
+            let rule = files.base.rules.get(rule).map(|(file, text)| (module_name(run, rule, file), source(text)));
+            rule.unwrap_or_default()
+        };
+        let (name, source) = named(0);
+        let imports = ["import", "from"].iter().any(|word| source.contains(word));
+        let declared =
+            if imports { declare(ctx, &named(self.runs).0, &source) } else { self.compiled(ctx, &name, &source) };
+        let (module, evaluated) = declared?.eval()?;
         match evaluated.result::<Value<'js>>() {
             Some(result) => drop(result?),
             None => {
@@ -169,6 +171,14 @@ impl Realm {
             }
         }
         module.namespace()
+    }
+
+    fn compiled<'js>(&self, ctx: &Ctx<'js>, name: &str, source: &str) -> Result<Module<'js, Declared>, Error> {
+        if source.contains('\0') {
+            declare(ctx, name, source)
+        } else {
+            self.files.borrow_mut().compiled.module(ctx, source, name)
+        }
     }
 
     /// Runs code of ours, without a limit of steps. `None` if there is not enough memory.

@@ -5,8 +5,8 @@ use std::time::Duration;
 use serde_json::{Map, Value, json};
 
 use super::host::Trees;
-use super::job::{Job, Reply, SentService};
-use super::modules::SharedFiles;
+use super::job::{Job, Reply, SentDocument, SentService};
+use super::modules::{Files, SharedFiles};
 use super::problem::{Ended, Failure};
 use super::realm::{RULE_POLLS, Realm};
 use super::tree::{Tree, visits};
@@ -37,11 +37,12 @@ impl Guest for RuleWorker {
         let mut frames = sent.frames.into_iter();
         if let Some(base) = sent.base {
             self.realm = None;
-            self.files.borrow_mut().base = serde_json::from_slice(&base).unwrap_or_default();
+            let base = serde_json::from_slice(&base).unwrap_or_default();
+            *self.files.borrow_mut() = Files { base, ..Files::default() };
         }
         let job = frames.next().and_then(|job| serde_json::from_slice(&job).ok());
         let replies = match job {
-            Some(Job::Load(rules)) => self.load(&rules, watch),
+            Some(Job::Load { rules, is_fresh }) => self.load(&rules, is_fresh, watch),
             Some(Job::Run(service)) => self.service(*service, frames.collect(), watch),
             None => None,
         };
@@ -51,15 +52,14 @@ impl Guest for RuleWorker {
 }
 
 impl RuleWorker {
-    fn load(&mut self, rules: &[usize], watch: &Watch) -> Option<Vec<Reply>> {
+    fn load(&mut self, rules: &[usize], is_fresh: bool, watch: &Watch) -> Option<Vec<Reply>> {
         let mut realm = self.take_realm(true, watch)?;
         realm.begin(0, r#"{"name":"","documents":[],"types":[],"settings":{}}"#, "{}")?;
-        let is_alone = rules.len() == 1;
         let load = |&rule: &usize| {
             watch.begin(time_limit());
             match realm.meta(rule, &mut RULE_POLLS.clone()) {
                 Ok(json) => Reply { json: Some(json), ..Reply::default() },
-                Err(failure) => self.reply(rule, *failure, is_alone),
+                Err(failure) => self.reply(rule, *failure, is_fresh),
             }
         };
         Some(rules.iter().map(load).collect())
@@ -71,19 +71,19 @@ impl RuleWorker {
         kept.or_else(|| Realm::start(&self.files, &self.trees, &mut self.compiled, watch))
     }
 
-    fn reply(&self, rule: usize, failure: Failure, is_alone: bool) -> Reply {
-        if failure.ended == Ended::OutOfMemory && !is_alone {
+    fn reply(&self, rule: usize, failure: Failure, is_fresh: bool) -> Reply {
+        if failure.ended == Ended::OutOfMemory && !is_fresh {
             return Reply { again: true, ..Reply::default() };
         }
         Reply { problem: Some(failure.problem(rule, &self.files.borrow().base)), ..Reply::default() }
     }
 
     fn service(&mut self, service: SentService, texts: Vec<Vec<u8>>, watch: &Watch) -> Option<Vec<Reply>> {
-        let is_alone = service.rules.len() == 1;
-        let mut realm = self.take_realm(is_alone, watch)?;
+        let is_fresh = service.is_fresh;
+        let mut realm = self.take_realm(is_fresh, watch)?;
         let bytes = texts.iter().map(Vec::len).sum();
         let (rules, facts) = (service.rules.clone(), service.facts.clone());
-        realm.begin(bytes, &self.read(service, texts), &facts)?;
+        realm.begin(bytes, &self.read(service, texts)?, &facts)?;
         let mut running: Vec<Running> = rules.iter().map(|(rule, _)| Running::new(*rule)).collect();
         let mut names: Vec<String> = Vec::new();
         for (running, (_, options)) in running.iter_mut().zip(&rules) {
@@ -103,7 +103,7 @@ impl RuleWorker {
         let is_sound = running.iter().all(|running| running.failure.is_none());
         let replies = running.into_iter().map(|running| {
             let json = realm.take(running.rule);
-            let reply = running.failure.map(|failure| self.reply(running.rule, *failure, is_alone));
+            let reply = running.failure.map(|failure| self.reply(running.rule, *failure, is_fresh));
             Reply { json, ..reply.unwrap_or_default() }
         });
         let replies = replies.collect();
@@ -112,20 +112,18 @@ impl RuleWorker {
         Some(replies)
     }
 
-    /// Reads the documents of a service. What `start` of the prelude gets, as JSON.
-    fn read(&self, service: SentService, texts: Vec<Vec<u8>>) -> String {
+    /// Reads the documents of a service. What `start` of the prelude gets, as JSON; `None` if a document cannot be read.
+    fn read(&self, service: SentService, texts: Vec<Vec<u8>>) -> Option<String> {
         let types = types(&service.activity_types, service.field_types.clone());
-        let mut trees = Vec::new();
-        for (sent, text) in service.documents.into_iter().zip(texts) {
-            trees.extend(String::from_utf8(text).ok().and_then(|text| Tree::read(sent, &text, &types)));
-        }
+        let read = |(sent, text): (SentDocument, Vec<u8>)| Tree::read(sent, &String::from_utf8(text).ok()?, &types);
+        let trees = service.documents.into_iter().zip(texts).map(read).collect::<Option<Vec<Tree>>>()?;
         let document =
             |(index, tree): (usize, &Tree)| json!({ "index": index, "kind": tree.kind.word(), "root": tree.root() });
         let documents: Vec<_> = trees.iter().enumerate().map(document).collect();
         *self.trees.borrow_mut() = trees;
         let types = [service.activity_types, service.field_types].concat();
-        json!({ "name": service.name, "documents": documents, "types": types, "settings": service.settings })
-            .to_string()
+        let (name, settings) = (service.name, service.settings);
+        Some(json!({ "name": name, "documents": documents, "types": types, "settings": settings }).to_string())
     }
 }
 

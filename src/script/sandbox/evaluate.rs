@@ -2,8 +2,10 @@
 
 use rquickjs::context::{EvalOptions, intrinsic};
 use rquickjs::loader::{Bundle, Loader, bundle};
-use rquickjs::module::{WriteOptions, WriteOptionsEndianness};
+use rquickjs::module::{Declared, WriteOptions, WriteOptionsEndianness};
 use rquickjs::{Context, Ctx, Error, FromJs, Function, Module, Runtime};
+
+use crate::common::collections::HashMap;
 
 /// The built-in objects of ECMAScript, and nothing that browsers or servers add. A tuple, because
 /// rquickjs composes sets of intrinsics so.
@@ -32,39 +34,44 @@ pub(super) fn eval<'js, V: FromJs<'js>>(ctx: &Ctx<'js>, source: &str, file: &str
     ctx.eval_with_options(source, options)
 }
 
-/// Bytecode of the functions of ours that run before a script, by their names in stack traces: compiling them takes longer
-/// than most scripts run.
+/// Bytecode of modules that run again and again, by their names in stack traces: compiling them takes longer than most
+/// scripts run. It is kept for the life of the process.
 #[derive(Default)]
-pub struct Compiled(Vec<(&'static str, Bundle)>);
+pub struct Compiled(HashMap<String, Bundle>);
 
 impl Compiled {
     /// The function that an expression of ours evaluates to, in strict mode. `file` is its name.
-    pub fn function<'js>(
-        &mut self,
-        ctx: &Ctx<'js>,
-        expression: &str,
-        file: &'static str,
-    ) -> Result<Function<'js>, Error> {
-        let known = self.0.iter().find(|(known, _)| *known == file).map(|(_, bundle)| *bundle);
-        let Some(mut bundle) = known.or_else(|| compile(expression, file)) else { return eval(ctx, expression, file) };
-        if known.is_none() {
-            self.0.push((file, bundle));
-        }
-        let (module, evaluated) = bundle.load(ctx, file, None)?.eval()?;
+    pub fn function<'js>(&mut self, ctx: &Ctx<'js>, expression: &str, file: &str) -> Result<Function<'js>, Error> {
+        let (module, evaluated) = self.module(ctx, &format!("export default {expression}"), file)?.eval()?;
         evaluated.result::<()>().unwrap_or(Ok(()))?;
         module.get("default")
+    }
+
+    /// A module that imports nothing. `file` is its name, of which there is one text.
+    pub fn module<'js>(&mut self, ctx: &Ctx<'js>, text: &str, file: &str) -> Result<Module<'js, Declared>, Error> {
+        let known = self.0.get(file).copied();
+        match known.or_else(|| compile(text, file)) {
+            Some(mut bundle) => {
+                if known.is_none() {
+                    self.0.insert(file.to_owned(), bundle);
+                }
+                bundle.load(ctx, file, None)
+            }
+            // Again, for the error.
+            None => Module::declare(ctx.clone(), file, text),
+        }
     }
 }
 
 /// Compiles in an engine of its own, so that the limits of no script are used for it. Never freed: an engine of any
 /// lifetime may run it.
-fn compile(expression: &str, file: &'static str) -> Option<Bundle> {
+fn compile(text: &str, file: &str) -> Option<Bundle> {
     let runtime = Runtime::new().ok()?;
     let options =
         WriteOptions { endianness: WriteOptionsEndianness::Native, strip_source: true, ..WriteOptions::default() };
-    let code = new_context(&runtime)?
-        .with(|ctx| Module::declare(ctx, file, format!("export default {expression}")).ok()?.write(options).ok())?;
-    let code: &'static [u8] = Box::leak(code.into_boxed_slice());
+    let code = new_context(&runtime)?.with(|ctx| Module::declare(ctx, file, text).ok()?.write(options).ok())?;
+    let (file, code): (&'static str, &'static [u8]) =
+        (Box::leak(file.to_owned().into_boxed_str()), Box::leak(code.into_boxed_slice()));
     Some(bundle::Bundle(Box::leak(Box::new([(file, code)])) as &'static [_]))
 }
 

@@ -19,10 +19,9 @@ pub trait Guest {
 }
 
 /// A job for the guest of a child.
-#[derive(Debug)]
 pub struct GuestJob<'a> {
-    /// What the job rests on, sent once for the jobs of a child that follow each other with the same key.
-    pub base: &'a [u8],
+    /// Makes what the job rests on, which is sent once for the jobs of a child that follow each other with the same key.
+    pub base: &'a dyn Fn() -> Vec<u8>,
     pub base_key: u64,
     pub frames: Vec<Vec<u8>>,
     /// The processor time that each of its parts may take.
@@ -34,7 +33,7 @@ impl GuestJob<'_> {
     /// The frames to be sent.
     pub(super) fn into_frames(self, has_base: bool) -> Vec<Vec<u8>> {
         let announcement = format!("{ANNOUNCEMENT} {} {}", usize::from(!has_base), self.frames.len());
-        let base = (!has_base).then(|| self.base.to_vec());
+        let base = (!has_base).then(self.base);
         std::iter::once(announcement.into_bytes()).chain(base).chain(self.frames).collect()
     }
 }

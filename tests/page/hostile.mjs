@@ -62,6 +62,21 @@ function large(count) {
   return workflow;
 }
 
+/** A workflow that asks for signatures again and again, with so many activities: each request can end the order. */
+function repeated(count) {
+  const workflow = JSON.parse(readFileSync("examples/sign-upload/order.workflow.json", "utf8"));
+  const block = workflow.activities;
+  const renamed = (activities, number) =>
+    activities.map((one) => ({
+      ...one,
+      name: `${one.name} ${number}`,
+      id: one.id + 10_000 * number,
+      activities: renamed(one.activities ?? [], number),
+    }));
+  for (let number = 1; number * 13 < count; number += 1) workflow.activities = [...workflow.activities, ...renamed(block, number)];
+  return workflow;
+}
+
 export async function sizes(browser, work, page) {
   const kilobytes = (file) => statSync(file).size / 1024;
   await check("one service has under 300 KB", async () => {
@@ -92,6 +107,33 @@ export async function sizes(browser, work, page) {
     const milliseconds = await opened.evaluate(() => performance.getEntriesByType("navigation")[0].loadEventEnd);
     console.log(`        ${kilobytes(output).toFixed(0)} KB, loaded in ${milliseconds.toFixed(0)} ms`);
     assert.ok((await opened.locator("svg [data-pointer]").count()) >= 1000);
+    // Nothing is laid out for paper before it is printed.
+    assert.equal(await opened.locator(".paper-only").count(), 0);
+    await opened.emulateMedia({ media: "print" });
+    await opened.locator(".paper-only svg use").first().waitFor({ state: "attached" });
+    assert.deepEqual(opened.noise, []);
+    await opened.context().close();
+    const still = await open(browser, output, { javaScriptEnabled: false });
+    await still.emulateMedia({ media: "print" });
+    assert.ok((await still.locator(".paper-only svg").count()) > 10, "printed without a script, too");
+    await still.context().close();
+  });
+  await check("runs that share what happens are told once", async () => {
+    const folder = path.join(work, "repeated");
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(path.join(folder, "order.workflow.json"), JSON.stringify(repeated(130)));
+    cpSync("examples/sign-upload/order.form.json", path.join(folder, "order.form.json"));
+    const output = report(path.join(work, "repeated.html"), folder);
+    const json = /id="wflint-data">(.*?)<\/script>/s.exec(readFileSync(output, "utf8"))[1];
+    const [{ runs, events }] = JSON.parse(json).services;
+    const happened = runs.flatMap((run) => run.events).reduce((sum, [, , count]) => sum + count, 0);
+    console.log(`        ${runs.length} runs, ${happened} events, ${events.length} of them different, ${(json.length / 1024).toFixed(0)} KB`);
+    assert.ok(runs.length >= 40 && json.length < happened * 20, `${json.length} bytes for ${happened} events`);
+    const opened = await open(browser, output, { reducedMotion: "reduce" });
+    await opened.locator("[data-end] [data-play]").nth(40).click();
+    await opened.locator('[data-player] button[data-action="end"]').click();
+    const [ended] = await opened.locator("[data-player] [data-clock]").allTextContents();
+    assert.match(ended, /^after /);
     assert.deepEqual(opened.noise, []);
     await opened.context().close();
   });

@@ -21,9 +21,8 @@ pub fn ends(section: &Section<'_>) -> Markup {
         @if let Some(why) = left_out(&orders.looked) { p.note dir="auto" { (prose(&sentence(&why))) } }
         @if orders.ends.is_empty() { (nothing("No end is known.")) } @else {
             p.soft {
-                "Each end tells the simplest order that comes to it and, of an order that does not stay open, the other "
-                "decisions of its approvals that come to it. There may be further ways. People, addresses and values in these "
-                "runs are made up."
+                "Each end tells the simplest order that comes to it; there may be further ways. People, addresses and values "
+                "in these runs are made up."
             }
         }
         ul.cards { @for end in orders.ends.iter().take(MAX_SHOWN) { (end_card(section, end)) } }

@@ -2,18 +2,20 @@
 //! without, in the same run: `cargo bench --bench fixes`. In memory, on one thread.
 #![expect(clippy::unwrap_used, reason = "a benchmark stops at the first error")]
 
+mod corpus;
+
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use wflint::fix;
 use wflint::lint::{self, Choice, Linter, Options, Outcome};
-use wflint::project::{self, Buffer, ConfigSource, Request};
+use wflint::project::{self, Buffer};
 
 const SERVICES: usize = 200;
 const ROUNDS: usize = 7;
 
 /// Copies of the broken example.
-fn corpus() -> Vec<Buffer> {
+fn documents() -> Vec<Buffer> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/broken");
     let mut buffers = Vec::new();
     for number in 0..SERVICES {
@@ -29,13 +31,7 @@ fn corpus() -> Vec<Buffer> {
 }
 
 fn time(buffers: &[Buffer], lint: impl Fn(&Linter<'_>) -> Outcome + Sync) -> (Duration, Outcome) {
-    let request = Request {
-        current: "/corpus".into(),
-        buffers: buffers.to_vec(),
-        in_memory: true,
-        config: ConfigSource::Isolated,
-        ..Request::default()
-    };
+    let request = corpus::request(buffers);
     lint::on_pool(Some(1), || {
         let start = Instant::now();
         let project = project::find(&request).unwrap();
@@ -47,7 +43,7 @@ fn time(buffers: &[Buffer], lint: impl Fn(&Linter<'_>) -> Outcome + Sync) -> (Du
 }
 
 fn main() {
-    let buffers = corpus();
+    let buffers = documents();
     let (mut without, mut with, mut offered) = (Duration::MAX, Duration::MAX, 0);
     for _ in 0..ROUNDS {
         without = without.min(time(&buffers, |linter| linter.finish(linter.check_all(|_, _| ()))).0);

@@ -3,17 +3,19 @@
 //! for both.
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a benchmark stops at the first error")]
 
+mod corpus;
+
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use wflint::lint::{self, Choice, Options};
-use wflint::project::{self, Buffer, ConfigSource, Request};
+use wflint::project::{self, Buffer};
 
 const SERVICES: usize = 1_000;
 const ROUNDS: usize = 7;
 
 /// Copies of the example services, each with names of its own.
-fn corpus() -> Vec<Buffer> {
+fn documents() -> Vec<Buffer> {
     let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
     let services = ["approval", "sign-upload", "sign-local-file", "sign-json", "sign-directory"];
     let mut buffers = Vec::new();
@@ -33,13 +35,7 @@ fn corpus() -> Vec<Buffer> {
 }
 
 fn lint_all(buffers: &[Buffer], jobs: usize) -> Duration {
-    let request = Request {
-        current: "/corpus".into(),
-        buffers: buffers.to_vec(),
-        in_memory: true,
-        config: ConfigSource::Isolated,
-        ..Request::default()
-    };
+    let request = corpus::request(buffers);
     lint::on_pool(Some(jobs), || {
         let start = Instant::now();
         let project = project::find(&request).unwrap();
@@ -64,7 +60,7 @@ fn parse_all(buffers: &[Buffer]) -> Duration {
 }
 
 fn main() {
-    let buffers = corpus();
+    let buffers = documents();
     let bytes: usize = buffers.iter().map(|text| text.bytes.len()).sum();
     // The least of several rounds, taken in turn, so that a busy moment falls on all alike.
     let (mut parse, mut one, mut two) = (Duration::MAX, Duration::MAX, Duration::MAX);

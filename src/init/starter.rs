@@ -15,7 +15,7 @@ use crate::files::boundary::Boundary;
 use crate::files::read::is_regular;
 use crate::lint::pool;
 use crate::model::{Field, FieldType};
-use crate::project::{self, File, Overrides, Service, ServiceModel, relative_name};
+use crate::project::{self, File, Overrides, Project, Service, ServiceModel, relative_name};
 use crate::report::end_reasons;
 use crate::simulate::scenario::MAX_KEY_BYTES;
 
@@ -49,16 +49,7 @@ pub fn starter_scenario(request: &ScenarioRequest<'_>) -> Result<StarterScenario
     if !is_regular(workflow) {
         return Err(format!("cannot read {name}: no such file"));
     }
-    let project = project::find(&project::Request {
-        current: current.to_path_buf(),
-        paths: vec![workflow.to_path_buf()],
-        boundary: boundary.clone(),
-        ..project::Request::default()
-    })
-    .map_err(|error| error.0)?;
-    if let Some(reason) = project.unreadable.first() {
-        return Err(reason.clone());
-    }
+    let project = find(request, &boundary)?;
     let named = |service: &&Service| service.files.iter().any(|&id| project.is_reported(id));
     let service = project.services.iter().find(named).ok_or_else(|| failed("no such file"))?;
     let read = project.read(service, &Overrides::new());
@@ -100,6 +91,21 @@ pub fn starter_scenario(request: &ScenarioRequest<'_>) -> Result<StarterScenario
     let mut text = format!("# {ORIGIN}\n#\n# To fill in, so that it passes:\n");
     let _ = writeln!(text, "# - {}", shown(&reason.unwrap_or_else(|| "what `wflint simulate` reports".to_owned())));
     Ok(StarterScenario { text: text + &yaml::document(&scenario), passes: false })
+}
+
+/// The project of the service.
+fn find(request: &ScenarioRequest<'_>, boundary: &Boundary) -> Result<Project, String> {
+    let project = project::find(&project::Request {
+        current: request.current.to_path_buf(),
+        paths: vec![request.workflow.to_path_buf()],
+        boundary: boundary.clone(),
+        ..project::Request::default()
+    });
+    let project = project.map_err(|error| error.0)?;
+    match project.unreadable.first() {
+        Some(reason) => Err(reason.clone()),
+        None => Ok(project),
+    }
 }
 
 /// The run with the fewest unusual choices to the best end, and how it ends.

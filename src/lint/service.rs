@@ -150,8 +150,7 @@ impl Linter<'_> {
         };
         summary.count_omitted(&omitted);
         drop(accepted);
-        let of_listed = diagnostics.iter().flat_map(|diagnostic| places(diagnostic));
-        let needed = of_listed.chain(omitted.iter().map(|omitted| omitted.file)).collect();
+        let needed = needed_files(&diagnostics, &omitted);
         let mut sources = sources_of(&files, &needed, &redactions);
         sources.extend(self.setup.own_files.sources(&needed));
         let has_fixes = diagnostics.iter().any(|diagnostic| diagnostic.repairs().next().is_some());
@@ -249,6 +248,12 @@ fn in_scope(
         is_caused && !only_reported
     });
     found
+}
+
+/// The files that a report of findings needs.
+fn needed_files(diagnostics: &[Box<Diagnostic>], omitted: &[Omitted]) -> BTreeSet<FileId> {
+    let of_listed = diagnostics.iter().flat_map(|diagnostic| places(diagnostic));
+    of_listed.chain(omitted.iter().map(|omitted| omitted.file)).collect()
 }
 
 /// The texts of these files, with what a report hides in them.

@@ -129,14 +129,7 @@ impl Load {
             Ok(baselines) => options.baselines = baselines,
             Err(reason) => errors.push(ConfigError::new(&reason)),
         }
-        let scenarios = match &self.scope {
-            Scope::Folder(_) => {
-                let found = project::find_files(&request, is_scenario).ok();
-                found.into_iter().flat_map(|(files, _)| files).map(|file| file.path).collect()
-            }
-            Scope::Loose(folder) => scenarios_beside(folder),
-            Scope::Unnamed(_) => Vec::new(),
-        };
+        let scenarios = self.scenarios(&request);
         let last_valid = self.last_valid.with(&project, &replaced, &self.unsaved);
         Loaded {
             project: Arc::new(project),
@@ -146,6 +139,17 @@ impl Load {
             errors,
             lookups,
             last_valid,
+        }
+    }
+
+    fn scenarios(&self, request: &Request) -> Vec<PathBuf> {
+        match &self.scope {
+            Scope::Folder(_) => {
+                let found = project::find_files(request, is_scenario).ok();
+                found.into_iter().flat_map(|(files, _)| files).map(|file| file.path).collect()
+            }
+            Scope::Loose(folder) => scenarios_beside(folder),
+            Scope::Unnamed(_) => Vec::new(),
         }
     }
 

@@ -18,7 +18,7 @@ use crate::config::Config;
 use crate::files::lookups::Lookups;
 use crate::lint::{Baselines, Outcome, pool};
 use crate::report::{Format, Report, RunFormat, Style};
-use crate::simulate::{self, Request, Session};
+use crate::simulate::{self, Loaded, Request, Session};
 use crate::text::suggest::Suggester;
 use mutants::{Trials, prepare};
 use run::{FurtherReport, Run};
@@ -76,12 +76,7 @@ fn simulate(all_options: &SimulateOptions, world: &mut World<'_>) -> Result<Exit
     let mut loaded = simulate::load(&request).map_err(|error| Failure::Message(error.0))?;
     targets.check(|path| loaded.reads(path)).map_err(Failure::Message)?;
     let style = show::style(options, world.stdout_shows, world);
-    let mut outcome = Outcome {
-        sources: std::mem::take(&mut loaded.sources),
-        diagnostics: std::mem::take(&mut loaded.problems).into_iter().map(Box::new).collect(),
-        unreadable: std::mem::take(&mut loaded.unreadable),
-        ..Outcome::default()
-    };
+    let mut outcome = take_outcome(&mut loaded);
     let pool = pool(options.jobs.map(usize::from)).map_err(Failure::Message)?;
     let prepared = prepare(all_options, &request, &loaded, &mut outcome, &pool, world)?;
     targets.check(|path| prepared.as_ref().is_some_and(|it| it.reads(path))).map_err(Failure::Message)?;
@@ -125,6 +120,16 @@ fn simulate(all_options: &SimulateOptions, world: &mut World<'_>) -> Result<Exit
         (false, 0) if is_enough && !survives => Exit::Clean,
         (false, _) => Exit::Findings,
     })
+}
+
+/// What was read, and what is wrong with it, for a report.
+fn take_outcome(loaded: &mut Loaded) -> Outcome {
+    Outcome {
+        sources: std::mem::take(&mut loaded.sources),
+        diagnostics: std::mem::take(&mut loaded.problems).into_iter().map(Box::new).collect(),
+        unreadable: std::mem::take(&mut loaded.unreadable),
+        ..Outcome::default()
+    }
 }
 
 fn further_reports(options: &RunOptions) -> Result<Vec<FurtherReport<'_>>, Failure> {

@@ -12,9 +12,9 @@ pub fn call(activity: &Activity<'_>, words: &Words<'_, '_>) -> Sentence {
     let Some(site) = ProviderSite::of_activity(words.analysis, activity.id) else {
         return Sentence::of("calls a method that cannot be read");
     };
-    let (mut said, told) = what(activity, &site, words);
+    let (mut said, named) = what(activity, &site, words);
     let given =
-        site.provider.parameters().filter_map(|parameter| given(parameter, &site, told, words)).collect::<Vec<_>>();
+        site.provider.parameters().filter_map(|parameter| given(parameter, &site, named, words)).collect::<Vec<_>>();
     if !given.is_empty() {
         said = said.text(". Given: ").then(Sentence::list(given, "; ", "; "));
     }
@@ -34,7 +34,7 @@ pub fn call(activity: &Activity<'_>, words: &Words<'_, '_>) -> Sentence {
     if site.provider.stops_on_error() { said } else { said.text(". If it fails, the order goes on") }
 }
 
-/// What the method does, and the kinds of the parameters that this names already.
+/// What the method does, and the kinds of the parameters whose values are in this sentence.
 fn what(
     activity: &Activity<'_>,
     site: &ProviderSite<'_, '_>,
@@ -52,28 +52,28 @@ fn what(
         };
         return (said, &[]);
     };
-    let named = |kind| {
+    let value_of = |kind| {
         let parameter = site.provider.parameter(&method.parameter_of_kind(kind)?.name)?;
         parameter.value.get()
     };
-    let told = match method.simulation {
-        Some(Simulation::SigningRequest) => named(ParameterKind::Mail).and_then(|mail| {
+    let simulated = match method.simulation {
+        Some(Simulation::SigningRequest) => value_of(ParameterKind::Mail).and_then(|mail| {
             let said = words.of("sends a mail to the address", mail)?.text(" that asks for a signature");
             Some((said, &[ParameterKind::Mail][..]))
         }),
-        Some(Simulation::SigningRequestJson) => named(ParameterKind::CaseJson).and_then(|json| {
+        Some(Simulation::SigningRequestJson) => value_of(ParameterKind::CaseJson).and_then(|json| {
             let (_, variable) = json.target()?;
             let said = Sentence::of("asks the people listed in ");
             let said = said.then(Sentence(vec![words.variable(variable)])).text(" to sign");
             Some((said, &[ParameterKind::CaseJson][..]))
         }),
-        Some(Simulation::SigningStatus) => named(ParameterKind::CaseId).and_then(|id| {
+        Some(Simulation::SigningStatus) => value_of(ParameterKind::CaseId).and_then(|id| {
             let said = words.of("looks up the status of the signing case with the id", id)?;
             Some((said, &[ParameterKind::CaseId][..]))
         }),
         _ => None,
     };
-    told.unwrap_or_else(|| (described(method, words), &[]))
+    simulated.unwrap_or_else(|| (described(method, words), &[]))
 }
 
 fn described(method: &Method, words: &Words<'_, '_>) -> Sentence {
@@ -84,11 +84,11 @@ fn described(method: &Method, words: &Words<'_, '_>) -> Sentence {
     }
 }
 
-/// A parameter with its value, if it has one that the sentence does not say otherwise.
+/// A parameter with its value, unless the sentence has it already.
 fn given(
     parameter: &Parameter<'_>,
     site: &ProviderSite<'_, '_>,
-    told: &[ParameterKind],
+    named: &[ParameterKind],
     words: &Words<'_, '_>,
 ) -> Option<Sentence> {
     let method = site.outputs.method;
@@ -96,9 +96,9 @@ fn given(
     let known = name.and_then(|name| method?.parameter(name));
     let kind = known.and_then(|known| known.kind);
     let of_outputs = [ParameterKind::Prefix, ParameterKind::PropertyList];
-    let is_told = kind.is_some_and(|kind| told.contains(&kind) || of_outputs.contains(&kind));
+    let is_named = kind.is_some_and(|kind| named.contains(&kind) || of_outputs.contains(&kind));
     let is_prefix = method.is_none() && name == Some("Prefix");
-    if is_told || is_prefix || parameter.is_empty() {
+    if is_named || is_prefix || parameter.is_empty() {
         return None;
     }
     let value = match parameter.value.get() {

@@ -4,36 +4,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::arena::Document;
+use super::new_value::{NewValue, Spacing};
 use super::node::{NodeId, NodeKind};
 use crate::text::diagnostic::{Edit, FileId};
 use crate::text::source::Span;
-
-/// A value to be written.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum NewValue {
-    /// The JSON of a scalar.
-    Scalar(String),
-    Array(Vec<NewValue>),
-    Object(Vec<(String, NewValue)>),
-    /// What the document has there.
-    Copy(NodeId),
-    /// A value that is laid out as that of the document.
-    Like(NodeId, Box<NewValue>),
-}
-
-impl NewValue {
-    /// An object with these members, in their order.
-    pub fn object<const N: usize>(members: [(&str, Self); N]) -> Self {
-        Self::Object(members.map(|(key, value)| (key.to_owned(), value)).into())
-    }
-}
-
-impl<T: Into<serde_json::Value>> From<T> for NewValue {
-    /// Of a scalar.
-    fn from(scalar: T) -> Self {
-        Self::Scalar(scalar.into().to_string())
-    }
-}
 
 /// Edits of one document. An inserted value takes the place of a removed one between the same neighbors.
 pub struct Editor<'d> {
@@ -107,7 +81,7 @@ impl<'d> Editor<'d> {
     fn change(&mut self, container: NodeId, changes: Changes) {
         let document = self.document;
         let spans: Vec<Span> = document.children(container).map(|child| document.whole_span(child)).collect();
-        let spacing = document.spacing(container, &changes.inserted);
+        let spacing = document.spacing(container, changes.inserted.first().map(|inserted| &inserted.value));
         let indent = spacing.child_indent(document.line_indent(container));
         let mut inserted: BTreeMap<Option<usize>, Vec<String>> = BTreeMap::new();
         for Inserted { after, key, value } in changes.inserted {
@@ -199,161 +173,6 @@ fn removal(child: Span, neighbor: Option<Span>, is_followed: bool) -> Span {
         Some(before) => Span::new(before.end, child.end),
         None => child,
     }
-}
-
-/// What is around the children of an array or object.
-struct Spacing {
-    /// After the opening bracket.
-    before: String,
-    /// With the comma.
-    between: String,
-    /// Before the closing bracket.
-    after: String,
-}
-
-impl Spacing {
-    fn filled(&self, kind: NodeKind, texts: &[String]) -> String {
-        let (open, close) = if kind == NodeKind::Object { ('{', '}') } else { ('[', ']') };
-        if texts.is_empty() {
-            return format!("{open}{close}");
-        }
-        format!("{open}{}{}{}{close}", self.before, texts.join(&self.between), self.after)
-    }
-
-    /// The white space that the line of a child begins with, in a container whose line begins with `indent`.
-    fn child_indent(&self, indent: &str) -> String {
-        self.before.rsplit_once('\n').map_or(indent, |(_, line)| line).to_owned()
-    }
-}
-
-impl Document {
-    /// A value with its key, if it has one.
-    fn whole_span(&self, node: NodeId) -> Span {
-        let span = self.span(node);
-        Span::new(self.key_span(node).map_or(span.start, |key| key.start), span.end)
-    }
-
-    fn place_in_parent(&self, node: NodeId) -> Option<(NodeId, usize)> {
-        let parent = self.parent(node)?;
-        let first = self.children(parent).next()?;
-        Some((parent, node.index() - first.index()))
-    }
-
-    /// The white space that the line of a value begins with.
-    fn line_indent(&self, node: NodeId) -> &str {
-        let before = self.slice(Span::new(0, self.whole_span(node).start));
-        let line = before.rsplit_once('\n').map_or(before, |(_, line)| line);
-        let is_indent = |byte: &u8| matches!(byte, b' ' | b'\t');
-        line.get(..line.bytes().take_while(is_indent).count()).unwrap_or_default()
-    }
-
-    /// The spacing of a container; of an empty one that of a container beside or around it with children of the kind of the
-    /// new ones.
-    fn spacing(&self, container: NodeId, inserted: &[Inserted]) -> Spacing {
-        if self.children(container).len() > 0 {
-            return self.spacing_as(container, self.line_indent(container));
-        }
-        let kind = inserted.first().and_then(|inserted| self.kind_of(&inserted.value));
-        let parent = self.parent(container);
-        let beside = parent.into_iter().flat_map(|parent| self.children(parent));
-        // The array around the object that has it, as both are lists of activities.
-        let around = parent.and_then(|parent| self.parent(parent));
-        let mut beside = beside.chain(around).filter(|&node| self.kind(node) == self.kind(container));
-        let is_like = |&node: &NodeId| self.children(node).next().is_some_and(|child| Some(self.kind(child)) == kind);
-        match beside.find(is_like).filter(|_| kind.is_some()) {
-            Some(model) => self.spacing_as(model, self.line_indent(container)),
-            None => self.inline(container),
-        }
-    }
-
-    /// The kind of a value with children.
-    fn kind_of(&self, value: &NewValue) -> Option<NodeKind> {
-        match value {
-            NewValue::Scalar(_) => None,
-            NewValue::Array(_) => Some(NodeKind::Array),
-            NewValue::Object(_) => Some(NodeKind::Object),
-            NewValue::Like(_, value) => self.kind_of(value),
-            NewValue::Copy(node) => Some(self.kind(*node)).filter(|kind| kind.is_container()),
-        }
-    }
-
-    /// The spacing of a filled container, for one whose line begins with `indent`.
-    fn spacing_as(&self, model: NodeId, indent: &str) -> Spacing {
-        let spans: Vec<Span> = self.children(model).map(|child| self.whole_span(child)).collect();
-        let (Some(first), Some(last)) = (spans.first(), spans.last()) else { return self.inline(model) };
-        let (own, inline) = (self.span(model), self.inline(model));
-        let moved = |start, end| moved(self.slice(Span::new(start, end)), self.line_indent(model), indent);
-        let before = moved(own.start + 1, first.start);
-        let between = match *spans {
-            [.., before_last, last] => moved(before_last.end, last.start),
-            _ => format!(",{before}"),
-        };
-        let between = if between.len() > 1 { between } else { inline.between };
-        Spacing { before, between, after: moved(last.end, own.end - 1) }
-    }
-
-    /// The spacing of a container in one line.
-    fn inline(&self, container: NodeId) -> Spacing {
-        let between = if self.is_compact(container) { "," } else { ", " };
-        Spacing { before: String::new(), between: between.to_owned(), after: String::new() }
-    }
-
-    /// Whether there is no white space between a key and its value, in the first member of a value or the nearest one around.
-    fn is_compact(&self, value: NodeId) -> bool {
-        let around = std::iter::successors(Some(value), |&node| self.parent(node));
-        let member = self.children(value).next().into_iter().chain(around).find(|&node| self.key_span(node).is_some());
-        member.is_some_and(|member| {
-            let start = self.span(member).start;
-            self.slice(Span::new(start.saturating_sub(1), start)) == ":"
-        })
-    }
-
-    /// A new item of an array, whose line begins with `indent`, laid out as the last item of its kind.
-    fn item_text(&self, array: NodeId, value: &NewValue, indent: &str) -> String {
-        let kind = self.kind_of(value);
-        let model = self.children(array).rev().find(|&child| Some(self.kind(child)) == kind);
-        self.written(value, model, array, indent)
-    }
-
-    /// A value as JSON inside or in place of `around`, in a line that begins with `indent`, laid out as another value.
-    fn written(&self, value: &NewValue, model: Option<NodeId>, around: NodeId, indent: &str) -> String {
-        let spacing = || model.map_or_else(|| self.inline(around), |model| self.spacing_as(model, indent));
-        let like = |found: Option<NodeId>, value: &NewValue| {
-            found.filter(|&it| Some(self.kind(it)) == self.kind_of(value)).or(model)
-        };
-        match value {
-            NewValue::Scalar(json) => json.clone(),
-            NewValue::Copy(node) => moved(self.slice(self.span(*node)), self.line_indent(*node), indent),
-            NewValue::Like(node, value) => self.written(value, Some(*node), *node, indent),
-            NewValue::Array(items) => {
-                let spacing = spacing();
-                let inner = spacing.child_indent(indent);
-                let last = model.and_then(|model| self.elements(model).next_back());
-                let text = |value| self.written(value, like(last, value), around, &inner);
-                spacing.filled(NodeKind::Array, &items.iter().map(text).collect::<Vec<_>>())
-            }
-            NewValue::Object(members) => {
-                let spacing = spacing();
-                let inner = spacing.child_indent(indent);
-                let text = |(key, value): &(String, NewValue)| {
-                    let like = like(model.and_then(|model| self.member(model, key)), value);
-                    self.member_text(model.unwrap_or(around), key, &self.written(value, like, around, &inner))
-                };
-                spacing.filled(NodeKind::Object, &members.iter().map(text).collect::<Vec<_>>())
-            }
-        }
-    }
-
-    /// A member with its key, written as in another value.
-    fn member_text(&self, model: NodeId, key: &str, value: &str) -> String {
-        let colon = if self.is_compact(model) { ":" } else { ": " };
-        format!("{}{colon}{value}", serde_json::Value::from(key))
-    }
-}
-
-/// A text from a line with one indentation, for a line with another one.
-fn moved(text: &str, from: &str, to: &str) -> String {
-    if from == to { text.to_owned() } else { text.replace(&format!("\n{from}"), &format!("\n{to}")) }
 }
 
 #[cfg(test)]
@@ -452,6 +271,19 @@ mod tests {
         assert_eq!(
             text.strip_prefix(json.strip_suffix("\n]").unwrap()).unwrap(),
             ",\n  {\n    \"a\": [\n      { \"b\": 2, \"c\": 3 }\n    ]\n  }\n]"
+        );
+    }
+
+    #[test]
+    fn new_objects_with_the_keys_of_another_have_its_lines() {
+        let json = "[\n  {\n    \"a\": 1,\n    \"b\": 2, \"c\": 3\n  }\n]";
+        let text = edited(json, |editor, list, children| {
+            let same = NewValue::object([("a", 4.into()), ("b", 5.into()), ("c", 6.into())]);
+            editor.insert_item(list, Some(children[0]), same);
+        });
+        assert_eq!(
+            text.strip_prefix(json.strip_suffix("\n]").unwrap()).unwrap(),
+            ",\n  {\n    \"a\": 4,\n    \"b\": 5, \"c\": 6\n  }\n]"
         );
     }
 

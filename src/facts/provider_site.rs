@@ -36,7 +36,7 @@ impl<'c, 'a> ProviderSite<'c, 'a> {
         self.outputs.method.is_none_or(|method| method.prefixes(output))
     }
 
-    /// Where outputs are named: the prefix's literal, or the activity where there is none.
+    /// Where outputs are named: the prefix's literal, or the activity if it has none.
     pub fn prefix_place(&self) -> Place {
         self.at(self.outputs.prefix_node.unwrap_or(self.activity.node))
     }

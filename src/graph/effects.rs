@@ -145,7 +145,16 @@ pub struct Condition<'p> {
     pub right: OperandValue<'p>,
 }
 
-impl Condition<'_> {
+impl<'p> Condition<'p> {
+    /// The variable and the string that it compares.
+    pub const fn variable_and_text(&self) -> Option<(VarId, &'p str)> {
+        match (self.left, self.right) {
+            (OperandValue::Variable(variable), OperandValue::Literal(Literal::Text(text)))
+            | (OperandValue::Literal(Literal::Text(text)), OperandValue::Variable(variable)) => Some((variable, text)),
+            _ => None,
+        }
+    }
+
     pub fn variables(&self) -> impl Iterator<Item = VarId> {
         [self.left, self.right].into_iter().filter_map(|value| match value {
             OperandValue::Variable(id) => Some(id),

@@ -170,8 +170,10 @@ fn becomes_fixed(example: &Example, selected: &str) -> Result<(), String> {
     write_files(folder.path(), example);
     folder.run(&["--fix", "--unsafe-fixes", "--select", selected]);
     for (name, text) in complete(&example.files, &example.fixed) {
-        if name.ends_with(".json") && parsed(&folder.read(&name)) != parsed(&text) {
-            return Err(format!("{name} becomes\n{}", folder.read(&name)));
+        let found = folder.read(&name);
+        let is_wanted = if name.ends_with(".json") { parsed(&found) == parsed(&text) } else { found == text };
+        if !is_wanted {
+            return Err(format!("{name} becomes\n{found}"));
         }
     }
     Ok(())
@@ -194,6 +196,56 @@ fn check_alternative(example: &Example) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// A page may draw what one of its examples or further cases does before and after the repair, in two `text` fences: lines
+/// of `wflint graph --format text`, which `…` may cut.
+#[test]
+fn drawings_show_an_example_before_and_after_its_repair() {
+    let mut drawn = Vec::new();
+    for rule in REGISTRY {
+        let fences: Vec<String> = rule.page.split("\n```text\n").skip(1).map(until_end).collect();
+        let (before, after) = match fences.as_slice() {
+            [] => continue,
+            [before, after] => (before, after),
+            _ => panic!("{} has {} drawings", rule.code, fences.len()),
+        };
+        let is_it = |example: &Example| {
+            let repaired = if example.fixed.is_empty() { &example.alternative } else { &example.fixed };
+            !repaired.is_empty() && shows(&outline(example, &[]), before) && shows(&outline(example, repaired), after)
+        };
+        assert!(all_examples(rule).iter().any(is_it), "{} has another drawing than its examples", rule.code);
+        drawn.push(rule.code);
+    }
+    assert_eq!(drawn, ["WF303", "WF404", "WF409"]);
+}
+
+fn until_end(fence: &str) -> String {
+    fence.split("\n```").next().unwrap().to_owned()
+}
+
+/// What the workflow of an example does, with the files after a repair.
+fn outline(example: &Example, repaired: &[(String, String)]) -> String {
+    let folder = Folder::with(&[]);
+    complete(&example.files, repaired).iter().for_each(|(name, text)| folder.write(name, text));
+    folder.run(&["graph", "--format", "text", "."]).out().to_owned()
+}
+
+/// Whether the lines of a drawing follow each other in an outline, apart from the marks of findings.
+fn shows(outline: &str, drawing: &str) -> bool {
+    let lines: Vec<String> = outline.lines().map(|line| unmarked(line.trim())).collect();
+    let wanted: Vec<&str> = drawing.lines().map(str::trim).collect();
+    let is_it = |(line, wanted): (&String, &&str)| {
+        wanted.strip_suffix('…').map_or(line == wanted, |start| line.starts_with(start))
+    };
+    lines.windows(wanted.len()).any(|lines| lines.iter().zip(&wanted).all(is_it))
+}
+
+/// A line of an outline without the mark of a finding, such as ` (error WF404)`.
+fn unmarked(line: &str) -> String {
+    let mark = ["error", "warning", "info"].iter().find_map(|word| line.find(&format!(" ({word} WF")));
+    let Some((start, rest)) = mark.map(|start| line.split_at(start)) else { return line.to_owned() };
+    format!("{start}{}", rest.split_once(')').unwrap().1)
 }
 
 #[test]

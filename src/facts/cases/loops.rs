@@ -134,6 +134,13 @@ impl<'c, 'a> Loop<'c, 'a> {
         })
     }
 
+    /// Whether the loop compares the status with a string that is near to this one.
+    pub fn misspells(&self, variable: VarId, status: &str) -> bool {
+        let is_inside = |id| self.activity.id <= id && id < self.activity.end;
+        let mut unknown = self.statuses.unknown.iter();
+        unknown.any(|it| it.variable == variable && it.near == Some(status) && is_inside(it.activity))
+    }
+
     /// The case status of which the condition compares a copy, if the body writes nothing besides that status to the copy.
     pub fn compared_copy(&self) -> Option<VarId> {
         let copied = |compared: VarId| {

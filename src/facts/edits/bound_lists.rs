@@ -7,10 +7,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::common::collections::{HashMap, HashSet};
-use crate::document::{Editor, NewValue, NodeId};
+use crate::document::{Document, Editor, NewValue, NodeId, NodeKind};
 use crate::facts::context::Context;
 use crate::graph::Analysis;
-use crate::model::{Activity, ActivityId, Assign, Binding};
+use crate::model::{Activity, ActivityId, ActivityKind, Assign, Binding};
 use crate::text::diagnostic::Edit;
 
 /// The edits that replace an undefined name by that of a variable.
@@ -163,7 +163,11 @@ pub fn rebuilt_assigned_variables(
             before = Some(known.node);
         } else {
             let id = analysis.scope.declarations.variable(name)?.variable.id.value()?;
-            editor.insert_item(list, before, entry(name, id));
+            editor.insert_item(
+                list,
+                before,
+                entry(analysis, listed, |key| bound_member(key, name, id, cx.is_system(name))),
+            );
         }
     }
     let added: Vec<&str> = used.iter().copied().filter(|name| !first.contains_key(name)).collect();
@@ -175,13 +179,50 @@ pub fn rebuilt_assigned_variables(
     Some(edits)
 }
 
-fn entry(name: &str, id: i64) -> NewValue {
-    NewValue::object([
-        ("isBound", true.into()),
-        ("value", NewValue::Scalar("null".to_owned())),
-        ("boundTo", name.into()),
-        ("boundToId", id.into()),
-    ])
+/// An entry with the members of the others, or of those of another Assign.
+fn entry(analysis: &Analysis<'_>, listed: &[Binding<'_>], member: impl Fn(&str) -> Option<NewValue>) -> NewValue {
+    let document = analysis.document;
+    let of_assign = |activity: &Activity<'_>| match &activity.kind {
+        ActivityKind::Assign(assign) => assign.variables.get().and_then(|list| first_bound(list)),
+        _ => None,
+    };
+    let model = first_bound(listed).or_else(|| analysis.workflow.activities.iter().find_map(of_assign));
+    let keys: Vec<&str> = match model {
+        Some(model) => document.children(model).filter_map(|member| document.key(member)).collect(),
+        None => vec!["isBound", "value", "boundTo", "boundToId"],
+    };
+    let of_model = |key: &str| model.and_then(|model| no_literal(document, model, key)).or_else(|| member(key));
+    let members = keys.into_iter().filter_map(|key| Some((key.to_owned(), of_model(key)?)));
+    let value = NewValue::Object(members.collect());
+    match model {
+        Some(model) => NewValue::Like(model, Box::new(value)),
+        None => value,
+    }
+}
+
+/// The `value` of a binding that has no literal there, an empty string or null, as it is.
+pub fn no_literal(document: &Document, binding: NodeId, key: &str) -> Option<NewValue> {
+    let value = document.member(binding, key).filter(|_| key == "value")?;
+    let is_none = document.kind(value) == NodeKind::Null || document.string(value) == Some("");
+    is_none.then_some(NewValue::Copy(value))
+}
+
+fn first_bound(listed: &[Binding<'_>]) -> Option<NodeId> {
+    listed.iter().find(|entry| entry.target().is_some()).map(|entry| entry.node)
+}
+
+/// What a value that is bound to a variable has under a key; `None` for a key that says nothing about that.
+pub fn bound_member(key: &str, variable: &str, id: i64, is_system: bool) -> Option<NewValue> {
+    Some(match key {
+        "isBound" => true.into(),
+        "value" => NewValue::Scalar("null".to_owned()),
+        "hasWarning" => false.into(),
+        "warningText" => "".into(),
+        "isBoundToSystemVariable" => is_system.into(),
+        "boundToId" => id.into(),
+        "boundTo" => variable.into(),
+        _ => return None,
+    })
 }
 
 fn unique<'n>(names: impl Iterator<Item = &'n str>) -> Vec<&'n str> {

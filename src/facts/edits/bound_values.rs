@@ -4,10 +4,10 @@
 use crate::catalog;
 use crate::document::{Document, Editor, NewValue, NodeId};
 use crate::facts::context::Context;
-use crate::facts::edits::bound_lists::exchange;
+use crate::facts::edits::bound_lists::{bound_member, exchange, no_literal};
 use crate::facts::provider_site::ProviderSite;
 use crate::graph::Analysis;
-use crate::model::{Activity, Parameter, Role};
+use crate::model::{Activity, Binding, Parameter, Role};
 use crate::text::diagnostic::Edit;
 
 /// The edits that bind a value of an activity, other than a parameter.
@@ -18,13 +18,10 @@ pub fn bind_value(
     value: NodeId,
     variable: &str,
 ) -> Vec<Edit> {
-    let binder = Binder::new(cx, analysis, activity, variable);
-    let mut editor = Editor::new(analysis.document, analysis.file);
-    binder.bind(&mut editor, value, GENERAL);
-    binder.listed(cx, editor)
+    edited(cx, analysis, activity, variable, |binder, editor| binder.bind(editor, value, GENERAL))
 }
 
-/// The edits that bind a parameter, which may be missing. `None` where there is no array for it.
+/// The edits that bind a parameter, which may be missing. `None` if the call has no array of parameters.
 pub fn bind_parameter(cx: &Context<'_>, site: &ProviderSite<'_, '_>, name: &str, variable: &str) -> Option<Vec<Edit>> {
     let binder = Binder::new(cx, site.analysis, site.activity, variable);
     let mut editor = Editor::new(site.analysis.document, site.analysis.file);
@@ -46,10 +43,41 @@ pub fn insert_assignee(
     assignees: NodeId,
     variable: &str,
 ) -> Vec<Edit> {
+    edited(cx, analysis, activity, variable, |binder, editor| {
+        editor.insert_item(assignees, None, binder.assignee());
+    })
+}
+
+/// The edits that add the array of assignees to an Approval that has none.
+pub fn insert_assignees(
+    cx: &Context<'_>,
+    analysis: &Analysis<'_>,
+    activity: &Activity<'_>,
+    variable: &str,
+) -> Vec<Edit> {
+    edited(cx, analysis, activity, variable, |binder, editor| {
+        binder.insert_member(editor, "assignees", NewValue::Array(vec![binder.assignee()]));
+    })
+}
+
+/// The edits that add the value to a Status that has none.
+pub fn insert_status(cx: &Context<'_>, analysis: &Analysis<'_>, activity: &Activity<'_>, variable: &str) -> Vec<Edit> {
+    edited(cx, analysis, activity, variable, |binder, editor| {
+        binder.insert_member(editor, "status", binder.value(None, GENERAL));
+    })
+}
+
+/// The edits of an activity that then uses a variable.
+fn edited(
+    cx: &Context<'_>,
+    analysis: &Analysis<'_>,
+    activity: &Activity<'_>,
+    variable: &str,
+    change: impl FnOnce(&Binder<'_, '_>, &mut Editor<'_>),
+) -> Vec<Edit> {
     let binder = Binder::new(cx, analysis, activity, variable);
     let mut editor = Editor::new(analysis.document, analysis.file);
-    let value = binder.value(None, GENERAL);
-    editor.insert_item(assignees, None, NewValue::object([("type", "Parameter".into()), ("parameter", value)]));
+    change(&binder, &mut editor);
     binder.listed(cx, editor)
 }
 
@@ -91,28 +119,27 @@ impl<'s, 'a> Binder<'s, 'a> {
 
     /// What a bound value has under a key; `None` of a key that says nothing about that.
     fn member(&self, key: &str) -> Option<NewValue> {
-        Some(match key {
-            OF_PARAMETER => "bound".into(),
-            GENERAL => true.into(),
-            "value" => NewValue::Scalar("null".to_owned()),
-            "hasWarning" => false.into(),
-            "warningText" => "".into(),
-            "isBoundToSystemVariable" => self.is_system.into(),
-            "boundToId" => self.id.into(),
-            "boundTo" => self.variable.into(),
-            _ => return None,
-        })
+        match key {
+            OF_PARAMETER => Some("bound".into()),
+            _ => bound_member(key, self.variable, self.id, self.is_system),
+        }
     }
 
     /// The bound value, in place of `own`, with the members of one that is bound already.
     fn value(&self, own: Option<NodeId>, usual_form: &'static str) -> NewValue {
         let keys = self.keys(own, usual_form);
         let document = self.document();
+        let neighbor = self.neighbor(usual_form);
+        let unset = |key: &str| own.or(neighbor).and_then(|binding| no_literal(document, binding, key));
         let member = |key: &str| {
-            let value = self.member(key).or_else(|| Some(NewValue::Copy(document.member(own?, key)?)))?;
-            Some((key.to_owned(), value))
+            let value = unset(key).or_else(|| self.member(key));
+            Some((key.to_owned(), value.or_else(|| Some(NewValue::Copy(document.member(own?, key)?)))?))
         };
-        NewValue::Object(keys.into_iter().filter_map(member).collect())
+        let value = NewValue::Object(keys.into_iter().filter_map(member).collect());
+        match neighbor.filter(|_| own.is_none()) {
+            Some(neighbor) => NewValue::Like(neighbor, Box::new(value)),
+            None => value,
+        }
     }
 
     /// The keys of the bound value: its own, and those of its neighbors. A literal goes where they have none.
@@ -121,7 +148,7 @@ impl<'s, 'a> Binder<'s, 'a> {
         let keys = |object: NodeId| document.children(object).filter_map(|member| document.key(member));
         let of_own = |key: &&str| own.is_some_and(|own| document.member(own, key).is_some());
         let form = [OF_PARAMETER, GENERAL].into_iter().find(of_own).unwrap_or(usual_form);
-        let like: Vec<&str> = match self.bound_neighbor(form) {
+        let like: Vec<&str> = match self.neighbor(form) {
             Some(neighbor) => keys(neighbor).filter(|key| self.member(key).is_some()).collect(),
             None => [form, "boundTo"]
                 .into_iter()
@@ -134,19 +161,52 @@ impl<'s, 'a> Binder<'s, 'a> {
         own.into_iter().chain(added).collect()
     }
 
-    /// A value of this form that is bound to a variable: of the same activity, otherwise of the first that has one.
-    fn bound_neighbor(&self, form: &str) -> Option<NodeId> {
-        let find = |activity: &Activity<'a>| {
+    /// A value of this form that is bound to a variable: of the same activity, otherwise of the first that has one. Or else
+    /// one that is not bound, but has the members for a variable as exported ones do.
+    fn neighbor(&self, form: &str) -> Option<NodeId> {
+        let find = |activity: &Activity<'a>, is_like: &dyn Fn(&Binding<'a>) -> bool| {
             let mut found = None;
             activity.bindings(|binding, role| {
-                let is_bound = binding.target().is_some() && !matches!(role, Role::Assigned);
-                if found.is_none() && is_bound && self.document().member(binding.node, form).is_some() {
+                let is_it = is_like(binding) && !matches!(role, Role::Assigned);
+                if found.is_none() && is_it && self.document().member(binding.node, form).is_some() {
                     found = Some(binding.node);
                 }
             });
             found
         };
-        find(self.activity).or_else(|| self.analysis.workflow.activities.iter().find_map(find))
+        let anywhere = |is_like: &dyn Fn(&Binding<'a>) -> bool| {
+            let mut activities = self.analysis.workflow.activities.iter();
+            find(self.activity, is_like).or_else(|| activities.find_map(|activity| find(activity, is_like)))
+        };
+        let is_exported =
+            |binding: &Binding<'a>| binding.bound_to.node().is_some() && binding.bound_to_id.node().is_some();
+        anywhere(&|binding| binding.target().is_some()).or_else(|| anywhere(&is_exported))
+    }
+
+    fn assignee(&self) -> NewValue {
+        let assignee = NewValue::object([("type", "Parameter".into()), ("parameter", self.value(None, GENERAL))]);
+        match self.neighbor(GENERAL) {
+            Some(neighbor) => NewValue::Like(neighbor, Box::new(assignee)),
+            None => assignee,
+        }
+    }
+
+    /// Adds a member to the activity, where the first one of its type with that member has it.
+    fn insert_member(&self, editor: &mut Editor<'_>, key: &str, value: NewValue) {
+        let (document, own) = (self.document(), self.activity);
+        let of_type = |other: &&Activity<'a>| std::mem::discriminant(&other.kind) == std::mem::discriminant(&own.kind);
+        let mut neighbors = self.analysis.workflow.activities.iter().filter(of_type);
+        let neighbor = neighbors.find_map(|other| Some((other.node, document.member(other.node, key)?)));
+        let before = neighbor.and_then(|(neighbor, member)| {
+            let keys = document.children(neighbor).take_while(|&it| it != member).filter_map(|it| document.key(it));
+            keys.filter_map(|key| document.member(own.node, key)).last()
+        });
+        let value = match neighbor {
+            Some((_, member)) => NewValue::Like(member, Box::new(value)),
+            None => value,
+        };
+        let last = || document.children(own.node).next_back();
+        editor.insert_member(own.node, before.or_else(|| document.member(own.node, "type")).or_else(last), key, value);
     }
 
     /// Binds a value that is there: only what differs changes, unless a member is missing.
@@ -158,7 +218,7 @@ impl<'s, 'a> Binder<'s, 'a> {
             return editor.replace(own, self.value(Some(own), usual_form));
         };
         for (key, node) in keys.into_iter().zip(members) {
-            if let Some(value) = self.member(key) {
+            if let Some(value) = self.member(key).filter(|_| no_literal(document, own, key).is_none()) {
                 self.replace(editor, node, value);
             }
         }

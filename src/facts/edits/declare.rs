@@ -169,7 +169,8 @@ fn object(cx: &Context<'_>, document: &Document, variables: &[Variable<'_>], new
 fn value(new: &New<'_>, key: &str, kind: Option<NodeKind>) -> NewValue {
     let is_file = new.known.is_file;
     match (key, kind) {
-        ("name", _) | ("displayName", Some(NodeKind::String)) => new.name.into(),
+        ("name", _) => new.name.into(),
+        ("displayName", Some(NodeKind::String)) => spaced(new.name).into(),
         ("id" | "realId", _) => new.id.into(),
         ("variableType", _) => if is_file { FILE_TYPE } else { STRING_TYPE }.into(),
         ("shouldHide", _) => new.known.is_personal_id.into(),
@@ -182,5 +183,44 @@ fn value(new: &New<'_>, key: &str, kind: Option<NodeKind>) -> NewValue {
         (_, Some(NodeKind::Array)) => NewValue::Scalar("[]".to_owned()),
         (_, Some(NodeKind::Object)) => NewValue::Object(Vec::new()),
         (_, Some(NodeKind::Null) | None) => NewValue::Scalar("null".to_owned()),
+    }
+}
+
+/// A name as the editor displays it: `Signer Phone` for `SignerPhone`.
+fn spaced(name: &str) -> String {
+    let letters: Vec<char> = name.chars().collect();
+    let is = |index: Option<usize>, test: fn(char) -> bool| {
+        index.and_then(|index| letters.get(index)).is_some_and(|letter| test(*letter))
+    };
+    let mut spaced = String::with_capacity(name.len());
+    for (index, &letter) in letters.iter().enumerate() {
+        let (before, two_before) = (index.checked_sub(1), index.checked_sub(2));
+        // `APPROVERSMail` is `APPROVERS Mail`, but `ESign` is one word.
+        let ends_capitals = is(two_before, char::is_uppercase)
+            && is(before, char::is_uppercase)
+            && is(Some(index + 1), char::is_lowercase);
+        if letter.is_uppercase() && (is(before, char::is_lowercase) || ends_capitals) {
+            spaced.push(' ');
+        }
+        spaced.push(letter);
+    }
+    spaced
+}
+
+#[cfg(test)]
+mod tests {
+    use super::spaced;
+
+    #[test]
+    fn displayed_names_have_spaces() {
+        for (name, displayed) in [
+            ("SignerPhone", "Signer Phone"),
+            ("APPROVERSDisplayName", "APPROVERS Display Name"),
+            ("ESignId", "ESign Id"),
+            ("name", "name"),
+            ("Step2Name", "Step2Name"),
+        ] {
+            assert_eq!(spaced(name), displayed);
+        }
     }
 }

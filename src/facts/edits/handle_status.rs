@@ -4,31 +4,30 @@
 use std::collections::BTreeSet;
 
 use crate::document::{Editor, NewValue, NodeId};
-use crate::facts::{Context, Loop, NewActivities, UnknownStatus, published_locales};
+use crate::facts::cases::loops::Loop;
+use crate::facts::edits::new_activity::{NewActivities, published_locales};
 use crate::graph::{Analysis, Decision, Effects, OperandValue, VarId, Write, Writer, Written};
 use crate::model::{Activity, ActivityId, ActivityKind, Literal, Operand};
-use crate::rules::Draft;
-use crate::rules::flow::compared_status;
-use crate::text::diagnostic::{Applicability, Edit};
+use crate::text::diagnostic::Edit;
 use crate::text::{list, quote, quoted_list};
 
 /// Ifs that are looked at in a loop.
 const MAX_TESTS: usize = 10;
 
 /// A signed order is never ended.
-pub(super) const SIGNED: &str = "Finished";
-/// It has a text of its own.
+pub const SIGNED: &str = "Finished";
+/// The documented workflows publish a text of their own for it.
 const REJECTED: &str = "Rejected";
 
 /// A status on which a loop never ends.
-pub(super) struct EndlessStatus<'a> {
+pub struct EndlessStatus<'a> {
     pub status: &'a str,
     /// Of one iteration.
     pub decisions: Vec<Decision>,
 }
 
 /// An If in a loop that compares the status.
-pub(super) struct StatusTest<'c, 'a> {
+pub struct StatusTest<'c, 'a> {
     pub activity: &'c Activity<'a>,
     pub operand: Operand,
     pub status: &'a str,
@@ -51,70 +50,43 @@ fn is_taken(test: &Activity<'_>, endless: &EndlessStatus<'_>) -> bool {
 }
 
 /// The Ifs in the body of a loop that compare a status variable with a string.
-pub(super) fn tests<'c, 'a>(while_loop: &Loop<'c, 'a>, variable: VarId) -> Vec<StatusTest<'c, 'a>> {
+pub fn status_tests<'c, 'a>(while_loop: &Loop<'c, 'a>, variable: VarId) -> Vec<StatusTest<'c, 'a>> {
     let ifs = while_loop.body().filter(|inner| matches!(inner.kind, ActivityKind::If { .. }));
     let tests = ifs.filter_map(|activity| {
         let condition = while_loop.analysis.effects(activity.id)?.condition.as_deref()?;
-        let (compared, status) = compared_status(condition)?;
+        let (compared, status) = condition.variable_and_text()?;
         (compared == variable).then_some(StatusTest { activity, operand: condition.operand, status })
     });
     tests.take(MAX_TESTS).collect()
 }
 
 /// Statuses of a variable on which a loop never ends.
-pub(super) struct Unhandled<'a> {
+pub struct Unhandled<'a> {
     pub variable: VarId,
     pub statuses: Vec<EndlessStatus<'a>>,
 }
 
-/// Offers the repair of a loop; false if there is no sensible one, or only alternatives.
-pub(super) fn offer(
-    cx: &Context<'_>,
-    while_loop: &Loop<'_, '_>,
-    unhandled: &[Unhandled<'_>],
-    draft: &mut Draft<'_>,
-) -> bool {
-    let mut all = unhandled.iter().flat_map(|it| it.statuses.iter().map(move |endless| (it.variable, endless.status)));
-    if unhandled.is_empty() || all.clone().any(|(_, status)| status == SIGNED) {
-        return false;
+/// What makes a loop end on the statuses on which it never ends.
+pub enum LoopRepair {
+    /// Its title and edits.
+    Likeliest(String, Vec<Edit>),
+    /// As the author may have something else in mind.
+    Possible(String, Vec<Edit>),
+}
+
+/// The repair of a loop, if it has a sensible one.
+pub fn loop_repair(while_loop: &Loop<'_, '_>, unhandled: &[Unhandled<'_>]) -> Option<LoopRepair> {
+    let mut statuses = unhandled.iter().flat_map(|it| &it.statuses);
+    if unhandled.is_empty() || statuses.any(|endless| endless.status == SIGNED) {
+        return None;
     }
-    if let Some(misspelled) = all.find_map(|(variable, status)| misspelled(while_loop, variable, status)) {
-        return correct(cx, while_loop, misspelled, draft);
-    }
-    let repair = |leaving| Repair::new(while_loop, leaving).and_then(|repair| repair.of_all(unhandled));
     if unhandled.iter().any(|it| is_used_after(while_loop, it.variable)) {
-        let leaving = unhandled.iter().find_map(|it| assign_that_leaves(while_loop, it.variable));
-        if let Some((title, edits)) = leaving.and_then(|leaving| repair(Some(leaving))) {
-            draft.alternative(Applicability::Unsafe, title, edits);
-        }
-        return false;
+        let leaving = unhandled.iter().find_map(|it| assign_that_leaves(while_loop, it.variable))?;
+        let (title, edits) = Repair::new(while_loop, Some(leaving))?.of_all(unhandled)?;
+        return Some(LoopRepair::Possible(title, edits));
     }
-    let Some((title, edits)) = repair(None) else { return false };
-    draft.fix(Applicability::Unsafe, title, edits);
-    true
-}
-
-/// The comparison in a loop with a string that is near to a status.
-fn misspelled<'c, 'a>(while_loop: &Loop<'c, 'a>, variable: VarId, status: &str) -> Option<&'c UnknownStatus<'a>> {
-    let is_in_loop = |id| while_loop.activity.id <= id && id < while_loop.activity.end;
-    let mut unknown = while_loop.statuses.unknown.iter();
-    unknown.find(|it| it.variable == variable && it.near == Some(status) && is_in_loop(it.activity))
-}
-
-/// Corrects a misspelled status, unless another one is as near.
-fn correct(cx: &Context<'_>, while_loop: &Loop<'_, '_>, unknown: &UnknownStatus<'_>, draft: &mut Draft<'_>) -> bool {
-    let statuses = while_loop.statuses.variables.get(&unknown.variable).into_iter().flatten();
-    let known = statuses.map(|status| status.value.as_str());
-    let (Some(near), Some(value)) = (unknown.near, while_loop.analysis.document.member(unknown.operand, "value"))
-    else {
-        return false;
-    };
-    if !cx.suggester.equally_near(unknown.status, near, known).is_empty() {
-        return false;
-    }
-    let json = serde_json::Value::from(near).to_string();
-    draft.fix_value(Applicability::Unsafe, format!("set `value` to {}", quote(near)), value, json);
-    true
+    let (title, edits) = Repair::new(while_loop, None)?.of_all(unhandled)?;
+    Some(LoopRepair::Likeliest(title, edits))
 }
 
 /// Whether something that runs after a loop reads the status, or decides by what the loop makes of it: there the author
@@ -152,7 +124,7 @@ fn is_used_after(while_loop: &Loop<'_, '_>, status: VarId) -> bool {
 /// The variables that a loop writes where it tests the status, or from it.
 fn made_of_status(while_loop: &Loop<'_, '_>, status: VarId) -> BTreeSet<VarId> {
     let analysis = while_loop.analysis;
-    let tests = tests(while_loop, status);
+    let tests = status_tests(while_loop, status);
     let is_tested = |id| tests.iter().any(|test| test.activity.id < id && id < test.activity.end);
     let effects = while_loop.body().filter_map(|inner| Some((inner.id, analysis.effects(inner.id)?)));
     let of_status = effects.filter(|(id, effects)| {
@@ -172,7 +144,7 @@ fn assign_that_leaves<'c, 'a>(while_loop: &Loop<'c, 'a>, status: VarId) -> Optio
         _ => false,
     };
     let analysis = while_loop.analysis;
-    let tests = tests(while_loop, status).into_iter().filter(|test| test.operand == Operand::Equal);
+    let tests = status_tests(while_loop, status).into_iter().filter(|test| test.operand == Operand::Equal);
     let mut inside = tests.flat_map(|test| analysis.workflow.inside(test.activity));
     inside.find(|inner| {
         let is_assign = matches!(inner.kind, ActivityKind::Assign(_));
@@ -190,7 +162,8 @@ struct Repair<'r, 'c, 'a> {
     new: NewActivities<'c, 'a>,
     editor: Editor<'c>,
     locales: Vec<&'a str>,
-    is_told: bool,
+    /// Whether a new Status publishes a text.
+    publishes: bool,
 }
 
 impl<'r, 'c, 'a> Repair<'r, 'c, 'a> {
@@ -203,7 +176,7 @@ impl<'r, 'c, 'a> Repair<'r, 'c, 'a> {
             new: NewActivities::new(analysis, activity),
             editor: Editor::new(analysis.document, analysis.file),
             locales: published_locales(analysis),
-            is_told: false,
+            publishes: false,
         })
     }
 
@@ -217,20 +190,20 @@ impl<'r, 'c, 'a> Repair<'r, 'c, 'a> {
         }
         let mut title = list(&titles, "and");
         let foreign: Vec<&str> = self.locales.iter().copied().filter(|locale| !is_english(locale)).collect();
-        if self.is_told && !foreign.is_empty() {
+        if self.publishes && !foreign.is_empty() {
             title = format!("{title}, its text to be translated for {}", quoted_list(&foreign, "and"));
         }
         Some((title, self.editor.finish()))
     }
 
     fn handle(&mut self, variable: VarId, endless: &EndlessStatus<'_>) -> Option<String> {
-        let tests = tests(self.while_loop, variable);
+        let tests = status_tests(self.while_loop, variable);
         let is_for_it = |test: &&StatusTest<'_, '_>| {
             test.operand == Operand::Equal && test.status == endless.status && test.runs_in(endless)
         };
         let handler = tests.iter().find(is_for_it).map(|test| test.activity);
-        let is_told = handler.is_some_and(|handler| tells(self.while_loop.analysis, handler, endless));
-        let (what, items) = self.end(endless.status, is_told);
+        let is_published = handler.is_some_and(|handler| publishes(self.while_loop.analysis, handler, endless));
+        let (what, items) = self.end(endless.status, is_published);
         let Some(handler) = handler else {
             let name = self.while_loop.analysis.names.name(variable);
             let after = last_use(self.while_loop, variable)?.node;
@@ -253,21 +226,21 @@ impl<'r, 'c, 'a> Repair<'r, 'c, 'a> {
     }
 
     /// What ends the order, or leaves the loop, in words and as activities.
-    fn end(&mut self, status: &str, is_told: bool) -> (String, Vec<NewValue>) {
+    fn end(&mut self, status: &str, is_published: bool) -> (String, Vec<NewValue>) {
         if let Some(leaving) = self.leaving {
             let name = leaving.name.value().unwrap_or("Leave the loop");
             return (format!("a copy of {}", leaving.display_name()), vec![self.new.copy(leaving, name)]);
         }
         let mut items = Vec::new();
-        if !is_told {
+        if !is_published {
             let rejected = "Document was rejected".to_owned();
             let text = if status == REJECTED { rejected } else { format!("Document status - {status}") };
             let name = format!("Status {}", status.to_lowercase());
             items.push(self.new.status(&name, &self.locales, &text));
-            self.is_told = true;
+            self.publishes = true;
         }
         items.push(self.new.terminate());
-        (if is_told { "a Terminate" } else { "a Status and a Terminate" }.to_owned(), items)
+        (if is_published { "a Terminate" } else { "a Status and a Terminate" }.to_owned(), items)
     }
 }
 
@@ -276,7 +249,7 @@ fn is_english(locale: &str) -> bool {
 }
 
 /// Whether an If publishes something in an iteration.
-fn tells(analysis: &Analysis<'_>, handler: &Activity<'_>, endless: &EndlessStatus<'_>) -> bool {
+fn publishes(analysis: &Analysis<'_>, handler: &Activity<'_>, endless: &EndlessStatus<'_>) -> bool {
     analysis.workflow.inside(handler).filter(|inner| matches!(inner.kind, ActivityKind::Status { .. })).any(|status| {
         let mut around = analysis.workflow.ancestors(status).take_while(|outer| outer.id != handler.id);
         around.all(|outer| matches!(outer.kind, ActivityKind::Sequence) || is_taken(outer, endless))

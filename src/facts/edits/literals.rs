@@ -29,13 +29,35 @@ pub fn literal_edits(site: &ProviderSite<'_, '_>, parameter: &Parameter<'_>, tex
             }
             None => editor.replace(binding.node, literal(document, binding.node, text)),
         }
-        for (flag, is) in [(&parameter.has_value, true), (&parameter.needs_value, false)] {
-            if let Some((node, _)) = flag.known().filter(|(_, written)| **written != is) {
-                editor.replace(node, is);
-            }
-        }
+        flag_value(&mut editor, parameter);
     }
     Some(editor.finish())
+}
+
+/// The edits that set `state` of a parameter with a literal to `static`, also in its copy in `allProviderParameters` if that
+/// has the same literal.
+pub fn static_edits(site: &ProviderSite<'_, '_>, parameter: &Parameter<'_>) -> Vec<Edit> {
+    let mut editor = Editor::new(site.analysis.document, site.analysis.file);
+    let is_equal = |copy: &&Parameter<'_>| match (copy.value.get(), parameter.value.get()) {
+        (Some(copy), Some(own)) => copy.state.value() == own.state.value() && copy.value.value() == own.value.value(),
+        _ => false,
+    };
+    for parameter in std::iter::once(parameter).chain(site.provider.copy(parameter).filter(is_equal)) {
+        if let Some(state) = parameter.value.get().and_then(|binding| binding.state.node()) {
+            editor.replace(state, "static");
+            flag_value(&mut editor, parameter);
+        }
+    }
+    editor.finish()
+}
+
+/// What the editor saves about a parameter with a value.
+fn flag_value(editor: &mut Editor<'_>, parameter: &Parameter<'_>) {
+    for (flag, is) in [(&parameter.has_value, true), (&parameter.needs_value, false)] {
+        if let Some((node, _)) = flag.known().filter(|(_, written)| **written != is) {
+            editor.replace(node, is);
+        }
+    }
 }
 
 /// A binding as it is, but with a literal.

@@ -4,6 +4,7 @@ pub(super) mod bound_lists;
 pub(super) mod bound_values;
 pub(super) mod declarations;
 pub(super) mod declare;
+pub(super) mod handle_status;
 pub(super) mod literals;
 pub(super) mod new_activity;
 pub(super) mod parameter_copies;

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::document::{Document, NewValue, NodeId};
+use crate::facts::edits::bound_lists::no_literal;
 use crate::graph::Analysis;
 use crate::model::{Activity, ActivityKind, Binding};
 use crate::text::locale::is_tag;
@@ -44,7 +45,7 @@ impl<'c, 'a> NewActivities<'c, 'a> {
         Self { analysis, near, names: names.map(str::to_owned).collect() }
     }
 
-    /// An If on a variable that equals a text.
+    /// An If whose condition compares a variable with a string.
     pub fn condition(&mut self, name: &str, variable: &str, text: &str, inside: Vec<NewValue>) -> NewValue {
         let is_if = |activity: &Activity<'_>| matches!(activity.kind, ActivityKind::If { .. });
         let model = self.nearest(|activity| is_if(activity) && activity.expression().is_some());
@@ -84,7 +85,7 @@ impl<'c, 'a> NewActivities<'c, 'a> {
         self.activity(model, "Terminate", "Terminate", &[], vec![inside])
     }
 
-    /// An Assign of a text without placeholders.
+    /// An Assign of a string without placeholders.
     pub fn assign(&mut self, name: &str, variable: &str, text: &str) -> NewValue {
         let model = self.nearest(|activity| matches!(activity.kind, ActivityKind::Assign(_)));
         let document = self.analysis.document;
@@ -244,7 +245,9 @@ impl<'c, 'a> NewActivities<'c, 'a> {
         let own = model.into_iter().flat_map(|model| document.children(model)).filter_map(|it| document.key(it));
         let mut keys: Vec<&str> = own.filter(|key| is_exported || needed.contains(key)).collect();
         keys.extend(needed.iter().filter(|key| !has(key)));
-        let members = keys.into_iter().filter_map(|key| Some((key.to_owned(), value(key)?)));
+        let is_without = !matches!(bound, Bound::Literal(literal) if *literal != "".into());
+        let unset = |key: &str| model.filter(|_| is_without).and_then(|model| no_literal(document, model, key));
+        let members = keys.into_iter().filter_map(|key| Some((key.to_owned(), unset(key).or_else(|| value(key))?)));
         like(model, NewValue::Object(members.collect()))
     }
 }
@@ -281,7 +284,7 @@ fn like(model: Option<NodeId>, value: NewValue) -> NewValue {
     }
 }
 
-/// The locales that a workflow publishes in, in the order of the document; `en-US` if there is none.
+/// The locales that a workflow publishes in, in the order of the document; `en-US` if it has no translations.
 pub fn published_locales<'a>(analysis: &Analysis<'a>) -> Vec<&'a str> {
     let mut locales: Vec<&str> = Vec::new();
     for activity in &analysis.workflow.activities {

@@ -27,7 +27,7 @@ pub fn removed_parts(
     node_and_copy(analysis, activity, string).flat_map(edits).collect()
 }
 
-/// The white space before and after the rest of a text, as far as there is some.
+/// The ranges of the white space at the start and at the end of a string.
 pub fn outer_blanks(text: &str) -> Vec<Range<usize>> {
     let start = text.len() - text.trim_start().len();
     let parts = [0..start, start.max(text.trim_end().len())..text.len()];

@@ -33,7 +33,7 @@ impl Removal {
     }
 }
 
-/// The edits that remove activities without children, and the variables that only they use. None where work would be
+/// The edits that remove activities without children, and the variables that only they use. `None` if work would be
 /// lost: a remark, or the only use of what people enter or decide.
 pub fn without_activities<'a>(
     cx: &Context<'a>,
@@ -103,7 +103,7 @@ fn without(document: &Document, file: FileId, nodes: &[NodeId]) -> Vec<Edit> {
     editor.finish()
 }
 
-/// Whether an activity has a text that the platform does not know: a description, a note.
+/// Whether an activity has a string that the platform does not know, such as a description or a note.
 fn has_remark(document: &Document, activity: &Activity<'_>) -> bool {
     let is_known = |member: NodeId| Element::Activity.known_members().contains_key_of(document, member);
     let settings = document.member(activity.node, "properties");

@@ -109,7 +109,7 @@ impl Example {
                 }
             }
             ["json", "fixed"] => self.fixed.push((String::new(), text)),
-            ["json", "fixed", name] => self.fixed.push(((*name).to_owned(), text)),
+            ["json" | "toml", "fixed", name] => self.fixed.push(((*name).to_owned(), text)),
             ["json", "alternative"] => self.alternative.push((String::new(), text)),
             ["json", "alternative", name] => self.alternative.push(((*name).to_owned(), text)),
             ["json"] => self.files.push((String::new(), text)),

@@ -1,5 +1,4 @@
-use crate::document::NodeId;
-use crate::facts::{Context, Place, bind_value, insert_assignee, variable_for_approvers};
+use crate::facts::{Context, Place, bind_value, insert_assignee, insert_assignees, variable_for_approvers};
 use crate::graph::Analysis;
 use crate::model::{Activity, Assignee, Member};
 use crate::rules::approval::{ApprovalSite, approvals};
@@ -44,9 +43,12 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             _ => {
                 let mut draft = out.report(&place, format!("missing assignees in {name}"));
                 draft.help(HELP);
-                let insert = |list: NodeId, name: &str| insert_assignee(cx, analysis, activity, list, name);
-                let list = approval.assignees.node();
-                fix(cx, analysis, activity, &[], &mut draft, |name| Some(insert(list?, name)));
+                fix(cx, analysis, activity, &[], &mut draft, |name| {
+                    Some(match approval.assignees.node() {
+                        Some(list) => insert_assignee(cx, analysis, activity, list, name),
+                        None => insert_assignees(cx, analysis, activity, name),
+                    })
+                });
             }
         }
     }

@@ -1,11 +1,12 @@
-use crate::facts::{Context, Place};
-use crate::model::State;
+use crate::facts::{Context, Place, ProviderSite, static_edits, with_copy};
+use crate::graph::Analysis;
+use crate::model::{Activity, Binding, Role, State};
 use crate::rules::binding::{bound, describe, fitting_variable};
-use crate::rules::{Cause, Fixes, Reporter, Rule};
+use crate::rules::{Cause, Draft, Fixes, Reporter, Rule};
 use crate::text::diagnostic::Applicability;
 use crate::text::quote;
 
-pub const RULE: Rule = rule!("WF105-value-state-mismatch", Warning, check, fixes: Fixes::Unsafe);
+pub const RULE: Rule = rule!("WF105-value-state-mismatch", Warning, check, fixes: Fixes::SafeOrUnsafe);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     cx.bindings(|analysis, activity, binding, role| {
@@ -27,10 +28,31 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             Some(State::NotSet) if binding.value.value().is_some_and(|literal| !literal.is_blank()) => {
                 let mut draft = out.report(&place, format!("unused `value`, `state` of {} is `notSet`", subject()));
                 draft.help("set `state` to `static` to use the value, or remove it");
+                if draft.is_listed() {
+                    offer(analysis, activity, binding, role, &mut draft);
+                }
                 draft
             }
             _ => return,
         };
         draft.cause(Cause::Node(analysis.file, binding.node));
     });
+}
+
+/// Offers to use a value that is written, or to remove it: either was meant.
+fn offer(
+    analysis: &Analysis<'_>,
+    activity: &Activity<'_>,
+    binding: &Binding<'_>,
+    role: Role<'_, '_>,
+    draft: &mut Draft<'_>,
+) {
+    let (Some(state), Some(value)) = (binding.state.node(), binding.value.node()) else { return };
+    let used = match (role, ProviderSite::of_activity(analysis, activity.id)) {
+        (Role::Parameter(parameter), Some(site)) => static_edits(&site, parameter),
+        _ => with_copy(analysis, activity, state, "\"static\""),
+    };
+    draft.alternative(Applicability::Unsafe, "set `state` to `static`", used);
+    let removed = with_copy(analysis, activity, value, "null");
+    draft.alternative(Applicability::Safe, "set `value` to null, as it is not used", removed);
 }

@@ -1,7 +1,7 @@
 use crate::facts::{Context, DropDowns, MissingItem, Place};
 use crate::graph::{Analysis, Condition, OperandValue, Reason, Writer, Written};
 use crate::model::{Activity, ActivityKind, Expression, Literal};
-use crate::rules::flow::{compared_status, condition_node, describe_condition, may_contain_terminate};
+use crate::rules::flow::{condition_node, describe_condition, may_contain_terminate};
 use crate::rules::form::describe;
 use crate::rules::{Cause, Draft, Reporter, Rule};
 use crate::text::diagnostic::Severity;
@@ -138,7 +138,7 @@ fn add_causes(analysis: &Analysis<'_>, activity: &Activity<'_>, draft: &mut Draf
     for variable in condition.into_iter().flat_map(Condition::variables) {
         draft.cause(Cause::Name(analysis.file, condition_node(activity), analysis.names.name(variable).to_owned()));
     }
-    if let Some((variable, status)) = condition.and_then(compared_status) {
+    if let Some((variable, status)) = condition.and_then(Condition::variable_and_text) {
         draft.cause(Cause::Status(analysis.names.name(variable).to_owned(), status.to_owned()));
     }
 }

@@ -1,5 +1,5 @@
 use crate::document::NodeId;
-use crate::facts::{Context, Place, bind_value, variable_for_status};
+use crate::facts::{Context, Place, bind_value, insert_status, variable_for_status};
 use crate::model::{Activity, ActivityKind, Member};
 use crate::rules::{Cause, Fixes, Reporter, Rule};
 use crate::text::diagnostic::Applicability;
@@ -12,10 +12,13 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let message = format!("empty status {}, which publishes nothing", activity.display_name());
         let mut draft = out.report(&Place::value(analysis.file, activity.node), message);
         let fitting = || variable_for_status(cx, analysis, activity);
-        let status = status_alone(activity).filter(|_| draft.is_listed());
-        if let Some((status, name)) = status.and_then(|status| Some((status, fitting()?))) {
-            let edits = bind_value(cx, analysis, activity, status, name);
-            let title = format!("bind it to {}", quote(name));
+        let name = if draft.is_listed() && has_no_language(activity) { fitting() } else { None };
+        if let Some(name) = name {
+            let edits = match status_of(activity) {
+                Some(status) => bind_value(cx, analysis, activity, status, name),
+                None => insert_status(cx, analysis, activity, name),
+            };
+            let title = format!("bind `status` to {}", quote(name));
             draft.help("add a translation to `statusTranslations`").fix(Applicability::Unsafe, title, edits);
         } else {
             draft.help("bind `status` to a variable, or add a translation to `statusTranslations`");
@@ -26,10 +29,15 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     }
 }
 
-/// The value of a Status that has no place for a text: one with a locale was meant to say something else.
-fn status_alone(activity: &Activity<'_>) -> Option<NodeId> {
-    let ActivityKind::Status { status, translations } = &activity.kind else { return None };
-    status.node().filter(|_| translations.get().is_none_or(|texts| texts.is_empty()))
+fn status_of(activity: &Activity<'_>) -> Option<NodeId> {
+    let ActivityKind::Status { status, .. } = &activity.kind else { return None };
+    status.node()
+}
+
+/// Whether a Status lists no language, whose missing text may be another one.
+fn has_no_language(activity: &Activity<'_>) -> bool {
+    let ActivityKind::Status { translations, .. } = &activity.kind else { return false };
+    translations.get().is_none_or(|texts| texts.is_empty())
 }
 
 /// Whether an activity is a Status that certainly publishes nothing.

@@ -3,11 +3,10 @@ use std::collections::BTreeMap;
 use crate::catalog::{Catalog, Method, ParameterKind, Purpose, Status};
 use crate::common::collections::{HashMap, HashSet};
 use crate::document::{Document, Limits};
-use crate::facts::{Context, Loop, OTHER_STATUS, Place, expires};
+use crate::facts::{Context, EndlessStatus, Loop, OTHER_STATUS, Place, Unhandled, expires};
 use crate::graph::{Analysis, LoopOutcome, OperandValue, VarId, Writer, Written};
 use crate::model::{Activity, Assumption, Binding, Literal, Provider, SCRIPT_RESULT};
-use crate::rules::flow::handle_status::{EndlessStatus, Unhandled, offer};
-use crate::rules::flow::{loop_steps, report_unchecked};
+use crate::rules::flow::{loop_steps, offer_repair, report_unchecked};
 use crate::rules::{Fixes, Reporter, Rule};
 use crate::schema::as_signing_case;
 use crate::text::diagnostic::FileId;
@@ -47,7 +46,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             .related(&Place::value(file, request.node), "this request lets the case expire")
             .flow(steps);
         let expired: Vec<Unhandled<'_>> = expired(&while_loop, variable).into_iter().collect();
-        if !offer(cx, &while_loop, &expired, &mut draft) {
+        if !offer_repair(&while_loop, &expired, &mut draft) {
             draft.help(
                 "find out which status an expired case has and end the loop on it, or limit the number of iterations",
             );

@@ -7,7 +7,6 @@ pub mod empty_container;
 pub mod empty_status;
 pub mod endless_loop;
 pub mod expiry_not_handled;
-mod handle_status;
 pub mod incompatible_comparison;
 pub mod misplaced_event;
 pub mod silent_termination;
@@ -20,11 +19,11 @@ pub mod unreachable_activity;
 pub mod unread_lookup;
 
 use crate::document::NodeId;
-use crate::facts::{Loop, Place};
-use crate::graph::{Analysis, Condition, Decision, OperandValue, VarId};
+use crate::facts::{Loop, LoopRepair, Place, Unhandled, loop_repair};
+use crate::graph::{Analysis, Decision};
 use crate::model::{Activity, ActivityKind, Binding, Expression, Literal, Operand};
-use crate::rules::{Cause, Reporter};
-use crate::text::diagnostic::Severity;
+use crate::rules::{Cause, Draft, Reporter};
+use crate::text::diagnostic::{Applicability, Severity};
 use crate::text::quote;
 
 /// A condition for a message: `` `ESignStatus` notEqual "Finished" ``.
@@ -42,15 +41,6 @@ fn describe_condition(expression: &Expression<'_>) -> String {
         _ => "equal",
     };
     format!("{} {operator} {}", operand(expression.left.get()), operand(expression.right.get()))
-}
-
-/// The variable and the string that a condition compares.
-fn compared_status<'p>(condition: &Condition<'p>) -> Option<(VarId, &'p str)> {
-    match (condition.left, condition.right) {
-        (OperandValue::Variable(variable), OperandValue::Literal(Literal::Text(status)))
-        | (OperandValue::Literal(Literal::Text(status)), OperandValue::Variable(variable)) => Some((variable, status)),
-        _ => None,
-    }
 }
 
 pub(super) fn contains_terminate(analysis: &Analysis<'_>, activity: &Activity<'_>) -> bool {
@@ -116,4 +106,19 @@ fn decision_step(analysis: &Analysis<'_>, decision: Decision) -> Option<(Place, 
         (_, false) => format!("the condition of {name} is false"),
     };
     Some((Place::value(analysis.file, condition_node(activity)), text))
+}
+
+/// Offers the repair of a loop that never ends on some statuses; false if it has none, or only an alternative.
+fn offer_repair(while_loop: &Loop<'_, '_>, unhandled: &[Unhandled<'_>], draft: &mut Draft<'_>) -> bool {
+    match loop_repair(while_loop, unhandled) {
+        Some(LoopRepair::Likeliest(title, edits)) => {
+            draft.fix(Applicability::Unsafe, title, edits);
+            true
+        }
+        Some(LoopRepair::Possible(title, edits)) => {
+            draft.alternative(Applicability::Unsafe, title, edits);
+            false
+        }
+        None => false,
+    }
 }

@@ -2,11 +2,12 @@ use std::collections::BTreeSet;
 
 use crate::catalog::Simulation;
 use crate::common::collections::HashSet;
-use crate::facts::{Context, Loop, Place};
+use crate::facts::{Context, EndlessStatus, Loop, Place, SIGNED, StatusTest, Unhandled, status_tests};
 use crate::graph::{Analysis, Decision, LoopOutcome, VarId};
 use crate::model::{Activity, Operand};
-use crate::rules::flow::handle_status::{EndlessStatus, SIGNED, StatusTest, Unhandled, offer, tests};
-use crate::rules::flow::{condition_node, contains_terminate, decision_step, loop_steps, report_unchecked};
+use crate::rules::flow::{
+    condition_node, contains_terminate, decision_step, loop_steps, offer_repair, report_unchecked,
+};
 use crate::rules::{Cause, Fixes, Reporter, Rule};
 use crate::text::{list, quote};
 
@@ -18,7 +19,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for while_loop in cx.loops().filter(|while_loop| while_loop.is_entered() && !requests_again(cx, while_loop)) {
         let file = while_loop.analysis.file;
         match verdict(&while_loop) {
-            Some(Verdict::Endless(endless)) => report(cx, &while_loop, &endless, out),
+            Some(Verdict::Endless(endless)) => report(&while_loop, &endless, out),
             Some(Verdict::Unknown) if unchecked.insert(file) => {
                 report_unchecked(&while_loop, condition_node(while_loop.activity), out);
             }
@@ -40,7 +41,7 @@ fn requests_again(cx: &Context<'_>, while_loop: &Loop<'_, '_>) -> bool {
     while_loop.body().any(creates) || inputs.into_iter().any(|input| while_loop.writes(input))
 }
 
-fn report(cx: &Context<'_>, while_loop: &Loop<'_, '_>, endless: &Endless<'_>, out: &mut Reporter<'_>) {
+fn report(while_loop: &Loop<'_, '_>, endless: &Endless<'_>, out: &mut Reporter<'_>) {
     let variable = endless.variable;
     let statuses: Vec<&str> = endless.statuses.iter().map(|endless| endless.status).collect();
     let analysis = while_loop.analysis;
@@ -54,7 +55,7 @@ fn report(cx: &Context<'_>, while_loop: &Loop<'_, '_>, endless: &Endless<'_>, ou
         .collect();
     let message = format!("loop {name} never ends when {} is {status}{others}", quote(variable_name));
     let mut draft = out.report(&Place::value(analysis.file, condition_node(while_loop.activity)), message);
-    let tests = tests(while_loop, variable);
+    let tests = status_tests(while_loop, variable);
     let is_unhelpful = |test: &&StatusTest<'_, '_>| {
         let mut met = endless.statuses.iter().filter(|endless| endless.status == test.status);
         met.any(|endless| {
@@ -62,7 +63,7 @@ fn report(cx: &Context<'_>, while_loop: &Loop<'_, '_>, endless: &Endless<'_>, ou
         })
     };
     let unhelpful = tests.iter().find(is_unhelpful);
-    if !offer(cx, while_loop, &unhandled(while_loop, endless), &mut draft) {
+    if !offer_repair(while_loop, &unhandled(while_loop, endless), &mut draft) {
         draft.help(help(analysis, unhelpful, &statuses, variable_name));
     }
     for test in &tests {
@@ -117,8 +118,10 @@ fn unhandled<'a>(while_loop: &Loop<'_, 'a>, endless: &Endless<'a>) -> Vec<Unhand
         return if statuses.is_empty() { Vec::new() } else { vec![Unhandled { variable: endless.variable, statuses }] };
     }
     let of_each = while_loop.final_statuses().map(|(variable, statuses)| {
+        // Where a comparison misspells the status, WF406 corrects that.
+        let statuses = statuses.into_iter().filter(|status| !while_loop.misspells(variable, status));
         let endless = |status| Some(EndlessStatus { status, decisions: never_ends(&[(variable, status)])? });
-        Unhandled { variable, statuses: statuses.into_iter().filter_map(endless).collect() }
+        Unhandled { variable, statuses: statuses.filter_map(endless).collect() }
     });
     of_each.filter(|it| !it.statuses.is_empty()).collect()
 }
@@ -188,8 +191,9 @@ fn verdict_on_all<'a>(while_loop: &Loop<'_, 'a>) -> Option<Endless<'a>> {
     while_loop.combined_final_statuses().into_iter().find_map(|mut others| {
         let Some(LoopOutcome::NeverEnds(decisions)) = while_loop.outcome_on_all(&others) else { return None };
         // The one that no If handles.
-        let handles =
-            |&(variable, status): &(VarId, &str)| tests(while_loop, variable).iter().any(|test| test.runs_on(status));
+        let handles = |&(variable, status): &(VarId, &str)| {
+            status_tests(while_loop, variable).iter().any(|test| test.runs_on(status))
+        };
         let unhandled = others.iter().position(|other| !handles(other)).unwrap_or_default();
         let (variable, status) = others.remove(unhandled);
         Some(Endless { variable, statuses: vec![EndlessStatus { status, decisions }], others })

@@ -4,11 +4,11 @@ use crate::facts::{Context, NewActivities, OperandTypes, Place};
 use crate::graph::{Analysis, Decision, FormUsers, Resolution, Unassigned, VarId, Writer};
 use crate::model::{Activity, ActivityId, ActivityKind, Binding};
 use crate::rules::flow::contains_terminate;
-use crate::rules::{Cause, Draft, Reporter, Rule};
+use crate::rules::{Cause, Draft, Fixes, Reporter, Rule};
 use crate::text::diagnostic::{Applicability, FileId};
 use crate::text::quote;
 
-pub const RULE: Rule = rule!("WF303-maybe-unassigned", Warning, check);
+pub const RULE: Rule = rule!("WF303-maybe-unassigned", Warning, check, fixes: Fixes::Unsafe);
 
 /// Decisions of a path that are searched for those that led past a write.
 const MAX_DECISIONS: usize = 1_000;
@@ -144,8 +144,8 @@ fn report(
     }
 }
 
-/// Offers to begin with an empty text, where the variable is only compared: published or handed over, it would hide that
-/// the value is missing.
+/// Offers to begin with an empty string, if the variable is only compared: published or handed over, it would hide that the
+/// value is missing.
 fn offer(analysis: &Analysis<'_>, branch: &Activity<'_>, variable: VarId, draft: &mut Draft<'_>) {
     let mut reads = analysis.effects.iter().flat_map(|effects| &effects.reads).filter(|read| read.variable == variable);
     let name = analysis.names.name(variable);
@@ -168,7 +168,7 @@ fn offer(analysis: &Analysis<'_>, branch: &Activity<'_>, variable: VarId, draft:
     let assign = NewActivities::new(analysis, first).assign(&format!("Set {name}"), name, "");
     let mut editor = Editor::new(analysis.document, analysis.file);
     editor.insert_item(list, before, assign);
-    let title = format!("assign an empty text to {} before {}", quote(name), first.display_name());
+    let title = format!("assign an empty string to {} before {}", quote(name), first.display_name());
     draft.alternative(Applicability::Unsafe, title, editor.finish());
 }
 

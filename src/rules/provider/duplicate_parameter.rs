@@ -23,7 +23,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     }
 }
 
-/// The edits that remove an entry which is equal to the first one, with its copy. None where the entry that has to go is not
+/// The edits that remove an entry which is equal to the first one, with its copy. `None` if the entry that has to go is not
 /// certain: the first one is declared, but the method does not have it.
 fn removal(site: &ProviderSite<'_, '_>, name: &str, [first, second]: [&Parameter<'_>; 2]) -> Option<Vec<Edit>> {
     let provider = site.provider;

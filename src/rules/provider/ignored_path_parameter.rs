@@ -31,7 +31,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     }
 }
 
-/// The edits that remove a parameter, also its copy. None without another document: then the parameter tells which one was
+/// The edits that remove a parameter, also its copy. `None` without another document: then the parameter says which one was
 /// meant.
 fn removal(cx: &Context<'_>, site: &ProviderSite<'_, '_>, parameter: &Parameter<'_>) -> Option<Vec<Edit>> {
     let file = site.outputs.method?.parameter_of_kind(ParameterKind::File)?;

@@ -1,6 +1,6 @@
 use crate::catalog::Method;
 use crate::document::NodeId;
-use crate::facts::{Context, ProviderSite, bind_parameter, variable_for_parameter};
+use crate::facts::{Context, ProviderSite, bind_parameter, static_edits, variable_for_parameter};
 use crate::model::{Literal, Parameter};
 use crate::rules::{Cause, Fixes, Reporter, Rule};
 use crate::text::diagnostic::{Applicability, Edit};
@@ -24,23 +24,33 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let mut draft = out.report(&site.at(missing.node), message);
             draft.cause(Cause::Name(file, activity, missing.name.to_owned())).cause(Cause::Node(file, activity));
             let about = missing.about.map_or_else(String::new, in_parentheses);
-            match draft.is_listed().then(|| fix(cx, &site, &missing)).flatten() {
-                Some((title, edits)) => {
-                    draft.help(format!("set {name}{about}")).fix(Applicability::Unsafe, title, edits)
+            let binding = draft.is_listed().then(|| binding(cx, &site, missing.name)).flatten();
+            let hidden = matches!(missing.reason, Reason::Hidden(_)).then(|| site.provider.parameter(missing.name));
+            match (hidden.flatten(), binding) {
+                // The value that is written is likelier than a variable.
+                (Some(parameter), binding) => {
+                    draft.help(format!("set {name}{about}, or bind it to a variable"));
+                    let edits = static_edits(&site, parameter);
+                    draft.fix(Applicability::Unsafe, "set `state` to `static`", edits);
+                    if let Some((title, edits)) = binding {
+                        draft.alternative(Applicability::Unsafe, title, edits);
+                    }
                 }
-                None => draft.help(format!("set {name}{about}, or bind it to a variable")),
-            };
+                (None, Some((title, edits))) => {
+                    draft.help(format!("set {name}{about}")).fix(Applicability::Unsafe, title, edits);
+                }
+                (None, None) => {
+                    draft.help(format!("set {name}{about}, or bind it to a variable"));
+                }
+            }
         }
     }
 }
 
-/// Binds the parameter to the one variable that fits. A value that is written is not given up for that.
-fn fix<'a>(cx: &Context<'a>, site: &ProviderSite<'a, 'a>, missing: &Missing<'_>) -> Option<(String, Vec<Edit>)> {
-    if matches!(missing.reason, Reason::Hidden(_)) {
-        return None;
-    }
-    let variable = variable_for_parameter(cx, site, missing.name)?;
-    let edits = bind_parameter(cx, site, missing.name, variable)?;
+/// Binds the parameter to the one variable that fits.
+fn binding<'a>(cx: &Context<'a>, site: &ProviderSite<'a, 'a>, name: &str) -> Option<(String, Vec<Edit>)> {
+    let variable = variable_for_parameter(cx, site, name)?;
+    let edits = bind_parameter(cx, site, name, variable)?;
     Some((format!("bind it to {}", quote(variable)), edits))
 }
 

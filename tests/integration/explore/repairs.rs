@@ -4,11 +4,15 @@
 use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
+use wflint::files::boundary::Boundary;
+use wflint::fix;
+use wflint::lint::{self, Choice, Linter, Options, Outcome};
+use wflint::project::{self, Request};
 use wflint::text::diagnostic::{Diagnostic, Fix};
 
 use super::taken_away::without_one;
 use crate::defects::broken_services;
-use crate::support::fixing::{Texts, lint, parsed, with_fix};
+use crate::support::fixing::{Texts, parsed, with_fix};
 use crate::support::folder::{Folder, copy_of};
 
 /// The rules whose repairs change what an order does.
@@ -56,6 +60,111 @@ fn repairs_of_examples_without_an_activity_keep_their_scenarios() {
     check(&changed.collect::<Vec<Tried>>(), &["WF404"]);
 }
 
+/// A loop that ends on the documented statuses, and a catalog with the status of expired cases: the order that stays open
+/// when a case expires ends after the repair.
+#[test]
+fn repair_of_an_expired_case_changes_nothing_else() {
+    let status = r#"{ "isBound": true, "boundTo": "ESignStatus" }"#;
+    let workflow = format!(
+        r#"{{
+  "activities": [
+    {{
+      "name": "Request signature", "type": "Provider", "method": "Request-ZPESignDocumentSignature",
+      "providerParameters": [
+        {{ "name": "ZPMediaGuid", "value": {{ "state": "bound", "boundTo": "Contract" }} }},
+        {{ "name": "DocumentName", "value": {{ "state": "static", "value": "Contract" }} }},
+        {{ "name": "PartyName", "value": {{ "state": "static", "value": "Anna Berg" }} }},
+        {{ "name": "PartyEmail", "value": {{ "state": "static", "value": "anna@example.com" }} }},
+        {{ "name": "PartySSN", "value": {{ "state": "static", "value": "19900101-2385" }} }},
+        {{ "name": "Prefix", "value": {{ "state": "static", "value": "ESign" }} }},
+        {{ "name": "ExpireAfterDays", "value": {{ "state": "static", "value": 14 }} }}
+      ]
+    }},
+    {{
+      "name": "Wait", "type": "While",
+      "expression": {{ "operand": "notEqual", "left": {status}, "right": {{ "isBound": false, "value": "Finished" }} }},
+      "iterationDelaySeconds": {{ "isBound": false, "value": 300 }},
+      "activities": [
+        {{
+          "name": "Look up the status", "type": "Provider", "method": "Get-ZPESignDocumentSignatureStatus",
+          "providerParameters": [
+            {{ "name": "Id", "value": {{ "state": "bound", "boundTo": "ESignId" }} }},
+            {{ "name": "Prefix", "value": {{ "state": "static", "value": "ESign" }} }}
+          ]
+        }},
+        {{
+          "name": "If rejected", "type": "If",
+          "expression": {{ "operand": "equal", "left": {status}, "right": {{ "isBound": false, "value": "Rejected" }} }},
+          "activities": [
+            {{ "name": "Tell why", "type": "Status", "statusTranslations": {{ "en-US": "Rejected" }} }},
+            {{ "name": "End the order", "type": "Terminate" }}
+          ]
+        }}
+      ]
+    }}
+  ],
+  "variables": [
+    {{ "name": "Contract", "id": 5001, "variableType": "File", "isInputParameter": true }},
+    {{ "name": "ESignId", "id": 5002, "isOutputParameter": true }},
+    {{ "name": "ESignStatus", "id": 5003, "isOutputParameter": true }}
+  ]
+}}"#
+    );
+    let catalog = "plugin = \"esign\"\n\n[[methods]]\nname = \"Get-ZPESignDocumentSignatureStatus\"\n\n\
+                   [[methods.outputs]]\nname = \"Status\"\n\
+                   statuses = [{ value = \"Expired\", terminal = true, documented = false }]\n";
+    let config = [("wflint.toml", "catalogs = [\"esign.toml\"]\n"), ("esign.toml", catalog)];
+    let beside = config.map(|(name, text)| (name.to_owned(), text.to_owned()));
+    let texts = Texts::from([("order.workflow.json".to_owned(), workflow)]);
+    check(&tried("an expired case", &texts, &beside.into()), &["WF409"]);
+}
+
+/// A variable that only conditions read, unset on one path.
+#[test]
+fn repair_of_a_condition_on_an_unset_variable_changes_nothing_else() {
+    let compares = |variable: &str, value: &str| {
+        format!(
+            r#"{{ "operand": "equal", "left": {{ "isBound": true, "boundTo": "{variable}" }},
+            "right": {{ "isBound": false, "value": "{value}" }} }}"#
+        )
+    };
+    let workflow = format!(
+        r#"{{
+  "activities": [
+    {{
+      "name": "If urgent", "type": "If", "expression": {},
+      "activities": [
+        {{ "name": "Note it", "type": "Assign", "result": {{ "isBound": true, "boundTo": "Priority" }}, "body": "first" }}
+      ]
+    }},
+    {{
+      "name": "If first", "type": "If", "expression": {},
+      "activities": [
+        {{ "name": "Say so", "type": "Status", "statusTranslations": {{ "en-US": "This is urgent" }} }},
+        {{ "name": "End it", "type": "Terminate" }}
+      ]
+    }},
+    {{ "name": "Say the end", "type": "Status", "statusTranslations": {{ "en-US": "Done" }} }}
+  ],
+  "variables": [
+    {{ "name": "Urgency", "id": 5001, "variableType": "String" }},
+    {{ "name": "Priority", "id": 5002, "variableType": "String" }}
+  ]
+}}"#,
+        compares("Urgency", "high"),
+        compares("Priority", "first")
+    );
+    let form = r#"{
+  "fields": [
+    { "name": "Urgency", "type": "InputText", "required": true, "isBound": true, "boundTo": "Urgency", "boundToId": 5001 }
+  ],
+  "variables": [{ "name": "Urgency", "id": 5001, "variableType": "String" }]
+}"#;
+    let texts = [("order.workflow.json", workflow.as_str()), ("order.form.json", form)];
+    let texts = texts.map(|(name, text)| (name.to_owned(), text.to_owned()));
+    check(&tried("an unset variable", &texts.into(), &Texts::new()), &["WF303"]);
+}
+
 fn check(tried: &[Tried], expected: &[&str]) {
     let wrong: Vec<String> = tried
         .iter()
@@ -76,30 +185,48 @@ fn files(folder: &Folder, name: &str, ending: &str) -> Texts {
     names.map(|file| (file.clone(), folder.read(format!("{name}/{file}")))).collect()
 }
 
-/// Tries each repair of a service.
-fn tried(heading: &str, texts: &Texts, scenarios: &Texts) -> Vec<Tried> {
-    let outcome = lint(texts);
+/// The findings of documents beside other files, such as a configuration, with the repairs that apply.
+fn lint_beside(texts: &Texts, beside: &Texts) -> Outcome {
+    let folder = Folder::with(&[]);
+    texts.iter().chain(beside).for_each(|(name, text)| folder.write(name, text));
+    let request = Request {
+        current: folder.path().to_path_buf(),
+        paths: texts.keys().map(Into::into).collect(),
+        boundary: Boundary::below(vec![folder.path().to_path_buf()]),
+        ..Request::default()
+    };
+    let options = Options { choices: vec![Choice::Select("ALL".to_owned())], ..Options::default() };
+    lint::on_pool(Some(1), || {
+        let project = project::find(&request).unwrap();
+        fix::lint(&Linter::new(&project, &options).unwrap())
+    })
+    .unwrap()
+}
+
+/// Tries each repair of a service, beside whose documents are scenarios or a configuration.
+fn tried(heading: &str, texts: &Texts, beside: &Texts) -> Vec<Tried> {
+    let outcome = lint_beside(texts, beside);
     let of_flow = outcome.diagnostics.iter().filter(|finding| RULES.contains(&finding.code));
     let repairs = of_flow.flat_map(|finding| finding.repairs().map(move |repair| (finding, repair)));
     let mut tried = Vec::new();
     for (finding, repair) in repairs {
         let what = format!("{heading}: {} {}", finding.code, repair.title);
-        let broken = broken((finding, repair), texts, &with_fix(texts, &outcome, repair), scenarios);
+        let broken = broken((finding, repair), texts, &with_fix(texts, &outcome, repair), beside);
         tried.push(Tried { code: finding.code, what, broken });
     }
     tried
 }
 
 /// What a repair breaks.
-fn broken((finding, repair): (&Diagnostic, &Fix), before: &Texts, after: &Texts, scenarios: &Texts) -> Vec<String> {
+fn broken((finding, repair): (&Diagnostic, &Fix), before: &Texts, after: &Texts, beside: &Texts) -> Vec<String> {
     let folder = Folder::with(&[]);
     for (service, texts) in [("before", before), ("after", after)] {
-        let all = texts.iter().chain(scenarios);
+        let all = texts.iter().chain(beside);
         all.for_each(|(name, text)| folder.write(format!("{service}/{name}"), text));
         folder
             .write("people.ldif", std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/people.ldif")).unwrap());
     }
-    let report = |service: &str| folder.run(&["explore", "--format", "json", "--isolated", service]).json();
+    let report = |service: &str| folder.run(&["explore", "--format", "json", service]).json();
     let (old, new) = (report("before"), report("after"));
     let mut broken = lost_ends(&old, &new);
     // What the fault had hidden may keep the order open as well.

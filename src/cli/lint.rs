@@ -98,7 +98,7 @@ fn lint_documents(
     let mut added = Vec::new();
     if let Some(reason) = &options.add_suppressions {
         let changes = std::mem::take(&mut done.1.changes);
-        added = suppress(reason, run, &mut lint_options, &mut done, &world.current)?;
+        added = suppress(reason, run, &mut lint_options, &mut done, &changes)?;
         done.1.changes = changes;
     }
     let (project, fixed) = done;
@@ -238,22 +238,25 @@ fn lint_here(
     Ok((project, fixed))
 }
 
-/// Adds suppressions for the listed findings and lints again until none is left: a report may omit some of very many
-/// findings. Returns the lines to print about them.
+/// Adds suppressions for the listed findings, after these changes, and lints again until none is left: a report may omit
+/// some of very many findings. Returns the lines to print about them.
 fn suppress(
     reason: &str,
     run: LintRun<'_>,
     lint_options: &mut Options,
     done: &mut (Arc<Project>, Fixed),
-    current: &Path,
+    changes: &[Change],
 ) -> Result<Vec<String>, Failure> {
     let Summary { fixed, fixed_files, .. } = done.1.outcome.summary;
+    if changes.iter().any(|change| done.0.config_files.iter().any(|file| file.path == change.path)) {
+        *done = lint(run, false, lint_options, None)?;
+    }
     let least = run.options.show.unwrap_or(Severity::Info);
     let (mut seen, mut lines) = (BTreeSet::new(), Vec::new());
     loop {
         let (project, Fixed { outcome, .. }) = &*done;
         let listed = outcome.diagnostics.iter().map(Box::as_ref).filter(|finding| finding.severity >= least);
-        let added = known::suppress(reason, project, &outcome.sources, listed, &mut seen, current)?;
+        let added = known::suppress(reason, project, &outcome.sources, listed, &mut seen, run.current)?;
         if added.is_empty() {
             break;
         }

@@ -2,7 +2,9 @@
 //!
 //! `file` is its format, with the entries in a file each: `explore`, `law`, `service`, `suppress`, `accept_mutant`.
 //! `layers` reads the file and those that it extends, and merges their values; this file makes settings of them.
-//! `own_rules` finds the rules of the user, by the codes of `own_code`. `pattern` matches paths, `selector` is what selects rules, `listed` and `names` tell other commands and editors what a configuration says.
+//! `own_rules` finds the rules of the user, by the codes of `own_code`. `pattern` matches paths, `selector` is what selects
+//! rules, `listed` and `names` tell other commands and editors what a configuration says, and `removal` takes entries out of
+//! its text.
 
 mod accept_mutant;
 mod explore;
@@ -15,6 +17,7 @@ mod names;
 mod own_code;
 mod own_rules;
 mod pattern;
+mod removal;
 mod selector;
 mod service;
 mod settings;
@@ -52,6 +55,7 @@ pub use names::{ConfigName, ConfigNameKind, names};
 pub use own_code::{code_and_name, is_selected_by_code, letters, may_be_own};
 pub use own_rules::{OwnRule, OwnRules, RuleOption, selectors};
 pub use pattern::{RootedPatterns, files_and_folders, matched_by_files};
+pub use removal::Entries;
 pub use selector::{SELECTORS, unknown_selector};
 pub use service::ServiceEntry;
 pub use settings::{

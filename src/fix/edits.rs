@@ -68,7 +68,7 @@ pub(super) fn apply(
     by_file.into_iter().filter_map(changed)
 }
 
-fn edited(text: &str, edits: &[&Edit]) -> Option<Edited> {
+pub(super) fn edited(text: &str, edits: &[&Edit]) -> Option<Edited> {
     // Allocated at its full size: growing a large string would need three times its memory.
     let added: usize = edits.iter().map(|edit| edit.new_text.len()).sum();
     let mut edited = String::with_capacity(text.len() + added);

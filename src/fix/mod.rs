@@ -1,7 +1,9 @@
-//! Applying fixes: in rounds, and only those that cause no new finding.
+//! Applying fixes: in rounds, and only those that cause no new finding. `offer` says which ones a report shows, a `round`
+//! applies `edits`, which become a `change` of a file; `entries` of configurations come last.
 
 mod change;
 mod edits;
+mod entries;
 mod offer;
 mod round;
 
@@ -61,8 +63,11 @@ pub fn fix(linter: &Linter<'_>, keep: impl Fn(&[&Change]) -> Result<(), String> 
         fixed.changes.extend(part.changes);
         fixed.refused.extend(part.refused);
     }
-    fixed.changes.sort_by_key(|change| change.file);
     fixed.outcome = linter.finish(checked);
+    let (changes, refused) = entries::remove(linter, &mut fixed.outcome, &keep);
+    fixed.changes.extend(changes);
+    fixed.refused.extend(refused);
+    fixed.changes.sort_by_key(|change| change.file);
     fixed.outcome.summary.fixed = fixed.changes.iter().map(|change| change.fixes).sum();
     fixed.outcome.summary.fixed_files = fixed.changes.len();
     fixed

@@ -29,11 +29,13 @@ pub struct Baseline {
     entries: BTreeMap<Identity, BaselineEntry>,
 }
 
-/// The number of findings of an identity, and the place of the entry.
+/// The number of findings of an identity, and the place of the first entry for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct BaselineEntry {
     pub count: usize,
     pub span: Span,
+    /// Whether the file has several entries for it.
+    pub is_repeated: bool,
 }
 
 impl Baseline {
@@ -47,7 +49,6 @@ impl Baseline {
     /// # Errors
     /// When the JSON is invalid, not a baseline, or of another version; with its place, `line:column: `.
     pub fn parse(path: PathBuf, text: &str) -> Result<Self, String> {
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let entries = read_entries(text).map_err(|(offset, reason)| {
             let place = SourceFile::new(PathBuf::new(), String::new(), text.into()).position(offset);
             format!("{}:{}: invalid baseline: {reason}", place.line, place.column)
@@ -77,7 +78,8 @@ impl Baseline {
                 let around = Arc::clone(&identity.place.around);
                 identity.place = Arc::new(NamedPlace { file: new.as_str().into(), around });
             }
-            self.entries.entry(identity).and_modify(|known| known.count += entry.count).or_insert(entry);
+            let join = |known: &mut BaselineEntry| (known.count, known.is_repeated) = (known.count + entry.count, true);
+            self.entries.entry(identity).and_modify(join).or_insert(entry);
         }
     }
 
@@ -85,7 +87,7 @@ impl Baseline {
     pub fn is_text(&self, bytes: Option<&[u8]>) -> bool {
         match bytes {
             None => self.is_new,
-            Some(bytes) => !self.is_new && bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes) == self.text.as_bytes(),
+            Some(bytes) => !self.is_new && bytes == self.text.as_bytes(),
         }
     }
 
@@ -232,8 +234,12 @@ fn read_entries(text: &str) -> Result<BTreeMap<Identity, BaselineEntry>, Invalid
         let [rule, file, member] = ["rule", "file", "member"].map(|key| reader.string(reader.member(finding, key)?));
         let place = Arc::new(NamedPlace { file: file?.into(), around });
         let identity = Identity { place, member: member?.into(), rule: rule?.to_owned().into() };
-        let entry = entries.entry(identity).or_insert(BaselineEntry { count: 0, span: document.span(finding) });
-        entry.count = entry.count.saturating_add(reader.count(finding, "count")?);
+        let count = reader.count(finding, "count")?;
+        let new = BaselineEntry { count, span: document.span(finding), is_repeated: false };
+        let join = |known: &mut BaselineEntry| {
+            (known.count, known.is_repeated) = (known.count.saturating_add(count), true);
+        };
+        entries.entry(identity).and_modify(join).or_insert(new);
     }
     Ok(entries)
 }
@@ -328,7 +334,7 @@ mod tests {
         let entries: Counts = read.entries().map(|(identity, entry)| (identity.clone(), entry.count)).collect();
         assert_eq!(entries, known);
         let (_, entry) = read.entries().next().unwrap();
-        assert!(text.get(entry.span.range()).unwrap().starts_with("{ \"rule\": \"WF101\""));
+        assert!(read.text.get(entry.span.range()).unwrap().starts_with("{ \"rule\": \"WF101\""));
         assert_eq!(text_of(&Counts::new()), "{\n  \"version\": 1,\n  \"findings\": []\n}\n");
     }
 

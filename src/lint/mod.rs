@@ -3,13 +3,14 @@
 //! `linter` lints a project, `all` its services, `service` one of them with the rules of `check`, and those of the user's
 //! `own`. `filter` selects rules
 //! and severities; `accepted` drops what suppressions, a `baseline` or the revision of `since` accept. `problems` and
-//! `unused_ignores` report entries of these that match nothing, as far as the run can `reach` that. `last` keeps what the
-//! next lint can use, and `identities` tell fixes what was found before.
+//! `unused_ignores` report entries of these that match nothing, as far as the run can `reach` that, and `entries` removes
+//! them. `last` keeps what the next lint can use, and `identities` tell fixes what was found before.
 
 mod accepted;
 mod all;
 mod baseline;
 mod check;
+mod entries;
 mod filter;
 mod identities;
 pub mod identity;

@@ -7,8 +7,8 @@ use super::identities::Identities;
 use crate::lint::identity::Counts;
 use crate::project::{File, Shard};
 use crate::script::Confinement;
-use crate::text::diagnostic::{Applicability, Diagnostic, FileId, Severity};
-use crate::text::source::{SourceFile, Span};
+use crate::text::diagnostic::{Applicability, Diagnostic, Edit, FileId, Severity};
+use crate::text::source::SourceFile;
 
 /// Numbers of files and findings.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -69,6 +69,9 @@ pub struct Outcome {
     pub confinement: Option<Confinement>,
     /// The new entries of each baseline, if baselines are written.
     pub baselines: Vec<Counts>,
+    /// The edits of configurations and baselines that remove all entries that their findings offer to remove: these lie
+    /// beside each other, so that the edits of single ones cannot be joined.
+    pub removals: BTreeMap<FileId, Vec<Edit>>,
     /// The part of a run that was linted; `None` for the whole.
     pub shard: Option<Shard>,
 }
@@ -147,6 +150,12 @@ impl Checked {
 }
 
 impl Outcome {
+    /// Drops findings, in the summary too.
+    pub fn drop_fixed(&mut self, is_fixed: impl Fn(&Diagnostic) -> bool) {
+        let fixed: Vec<_> = self.diagnostics.extract_if(.., |diagnostic| is_fixed(diagnostic)).collect();
+        self.summary.subtract(Summary::of(&fixed));
+    }
+
     /// Keeps the findings of this severity or a greater one. The summary still counts the others.
     pub fn hide_below(&mut self, severity: Severity) {
         let before = self.diagnostics.len();
@@ -206,12 +215,13 @@ impl Summary {
         self.rules_not_run =
             if self.rules_not_run > other.rules_not_run { self.rules_not_run } else { other.rules_not_run };
     }
-}
 
-/// What is wrong with an entry of a configuration or a baseline.
-pub(super) struct Problem {
-    pub span: Span,
-    pub severity: Severity,
-    pub message: String,
-    pub help: String,
+    /// Of findings that are fixed.
+    const fn subtract(&mut self, fixed: Self) {
+        self.errors -= fixed.errors;
+        self.warnings -= fixed.warnings;
+        self.infos -= fixed.infos;
+        self.fixable -= fixed.fixable;
+        self.unsafely_fixable -= fixed.unsafely_fixable;
+    }
 }

@@ -4,10 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
-use super::baseline::Baseline;
+use super::baseline::{Baseline, BaselineEntry};
+use super::entries::{EntryFixes, Problem, Repair};
 use super::filter::{Filter, is_always_reported};
 use super::options::Setup;
-use super::outcome::{Omitted, Outcome, Problem, Summary, SuppressionIndex, Used};
+use super::outcome::{Omitted, Outcome, Summary, SuppressionIndex, Used};
 use super::reach::Reach;
 use super::suppressions::SuppressionEntry;
 use super::unused_ignores::unused_ignores;
@@ -74,9 +75,21 @@ fn add_of_configs(setup: &Setup<'_>, used: &Used, reach: &Reach<'_>, outcome: &m
         problems.extend(unused_ignores(setup, file, used, reach));
         problems.extend(unused_removals(setup, file));
         problems.extend(unused_workflows(setup, file, used, reach));
+        if is_only_extended(setup, file) {
+            // Folders outside of the run may extend it too.
+            problems.iter_mut().for_each(|problem| problem.repair = None);
+        }
         let file = ProblemFile { index, path: &file.path, text: &file.text, keeps_severity: false };
         report(setup, &file, filter, problems, outcome);
     }
+}
+
+/// Whether a file is only part of configurations that extend it.
+fn is_only_extended(setup: &Setup<'_>, file: &ConfigFile) -> bool {
+    let is_last = |it: &ConfigFileUse| {
+        setup.project.configs.get(it.config).is_some_and(|config| it.layer + 1 == config.layers.len())
+    };
+    !file.uses.iter().any(is_last)
 }
 
 /// Entries such as `!WF110` that remove nothing. The inherited entries are the same in every configuration.
@@ -90,6 +103,7 @@ fn unused_removals(setup: &Setup<'_>, file: &ConfigFile) -> Vec<Problem> {
         severity: Severity::Warning,
         message: format!("unused {}, no such entry is inherited", quote(&removal.value)),
         help: "remove it, or correct its name".to_owned(),
+        repair: Some(Repair::Remove { title: format!("remove {}", quote(&removal.value)) }),
     };
     removals.map(problem).collect()
 }
@@ -108,6 +122,7 @@ fn unused_workflows(setup: &Setup<'_>, file: &ConfigFile, used: &Used, reach: &R
             severity: Severity::Warning,
             message: format!("unused workflow {path} of service {name}, {reason}"),
             help: "correct the path, or remove the entry".to_owned(),
+            repair: None,
         })
     };
     config.services.iter().filter_map(problem).collect()
@@ -190,6 +205,7 @@ fn suppression_problem(
             severity: Severity::Error,
             message: format!("unknown rule {} in a suppression", quote(&suppression.name)),
             help: format!("use the code or name of one rule from `wflint rules`{suggestion}"),
+            repair: None,
         });
     };
     let is_selected = reach.has_file(path) && filter.least(rule.code, path, |_| {}).is_some();
@@ -201,6 +217,7 @@ fn suppression_problem(
             severity: Severity::Warning,
             message: format!("suppression of {} expired on {until}", subject()),
             help: "fix the finding and remove the suppression, or set a later `until`".to_owned(),
+            repair: None,
         }),
         _ if is_used || !is_judged => None,
         _ => {
@@ -219,6 +236,7 @@ fn suppression_problem(
                 severity: Severity::Warning,
                 message: format!("unused suppression of {}{reason}", subject()),
                 help: format!("remove it, or correct its {keys}"),
+                repair: Some(Repair::Remove { title: "remove the suppression".to_owned() }),
             })
         }
     }
@@ -226,7 +244,8 @@ fn suppression_problem(
 
 /// The entries of which fewer findings occur than they list.
 fn stale_entries(baseline: &Baseline, found: &Counts, severity: Severity, reach: &Reach<'_>) -> Vec<Problem> {
-    let problem = |identity: &Identity, listed: usize, span| {
+    let problem = |(identity, entry): (&Identity, &BaselineEntry)| {
+        let &BaselineEntry { count: listed, span, is_repeated } = entry;
         let left = found.get(identity).copied().unwrap_or_default();
         if left >= listed || !reach.covers(baseline, identity) {
             return None;
@@ -245,9 +264,10 @@ fn stale_entries(baseline: &Baseline, found: &Counts, severity: Severity, reach:
             severity,
             message: format!("stale baseline entry: {rule}{place} in {file} {reason}"),
             help: "update the baseline with `--write-baseline`".to_owned(),
+            repair: (!is_repeated).then_some(Repair::Count(left)),
         })
     };
-    baseline.entries().filter_map(|(identity, entry)| problem(identity, entry.count, entry.span)).collect()
+    baseline.entries().filter_map(problem).collect()
 }
 
 /// Adds the problems of one file, the first ones listed and the others counted, unless its configuration excludes WF000.
@@ -273,9 +293,15 @@ fn report(
     let (code, name) = (CONFIG_PROBLEM.code, CONFIG_PROBLEM.name);
     let omitted = omitted.into_iter().map(|(severity, count)| Omitted { file, code, name, severity, count });
     outcome.omitted.extend(omitted);
-    for Problem { span, severity, message, help } in problems {
+    let EntryFixes { mut by_place, together } = EntryFixes::new(file, in_file.text, &problems);
+    if !together.is_empty() {
+        outcome.removals.insert(file, together);
+    }
+    for Problem { span, severity, message, help, repair } in problems {
         let location = Location { file, pointer: String::new(), span };
         let found = Diagnostic::new(code, name, set.unwrap_or(severity), message, location);
-        outcome.diagnostics.push(Box::new(Diagnostic { help: Some(help.into()), ..found }));
+        let fix = repair.and_then(|_| by_place.remove(&span)).map(Box::new);
+        let help = Some(help).filter(|help| fix.as_ref().is_none_or(|fix| fix.title != *help)).map(Into::into);
+        outcome.diagnostics.push(Box::new(Diagnostic { help, fix, ..found }));
     }
 }

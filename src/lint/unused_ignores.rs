@@ -5,9 +5,10 @@ use std::path::Path;
 
 use rayon::prelude::*;
 
+use super::entries::{Problem, Repair};
 use super::filter::SelectorIndex;
 use super::options::Setup;
-use super::outcome::{Checked, IgnoreIndex, Problem, Used};
+use super::outcome::{Checked, IgnoreIndex, Used};
 use super::reach::Reach;
 use crate::config::{PerFileIgnore, Placed, files_and_folders, matched_by_files};
 use crate::project::{ConfigFile, Service};
@@ -134,6 +135,7 @@ pub(super) fn unused_ignores(setup: &Setup<'_>, file: &ConfigFile, used: &Used, 
                 severity: Severity::Warning,
                 message: format!("unused ignores for {}, no file matches", quote(pattern)),
                 help: "correct the pattern, or remove it from `per-file-ignores`".to_owned(),
+                repair: Some(Repair::Remove { title: format!("remove the ignores for {}", quote(pattern)) }),
             });
             continue;
         }
@@ -144,6 +146,7 @@ pub(super) fn unused_ignores(setup: &Setup<'_>, file: &ConfigFile, used: &Used, 
                 severity: Severity::Warning,
                 message: format!("unused ignore of {} for {}", quote(&selector.value), quote(pattern)),
                 help: "remove it from `per-file-ignores`".to_owned(),
+                repair: Some(Repair::Remove { title: "remove it from `per-file-ignores`".to_owned() }),
             });
         }
     }

@@ -183,7 +183,7 @@ fn title(info: &str) -> Option<String> {
     match words.as_slice() {
         ["findings"] => Some("Findings:".to_owned()),
         ["json", "fixed"] => Some("After the fix:".to_owned()),
-        ["json", "fixed", name] => Some(format!("{name} after the fix:")),
+        ["json" | "toml", "fixed", name] => Some(format!("{name} after the fix:")),
         [_, .., name] => Some(format!("{name}:")),
         _ => None,
     }

@@ -6,6 +6,7 @@ mod choosing;
 mod commands;
 mod config;
 mod config_rules;
+mod entry_fixes;
 mod extends;
 mod false_green;
 mod first_word;

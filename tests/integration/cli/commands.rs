@@ -54,7 +54,8 @@ fn explain_shows_the_page_without_markdown() {
         assert!(text.contains(&format!("Severity:  {}", rule.severity.word())), "{text}");
         assert!(text.contains(&format!("Fixes:     {}", rule.fixes.word())), "{text}");
         assert_eq!(text.contains("Findings:"), rule.page.contains("```findings"), "{text}");
-        assert_eq!(text.contains("fter the fix:"), rule.page.contains("```json fixed"), "{text}");
+        let shows_a_fix = ["```json fixed", "```toml fixed"].iter().any(|fence| rule.page.contains(fence));
+        assert_eq!(text.contains("fter the fix:"), shows_a_fix, "{text}");
     }
 }
 
@@ -63,7 +64,7 @@ fn explain_shows_the_findings_in_examples_only_on_demand() {
     for rule in REGISTRY {
         let output = run(&["explain", rule.code]);
         assert!(!output.out().contains("Findings:"), "{}", output.out());
-        assert!(output.out().lines().count() <= 115, "{} is too long: {}", rule.code, output.out().lines().count());
+        assert!(output.out().lines().count() <= 100, "{} is too long: {}", rule.code, output.out().lines().count());
         let markdown = run(&["explain", rule.code, "--format", "markdown"]);
         assert!(
             !markdown.out().contains("```findings") && rule.page.starts_with(&markdown.out()[..200]),

@@ -159,3 +159,59 @@ fn document_is_formatted_as_on_the_command_line() {
     assert_eq!(client.call("textDocument/formatting", params)["error"]["code"], -32803);
     client.shut_down();
 }
+
+/// The quick fixes of a rule in a file that is open, without those that suppress and explain: title, whether it is preferred, and
+/// the text after it.
+fn repairs(client: &mut Client, folder: &Folder, name: &str, code: &str) -> Vec<(String, bool, String)> {
+    let uri = uri_in(folder, name);
+    let text = folder.read(name);
+    let offered = actions(client, &uri, &json!(["quickfix"]));
+    let of_rule = offered.iter().filter(|action| action["diagnostics"][0]["code"] == code);
+    let repairs = of_rule.filter_map(|action| {
+        let edits = action["edit"]["changes"].get(&uri)?;
+        Some((action["title"].as_str()?.to_owned(), action["isPreferred"] == true, applied(&text, edits)))
+    });
+    repairs.filter(|(title, ..)| !title.starts_with("Suppress ")).collect()
+}
+
+#[test]
+fn each_alternative_is_a_quick_fix_of_its_own() {
+    let text = r#"{
+  "activities": [
+    {
+      "name": "Get the manager", "type": "Provider", "method": "Get-ZPADManager",
+      "providerParameters": [
+        { "name": "Identity", "value": { "state": "static", "value": "anna.berg" } },
+        { "name": "Property", "value": { "state": "static", "value": "Mail" } },
+        { "name": "Depth", "value": { "state": "notSet", "value": 2 } },
+        { "name": "Prefix", "value": { "state": "static", "value": "Manager" } }
+      ]
+    }
+  ],
+  "variables": [{ "name": "ManagerMail", "id": 5001, "isOutputParameter": true }]
+}
+"#;
+    let folder = Folder::with(&[("a.json", text)]);
+    let mut client = Client::in_folder(&folder, &json!({}), &json!({}));
+    client.open(&uri_in(&folder, "a.json"), text);
+    let wanted = [
+        ("set `state` to `static` (unsafe)".to_owned(), false, text.replace("notSet", "static")),
+        ("set `value` to null, as it is not used".to_owned(), false, text.replace("\"value\": 2", "\"value\": null")),
+    ];
+    assert_eq!(repairs(&mut client, &folder, "a.json", "WF105"), wanted);
+    client.notify("workspace/didChangeConfiguration", json!({ "settings": { "unsafeFixes": false } }));
+    assert_eq!(repairs(&mut client, &folder, "a.json", "WF105"), wanted[1..]);
+    client.shut_down();
+}
+
+#[test]
+fn entry_of_a_configuration_that_matches_nothing_is_removed() {
+    let config = "# mine\nselect = ['ALL']\n\n[per-file-ignores]\n'a.json' = ['WF110', 'WF414']\n";
+    let folder = Folder::with(&[("a.json", WARNING), ("wflint.toml", config)]);
+    let mut client = Client::in_folder(&folder, &json!({}), &json!({}));
+    client.open(&uri_in(&folder, "wflint.toml"), config);
+    let title = "remove it from `per-file-ignores` (unsafe)".to_owned();
+    let wanted = (title, false, config.replace("'WF110', ", ""));
+    assert_eq!(repairs(&mut client, &folder, "wflint.toml", "WF000"), [wanted]);
+    client.shut_down();
+}

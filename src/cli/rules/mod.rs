@@ -97,7 +97,12 @@ fn list(
         ListFormat::Human => {
             for rule in rules {
                 let severities: Vec<&str> = std::iter::once(rule.severity).chain(rule.other_severities).collect();
-                let fix = if rule.fix == "none" { String::new() } else { format!("  fix: {}", rule.fix) };
+                let fix = match rule.fix {
+                    "none" => String::new(),
+                    // So short that each rule has one line.
+                    "safe or unsafe" => "  fix: some safe".to_owned(),
+                    fix => format!("  fix: {fix}"),
+                };
                 let (code, name, group, preset) =
                     (rule.code, rule.name, rule.group, rule.presets.first().unwrap_or(&""));
                 let line = format!("{code}  {name:<32} {group:<9} {preset:<12} {}{fix}", severities.join(", "));

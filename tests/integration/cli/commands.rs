@@ -152,7 +152,7 @@ fn rules_lists_code_name_group_severity_and_fix_as_json() {
     assert_eq!(first["name"], "config-problem");
     assert_eq!(first["group"], "document");
     assert_eq!(first["severity"], "warning");
-    assert_eq!(first["fix"], "none");
+    assert_eq!(first["fix"], "safe or unsafe");
     assert_eq!(listed.as_array().unwrap().len(), REGISTRY.len());
     run(&["rules", "--format", "xml"]).expect_code(2);
 }

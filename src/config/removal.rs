@@ -117,6 +117,9 @@ enum Left {
     Nothing,
 }
 
+/// Where an element of an array, or a member of an inline table, is, and what is removed of it; `None` if all of it is.
+type Part = (Range<usize>, Option<Vec<Range<usize>>>);
+
 impl Search<'_> {
     fn is_removed(&self, span: Option<Range<usize>>) -> bool {
         span.is_some_and(|span| self.starts.contains(&span.start))
@@ -205,7 +208,7 @@ impl Search<'_> {
         items: Vec<(Range<usize>, bool, Left)>,
         may_be_empty: bool,
     ) -> Left {
-        let items: Vec<(Range<usize>, Option<Vec<Range<usize>>>)> = items
+        let items: Vec<Part> = items
             .into_iter()
             .map(|(span, is_removed, left)| match left {
                 Left::Some(ranges) if !is_removed => (span, Some(ranges)),
@@ -222,7 +225,7 @@ impl Search<'_> {
     }
 
     /// The range that the removal of one item takes: its lines, if it is alone there, otherwise with a comma beside it.
-    fn range_of_item(&self, items: &[(Range<usize>, Option<Vec<Range<usize>>>)], index: usize) -> Option<Range<usize>> {
+    fn range_of_item(&self, items: &[Part], index: usize) -> Option<Range<usize>> {
         let (span, kept) = items.get(index)?;
         if kept.is_some() {
             return None;

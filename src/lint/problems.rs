@@ -77,7 +77,9 @@ fn add_of_configs(setup: &Setup<'_>, used: &Used, reach: &Reach<'_>, outcome: &m
         problems.extend(unused_workflows(setup, file, used, reach));
         if is_only_extended(setup, file) {
             // Folders outside of the run may extend it too.
-            problems.iter_mut().for_each(|problem| problem.repair = None);
+            for problem in &mut problems {
+                problem.repair = None;
+            }
         }
         let file = ProblemFile { index, path: &file.path, text: &file.text, keeps_severity: false };
         report(setup, &file, filter, problems, outcome);

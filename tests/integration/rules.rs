@@ -227,7 +227,9 @@ fn until_end(fence: &str) -> String {
 /// What the workflow of an example does, with the files after a repair.
 fn outline(example: &Example, repaired: &[(String, String)]) -> String {
     let folder = Folder::with(&[]);
-    complete(&example.files, repaired).iter().for_each(|(name, text)| folder.write(name, text));
+    for (name, text) in complete(&example.files, repaired) {
+        folder.write(name, text);
+    }
     folder.run(&["graph", "--format", "text", "."]).out().to_owned()
 }
 

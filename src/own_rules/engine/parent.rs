@@ -149,6 +149,9 @@ impl<'s> Child<'s> {
     }
 
     fn alone(&mut self, index: usize, sent: Sent) -> Result<Reply, SandboxError> {
+        if self.sandbox.cancellation.is_canceled() {
+            return Ok(Reply { problem: Some(self.problem(index, "rule was canceled")), ..Reply::default() });
+        }
         let message = match self.ask(sent, 1)? {
             Ok(Some(mut replies)) if replies.len() == 1 => return Ok(replies.remove(0)),
             Ok(_) => "rule could not be run, not enough memory".to_owned(),

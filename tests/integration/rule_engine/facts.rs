@@ -25,13 +25,11 @@ fn with_facts(documents: &[(&str, &str)], rule: &str) -> RuleRun {
     let (config, suggester) = (&project.configs[service.config], Suggester::default());
     let model = ServiceModel::new(&files, config);
     let analyzed = AnalyzedService::new(files.clone(), config, &model, &suggester, None);
-    let own = |file: &&File| {
-        let file: &File = files.iter().find(|known| known.id == file.id).unwrap();
+    let documents = read.files.iter().map(|file| {
         let (kind, document) = file.document().unwrap();
-        (kind, file.source.name.to_string(), document)
-    };
-    let documents: Vec<OwnDocument<'_>> =
-        files.iter().map(own).map(|(kind, file, document)| OwnDocument { kind, file, document }).collect();
+        OwnDocument { kind, file: file.source.name.clone(), document }
+    });
+    let documents: Vec<OwnDocument<'_>> = documents.collect();
     let facts = Some(facts_of(&Context::new(&analyzed), &documents));
     let (name, settings, types) = ("order".to_owned(), Map::new(), &config.types);
     let service = ServiceInput { name, documents, settings, types, facts };

@@ -214,7 +214,7 @@ mod tests {
     #[test]
     fn findings_are_left_out_also_where_there_are_none() {
         let page = "a\n\n```findings\n```\n\nb\n\n```findings\nWF101 /a\n```\n\nc\n";
-        assert_eq!(without_findings(page), "a\n\n\nb\n\n\nc\n");
+        assert_eq!(without_findings(page), "a\n\nb\n\nc\n");
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::filter::{Filter, SelectorIndex};
 use super::outcome::Omitted;
-use super::own::{self, FailedRule};
+use super::own::{self, FailedRule, OwnFound};
 use crate::common::cancellation::Cancellation;
 use crate::common::timing::Timing;
 use crate::config::Config;
@@ -53,6 +53,8 @@ pub(super) struct Found {
     pub failed_rules: Vec<FailedRule>,
     /// How many of these rules were to run, but could not.
     pub rules_not_run: usize,
+    /// Those that did not find all that they may find.
+    pub incomplete_rules: BTreeSet<&'static str>,
     /// Whether the filter has dropped a finding.
     pub is_filtered: bool,
     /// Whether another lint of the same documents finds the same.
@@ -81,10 +83,11 @@ impl Means<'_> {
         let findings = rules::check(&contexts);
         let found = services.iter().zip(&contexts).zip(findings);
         let found = found.map(|((service, context), mut findings)| {
-            let own = own::check(self.own_rules, service.task.selection, context);
-            findings.extend(own.findings);
+            let mut own = own::check(self.own_rules, service.task.selection, context);
+            findings.extend(std::mem::take(&mut own.findings));
             let (found, findings) = admit(&service.task, context, findings, !own.failed.is_empty());
-            (Found { failed_rules: own.failed, rules_not_run: own.not_run, ..found }, findings)
+            let OwnFound { failed: failed_rules, not_run: rules_not_run, incomplete: incomplete_rules, .. } = own;
+            (Found { failed_rules, rules_not_run, incomplete_rules, ..found }, findings)
         });
         let found: Vec<(Found, Vec<RuleFindings>)> = found.collect();
         // Their memory is for the findings.

@@ -107,6 +107,8 @@ pub(super) struct Used {
     pub ignores: BTreeSet<IgnoreIndex>,
     /// The findings that each baseline lists, or will list.
     pub baselined: BTreeMap<usize, Counts>,
+    /// The user's own rules that did not find all that they may find.
+    pub incomplete_rules: BTreeSet<&'static str>,
     /// Where configurations list services: the files that hold workflows, or should.
     pub workflows: BTreeSet<FileId>,
 }
@@ -116,6 +118,7 @@ impl Used {
         self.suppressions.extend(other.suppressions);
         self.ignores.extend(other.ignores);
         self.workflows.extend(other.workflows);
+        self.incomplete_rules.extend(other.incomplete_rules);
         for (baseline, mut counts) in other.baselined {
             self.baselined.entry(baseline).or_default().append(&mut counts);
         }

@@ -1,5 +1,6 @@
 //! Rules of the user's own: they run beside those of wflint, and their reports become findings.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -23,6 +24,8 @@ pub(super) struct OwnFound {
     pub failed: Vec<FailedRule>,
     /// How many rules were to run, but could not.
     pub not_run: usize,
+    /// Their codes, and those of rules that did not run to their end: what they do not find may be there nevertheless.
+    pub incomplete: BTreeSet<&'static str>,
 }
 
 /// A rule that did not run to its end.
@@ -39,11 +42,14 @@ pub(super) fn check(runner: Option<&OwnRunner>, selection: &Filter, context: &Co
     let mut found = OwnFound::default();
     for rules in &context.config.own_rules {
         let is_on = |code| selection.is_on(code);
-        if !rules.rules.iter().any(|rule| is_on(rule.code)) {
+        let codes: BTreeSet<&'static str> =
+            rules.rules.iter().map(|rule| rule.code).filter(|code| is_on(code)).collect();
+        if codes.is_empty() {
             continue;
         }
+        found.incomplete.extend(&codes);
         if check_rules(runner, rules, selection, context, &mut found).is_none() {
-            found.not_run += rules.rules.iter().filter(|rule| is_on(rule.code)).count();
+            found.not_run += codes.len();
         }
     }
     found
@@ -76,6 +82,9 @@ fn check_rules(
         let RuleRun { reports, omitted, problem, .. } = run;
         service.add(reports, omitted, &mut findings);
         found.findings.push(findings);
+        if problem.is_none() {
+            found.incomplete.remove(rule.code);
+        }
         if let Some(problem) = problem {
             let at = problem.at.as_ref().and_then(|at| service.label(at));
             found.failed.push(FailedRule { rules: Arc::clone(rules), code: rule.code, problem, at });

@@ -52,7 +52,10 @@ fn add_of_baselines(setup: &Setup<'_>, mut used: Used, reach: &Reach<'_>, outcom
     for (at, baseline) in baselines.all.iter().enumerate() {
         let mut found = used.baselined.remove(&at).unwrap_or_default();
         if baselines.are_written {
-            let kept = baseline.entries().filter(|(identity, _)| !reach.covers(baseline, identity));
+            let is_kept = |identity: &Identity| {
+                used.incomplete_rules.contains(&*identity.rule) || !reach.covers(baseline, identity)
+            };
+            let kept = baseline.entries().filter(|(identity, _)| is_kept(identity));
             found.extend(kept.map(|(identity, entry)| (identity.clone(), entry.count)));
             outcome.baselines.push(found);
             continue;
@@ -60,7 +63,7 @@ fn add_of_baselines(setup: &Setup<'_>, mut used: Used, reach: &Reach<'_>, outcom
         let filter = setup.filters.get(baselines.config_of(at)).filter(|_| setup.options.judges_entries());
         let Some(filter) = filter else { continue };
         let severity = if baselines.are_strict { Severity::Error } else { Severity::Info };
-        let problems = stale_entries(baseline, &found, severity, reach);
+        let problems = stale_entries(baseline, &found, severity, (reach, &used.incomplete_rules));
         let index = setup.project.config_files.len() + at;
         let keeps_severity = baselines.are_strict;
         let file = ProblemFile { index, path: &baseline.path, text: &baseline.text, keeps_severity };
@@ -185,7 +188,8 @@ fn unused_suppressions(setup: &Setup<'_>, file: &ConfigFile, used: &Used, reach:
         });
         let of_path = reach.config_of(&entry.path).filter(|config| uses.iter().any(|(known, ..)| known == config));
         let filter = setup.filters.get(of_path.unwrap_or(*first))?;
-        suppression_problem(entry, is_used, filter, reach)
+        let may_be_used = entry.rule.is_some_and(|rule| used.incomplete_rules.contains(rule.code));
+        suppression_problem(entry, is_used || may_be_used, filter, reach)
     };
     listed.iter().enumerate().filter_map(problem).collect()
 }
@@ -245,11 +249,16 @@ fn suppression_problem(
 }
 
 /// The entries of which fewer findings occur than they list.
-fn stale_entries(baseline: &Baseline, found: &Counts, severity: Severity, reach: &Reach<'_>) -> Vec<Problem> {
+fn stale_entries(
+    baseline: &Baseline,
+    found: &Counts,
+    severity: Severity,
+    (reach, incomplete): (&Reach<'_>, &BTreeSet<&'static str>),
+) -> Vec<Problem> {
     let problem = |(identity, entry): (&Identity, &BaselineEntry)| {
         let &BaselineEntry { count: listed, span, is_repeated } = entry;
         let left = found.get(identity).copied().unwrap_or_default();
-        if left >= listed || !reach.covers(baseline, identity) {
+        if left >= listed || incomplete.contains(&*identity.rule) || !reach.covers(baseline, identity) {
             return None;
         }
         let place = identity.place.around.last().map_or_else(String::new, |name| format!(" at {}", quote(name)));

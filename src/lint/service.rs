@@ -103,7 +103,7 @@ impl Linter<'_> {
         let options = self.setup.options;
         let ReadService { service, config, filter, read, known, .. } = service;
         let files: Vec<&File> = read.files.iter().collect();
-        let mut used = Used::default();
+        let mut used = Used { incomplete_rules: found.incomplete_rules.clone(), ..Used::default() };
         if !config.services.is_empty() {
             used.workflows.extend(files.iter().filter(|file| may_be_workflow(&file.content)).map(|file| file.id));
         }

@@ -10,8 +10,9 @@ use super::filter::SelectorIndex;
 use super::options::Setup;
 use super::outcome::{Checked, IgnoreIndex, Used};
 use super::reach::Reach;
-use crate::config::{PerFileIgnore, Placed, files_and_folders, matched_by_files};
+use crate::config::{PerFileIgnore, Placed, files_and_folders, is_selected_by_code, matched_by_files};
 use crate::project::{ConfigFile, Service};
+use crate::rules::find;
 use crate::text::diagnostic::{FileId, Severity, quote};
 
 /// An entry: the rules that do not report for the files of a pattern.
@@ -37,9 +38,11 @@ impl IgnoreSelector<'_> {
         self.uses.iter().any(is_enabled)
     }
 
-    /// Whether it has ignored a finding.
+    /// Whether it has ignored a finding, or may have: of a rule that did not run to its end.
     pub fn is_used(&self, used: &Used) -> bool {
-        self.uses.iter().any(|index| used.ignores.contains(index))
+        let selector = self.selector.value.as_str();
+        let may_ignore = |code: &&'static str| is_selected_by_code(code, selector) || find(code, selector).is_some();
+        self.uses.iter().any(|index| used.ignores.contains(index)) || used.incomplete_rules.iter().any(may_ignore)
     }
 }
 

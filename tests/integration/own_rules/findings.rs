@@ -143,6 +143,19 @@ fn without_scripts_own_rules_do_not_run_and_the_summary_says_so() {
 }
 
 #[test]
+fn entries_about_rules_that_did_not_run_are_not_judged() {
+    let entries = "[per-file-ignores]\n\"*.json\" = [\"no-todo\"]\n[[suppress]]\nrule = \"ORG101\"\n\
+                   file = \"order.workflow.json\"\nactivity = \"TODO\"\nreason = \"r\"\n";
+    assert_eq!(folder(entries, RULE).found(&["--no-scripts"]), [""; 0]);
+    let known = folder("", RULE);
+    known.run(&["--baseline", "known.json", "--write-baseline"]).expect_code(0);
+    assert_eq!(known.found(&["--baseline", "known.json", "--no-scripts"]), [""; 0]);
+    let before = known.read("known.json");
+    known.run(&["--baseline", "known.json", "--write-baseline", "--no-scripts"]).expect_code(0);
+    assert_eq!(known.read("known.json"), before, "it lost nothing");
+}
+
+#[test]
 fn parts_of_a_run_find_the_same() {
     let folder = folder("", RULE);
     folder.write("b/order.workflow.json", WORKFLOW);

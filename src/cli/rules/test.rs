@@ -1,5 +1,6 @@
 //! `wflint rules --test`: the examples of the pages of the user's own rules.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use serde_json::Value;
@@ -14,6 +15,7 @@ use crate::lint::{self, Choice, Linter, Options, Outcome};
 use crate::own_rules::examples::{Example, Expected, complete, examples};
 use crate::project::{self, Request, relative_name};
 use crate::report::visible;
+use crate::rules::CONFIG_PROBLEM;
 use crate::text::count;
 use crate::text::diagnostic::Diagnostic;
 
@@ -27,7 +29,8 @@ pub(super) fn run(words: &[String], world: &mut World<'_>) -> Result<Exit, Failu
             print_note(world, &format!("warning: {} has no page; write {name}", rule.code), "  ")?;
             continue;
         };
-        let (number, differences) = Tested { rule, program: &world.program }.differences(page)?;
+        let (number, differences) =
+            Tested { rule, program: &world.program, current: &world.current }.differences(page)?;
         tested += 1;
         tried += number;
         wrong += differences.len();
@@ -57,13 +60,8 @@ struct Tested<'t> {
     rule: &'t OwnRule,
     /// Of the sandbox.
     program: &'t Path,
-}
-
-/// What an example does.
-struct Ran {
-    outcome: Outcome,
-    /// The documents after all fixes, and after those of the rule alone.
-    fixed: [Vec<(String, String)>; 2],
+    /// The current folder.
+    current: &'t Path,
 }
 
 impl Tested<'_> {
@@ -82,15 +80,19 @@ impl Tested<'_> {
         if examples.iter().all(is_reported) {
             found.push((1, format!("no example of the page is fine for {code}")));
         }
+        // A rule that cannot be loaded fails in each example.
+        let mut failures = BTreeSet::new();
         for example in &examples {
-            let differences = self.differences_of(example)?;
-            let title = |text: String| format!("example `{}`: {text}", example.title);
-            found.extend(differences.into_iter().map(|text| (example.line, title(text))));
+            let (differences, failed) = self.differences_of(example)?;
+            let failed = failed.into_iter().filter(|failure| failures.insert(failure.clone()));
+            let all = failed.chain(differences).map(|text| format!("example `{}`: {text}", example.title));
+            found.extend(all.map(|text| (example.line, text)));
         }
         Ok((examples.len(), found))
     }
 
-    fn differences_of(&self, example: &Example) -> Result<Vec<String>, Failure> {
+    /// What differs in an example, and why the rule did not run to its end.
+    fn differences_of(&self, example: &Example) -> Result<(Vec<String>, Vec<String>), Failure> {
         let folder = tempfile::tempdir().map_err(|error| Failure::Message(error.to_string()))?;
         let path = std::fs::canonicalize(folder.path()).map_err(|error| Failure::Message(error.to_string()))?;
         let files = if example.bare { example.files.clone() } else { complete(&example.files, &[]) };
@@ -102,19 +104,40 @@ impl Tested<'_> {
         }
         let request = Request { current: path, paths, boundary: Boundary::lifted(), ..Request::default() };
         let ran = lint::on_pool(None, || self.lint(&request)).and_then(|ran| ran);
-        let ran = match ran {
-            Ok(ran) => ran,
-            Err(reason) => return Ok(vec![reason]),
+        let mut outcome = match ran {
+            Ok(outcome) => outcome,
+            Err(reason) => return Ok((vec![reason], Vec::new())),
         };
-        let mut differences = unexpected(&example.findings, &ran.outcome);
+        let (failed, diagnostics) = outcome.diagnostics.into_iter().partition(|found| {
+            let source = outcome.sources.get(&found.location.file);
+            found.code == CONFIG_PROBLEM.code && source.is_some_and(|source| !source.path.starts_with(&request.current))
+        });
+        outcome.diagnostics = diagnostics;
+        let failed: Vec<Box<Diagnostic>> = failed;
+        let failed = failed.iter().map(|found| self.failure(found, &outcome)).collect();
+        let mut differences = unexpected(&example.findings, &outcome);
         if !example.fixed.is_empty() {
             let wanted = complete(&example.files, &example.fixed);
-            let [all, own] = ran.fixed.map(|changed| unlike(&wanted, &with_changes(&files, changed)));
-            if !own.is_empty() {
-                differences.extend(all);
+            let after = |choices: Vec<Choice>| {
+                let fixed = lint::on_pool(None, || self.fixed(&request, choices)).and_then(|fixed| fixed);
+                fixed.map_or_else(|reason| vec![reason], |fixed| unlike(&wanted, &with_changes(&files, fixed)))
+            };
+            // Those of the rule, or those of all rules.
+            let own = vec![Choice::Select(self.rule.code.to_owned())];
+            if !after(own).is_empty() {
+                differences.extend(after(Vec::new()));
             }
         }
-        Ok(differences)
+        Ok((differences, failed))
+    }
+
+    /// A failure of the rule, at its place in the file.
+    fn failure(&self, found: &Diagnostic, outcome: &Outcome) -> String {
+        let place = outcome.sources.get(&found.location.file).map_or_else(String::new, |source| {
+            let position = source.position(found.location.span.start);
+            format!("{}:{}:{}: ", relative_name(&source.path, self.current), position.line, position.column)
+        });
+        format!("{place}{}", visible(&found.message))
     }
 
     /// Writes an example. Its configuration names this rule alone.
@@ -134,17 +157,21 @@ impl Tested<'_> {
         Ok(())
     }
 
-    fn lint(&self, request: &Request) -> Result<Ran, String> {
+    fn options(&self, choices: Vec<Choice>) -> Options {
+        let program = Some(self.program.to_path_buf());
+        Options { choices, program, unsafe_fixes: true, ..Options::default() }
+    }
+
+    fn lint(&self, request: &Request) -> Result<Outcome, String> {
         let project = project::find(request).map_err(|error| error.0)?;
-        let options = Options { program: Some(self.program.to_path_buf()), unsafe_fixes: true, ..Options::default() };
-        let outcome = fix::lint(&Linter::new(&project, &options)?);
-        let fixed = |choices| -> Result<_, String> {
-            let options = Options { choices, ..options.clone() };
-            let Fixed { changes, .. } = fix::fix(&Linter::new(&project, &options)?, |_| Ok(()));
-            Ok(changes.into_iter().map(|change| (change.name, change.after.to_string())).collect())
-        };
-        let own = vec![Choice::Select(self.rule.code.to_owned())];
-        Ok(Ran { fixed: [fixed(Vec::new())?, fixed(own)?], outcome })
+        Ok(fix::lint(&Linter::new(&project, &self.options(Vec::new()))?))
+    }
+
+    /// The documents that fixes have changed.
+    fn fixed(&self, request: &Request, choices: Vec<Choice>) -> Result<Vec<(String, String)>, String> {
+        let project = project::find(request).map_err(|error| error.0)?;
+        let Fixed { changes, .. } = fix::fix(&Linter::new(&project, &self.options(choices))?, |_| Ok(()));
+        Ok(changes.into_iter().map(|change| (change.name, change.after.to_string())).collect())
     }
 }
 

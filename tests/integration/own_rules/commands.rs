@@ -104,6 +104,16 @@ fn differences_fail() {
 }
 
 #[test]
+fn failures_are_shown_once_at_their_place() {
+    let folder = with_page(PAGE);
+    folder.write("rules/ORG101-no-todo.js", "export default {\n  create( {\n};");
+    let output = folder.run(&["rules", "--test"]).expect_code(1);
+    let shown = output.out();
+    assert_eq!(shown.matches("rules/ORG101-no-todo.js:3:2: cannot load rule ORG101").count(), 1, "{shown}");
+    assert!(shown.contains("2 differences in 2 examples of 1 rule."), "the finding is missing, too: {shown}");
+}
+
+#[test]
 fn rules_without_a_page_are_warned_about() {
     let folder = with_page(PAGE);
     folder.write("rules/ORG102-also.js", RULE);

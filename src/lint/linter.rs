@@ -124,6 +124,13 @@ impl<'p> Linter<'p> {
         self.own_rules.as_ref()
     }
 
+    /// What is wrong with the user's own rules before they visit a document, in a line each.
+    pub fn problems_of_own_rules(&self) -> Vec<String> {
+        let mut outcome = Outcome::default();
+        own_problems::add(&self.setup, self.own_rules(), &mut outcome);
+        outcome.diagnostics.into_iter().map(|found| found.message).collect()
+    }
+
     /// The problems of configurations, the user's own rules and baselines, by the results of all services.
     pub fn problems<'c>(&self, parts: impl IntoIterator<Item = &'c Checked>) -> Outcome {
         let mut outcome = Outcome::default();

@@ -18,6 +18,8 @@ use crate::fix;
 use crate::lint::{Checked, LastLint, Linter};
 use crate::own_rules::OwnRunner;
 use crate::project::{ConfigSource, File, Overrides};
+use crate::report::visible;
+use crate::rules::CONFIG_PROBLEM;
 use crate::script::Evaluator;
 use crate::simulate::{self, Session};
 use crate::text::diagnostic::FileId;
@@ -188,7 +190,7 @@ struct Linted {
     read: Arc<[File]>,
     /// The texts of open files that are documents.
     valid: Vec<(PathBuf, Arc<str>)>,
-    note: Option<String>,
+    notes: Vec<String>,
 }
 
 fn lint_job(server: &Server, now: Instant, lane: Lane) -> Option<Job<Server>> {
@@ -234,8 +236,12 @@ fn lint_job(server: &Server, now: Instant, lane: Lane) -> Option<Job<Server>> {
         let evaluators = || linter.evaluator().into_iter().chain(linter.own_rules().map(OwnRunner::evaluator));
         let is_complete = !evaluators().any(Evaluator::has_missed);
         let note = linter.evaluator().and_then(Evaluator::note);
-        let note = note.or_else(|| linter.own_rules().and_then(OwnRunner::failure));
-        Some(Linted { checked: Arc::new(checked), items, is_complete, disk, read, valid, note })
+        let mut notes: Vec<String> = note.into_iter().chain(linter.own_rules().and_then(OwnRunner::failure)).collect();
+        // A rule that did not run must not look as if it had found nothing, and its file may not be open.
+        let failed = checked.diagnostics.iter().filter(|found| found.code == CONFIG_PROBLEM.code);
+        let failed = failed.map(|found| found.message.clone()).chain(linter.problems_of_own_rules());
+        notes.extend(failed.map(|message| visible(&message).into_owned()));
+        Some(Linted { checked: Arc::new(checked), items, is_complete, disk, read, valid, notes })
     };
     let finish = move |server: &mut Server, linted: Option<Linted>| set_linted(server, place, linted);
     Some(Job::new(task, run, finish))
@@ -246,7 +252,7 @@ fn set_linted(server: &mut Server, place: ServicePlace, linted: Option<Linted>) 
     let now = Instant::now();
     if let Some(linted) = &linted {
         server.remember_valid(&linted.valid);
-        if let Some(note) = &linted.note {
+        for note in &linted.notes {
             server.show_once(note);
         }
     }

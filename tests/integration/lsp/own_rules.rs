@@ -83,3 +83,19 @@ fn failures_are_shown_in_the_file_of_the_rule() {
     assert_eq!(items[0]["relatedInformation"][0]["location"]["uri"], uri.as_str());
     client.shut_down();
 }
+
+#[test]
+fn rules_that_do_not_run_are_named_though_their_files_are_closed() {
+    for (rule, wanted) in [
+        ("export default {", "cannot load rule ORG101"),
+        ("export default { create() { return { Activity() { null.x } } } };", "rule ORG101 failed"),
+    ] {
+        let folder = folder("", rule);
+        let uri = uri_in(&folder, "order.workflow.json");
+        let mut client = Client::in_folder(&folder, &json!({}), &json!({}));
+        client.open(&uri, WORKFLOW);
+        let message = client.wait(|message| message["method"] == "window/showMessage");
+        assert!(message["params"]["message"].as_str().unwrap().contains(wanted), "{message}");
+        client.shut_down();
+    }
+}

@@ -38,6 +38,9 @@ pub(super) const RULE_POLLS: u32 = RULE_STEPS / STEPS_PER_POLL;
 /// Bytes of stack for calls, as those of scripts have.
 const MAX_STACK: usize = 1 << 20;
 
+/// Bytes in use before the engine looks for circles of garbage: the realm alone has more than its default.
+const GC_THRESHOLD: usize = 8 << 20;
+
 /// Bytes in addition to the limit, granted to find out how a rule ended and what it has reported.
 const MEMORY_RESERVE: usize = 32 << 20;
 
@@ -73,6 +76,7 @@ impl Realm {
     pub fn start(files: &SharedFiles, trees: &Trees, compiled: &mut Compiled, watch: &Watch) -> Option<Self> {
         let runtime = Runtime::new().ok()?;
         runtime.set_max_stack_size(MAX_STACK);
+        runtime.set_gc_threshold(GC_THRESHOLD);
         let noted = Rc::new(Noted::default());
         noted.polls_left.set(u32::MAX);
         let (in_handler, watch) = (Rc::clone(&noted), watch.clone());

@@ -88,7 +88,8 @@
       now.node = document < 0 ? undefined : visits[at + 2];
       now.document = document;
       const node = document < 0 ? nodes.service() : nodes.objectOf(document, visits[at + 2]);
-      refusePromise(Reflect.apply(visitor, made, [node]), `visitor ${quote(name)}`, name);
+      const result = Reflect.apply(visitor, made, [node]);
+      if (result !== undefined) refusePromise(result, `visitor ${quote(name)}`, name);
     }
   };
 

@@ -69,9 +69,13 @@ struct State {
 impl Watched {
     fn begin(&self, limit: Duration) {
         let mut state = self.lock();
+        let was_idle = state.running.is_none();
         state.begun += 1;
         state.running = Some(limit);
-        self.changed.notify_one();
+        // It looks again soon, and to wake it takes longer than most rules run.
+        if was_idle {
+            self.changed.notify_one();
+        }
     }
 
     fn end(&self) {

@@ -53,16 +53,21 @@ fn rules_are_listed_with_their_group_and_severity() {
 
 #[test]
 fn pages_are_explained() {
-    let folder = with_page(PAGE);
-    for word in ["ORG101", "no-todo", "org101"] {
+    let folder = folder("", RULE);
+    folder.write("rules/ORG120-explained.js", RULE);
+    // A process knows one page of a code and name, and other tests have pages of ORG101.
+    let written = PAGE.replace("ORG101-no-todo", "ORG120-explained").replace("ORG101", "ORG120");
+    folder.write("rules/ORG120-explained.md", &written);
+    for word in ["ORG120", "explained", "org120"] {
         let shown = folder.run(&["explain", word]).expect_code(0).out().to_owned();
-        assert!(shown.starts_with("ORG101 no-todo\n") && shown.contains("Group:     ORG"), "{shown}");
+        assert!(shown.starts_with("ORG120 explained\n") && shown.contains("Group:     ORG"), "{shown}");
         assert!(shown.contains("Reports an unfinished activity."), "{shown}");
     }
-    assert_eq!(folder.run(&["explain", "ORG101", "--format", "markdown", "--all"]).expect_code(0).out(), PAGE);
+    assert_eq!(folder.run(&["explain", "ORG120", "--format", "markdown", "--all"]).expect_code(0).out(), written);
     let shown = folder.run(&["explain", "ORG102"]).expect_code(2).err().to_owned();
     assert!(shown.contains("did you mean `ORG101`?"), "{shown}");
-    let without = self::folder("", RULE).run(&["explain", "ORG101"]).expect_code(0).out().to_owned();
+    folder.write("rules/ORG130-without.js", RULE);
+    let without = folder.run(&["explain", "ORG130"]).expect_code(0).out().to_owned();
     assert!(without.contains("This rule has no page."), "{without}");
 }
 

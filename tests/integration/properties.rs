@@ -118,6 +118,7 @@ proptest! {
     }
 
     #[test]
+    #[ignore = "slow: `.ci/full slow`"]
     fn two_workflows_of_one_service_are_linted_without_failure(first in workflow(), second in workflow()) {
         let (first, second) = (first.write(Layout::PLAIN), second.write(Layout::PLAIN));
         assert_invariants(&[("a.json", first.as_bytes()), ("b.json", second.as_bytes())])?;

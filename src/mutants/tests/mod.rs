@@ -222,6 +222,7 @@ fn changed_activities_are_found() {
 }
 
 #[test]
+#[ignore = "slow: `.ci/full slow`"]
 fn every_change_of_any_document_is_a_document() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut tried = 0;

@@ -172,6 +172,7 @@ fn ends_of_examples_and_small_services_are_reached_by_choices() {
 }
 
 #[test]
+#[ignore = "slow: `.ci/full slow`"]
 fn ends_of_generated_services_are_reached_by_choices() {
     let folder = Folder::with(&[]);
     for seed in 0..cases(40).cases {

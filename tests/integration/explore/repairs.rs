@@ -38,6 +38,7 @@ fn repairs_of_services_with_one_defect_change_nothing_else() {
 }
 
 #[test]
+#[ignore = "slow: `.ci/full slow`"]
 fn repairs_of_explored_services_change_nothing_else() {
     let folder = copy_of("tests/explore");
     // Without a delay, nobody acts in a loop, whatever it handles.

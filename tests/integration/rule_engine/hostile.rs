@@ -161,6 +161,7 @@ fn hostile_values_in_reports_cost_the_rule_alone() {
 }
 
 #[test]
+#[ignore = "slow: `.ci/full slow`"]
 fn loop_inside_the_engine_ends_that_rule_alone() {
     let attack = visitors("Event(node) { seen(node, 'before'); new Array(2 ** 32 - 1).reverse(); },");
     let problem = beside(&attack).unwrap();

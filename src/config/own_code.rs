@@ -14,7 +14,7 @@ pub fn code_and_name(stem: &str) -> Option<(&str, &str)> {
     (is_code && name.split('-').all(is_word)).then_some((code, name))
 }
 
-/// The letters of a code, which are the group of the rule; `None` if it is no code of a rule.
+/// The letters of a code, which are the group of the rule; `None` for what is not the code of a rule.
 pub fn letters(code: &str) -> Option<&str> {
     let (letters, digits) = code.split_at_checked(code.len().checked_sub(DIGITS)?)?;
     let is_code = LETTERS.contains(&letters.len())

@@ -49,7 +49,7 @@ pub struct OwnRules {
     pub rules: Vec<OwnRule>,
     /// What they import, by paths that are written as [`OwnRule::file`].
     pub modules: BTreeMap<String, Arc<str>>,
-    /// Files that are no rules because their code or name is taken, and why.
+    /// Files that do not become rules, as their code or name is taken, and why.
     pub taken: Vec<(OwnRule, String)>,
 }
 

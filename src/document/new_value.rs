@@ -148,7 +148,7 @@ impl Document {
         Spacing { before: String::new(), between: between.to_owned(), after: String::new() }
     }
 
-    /// Whether there is no white space between a key and its value, in the first member of a value or the nearest one around.
+    /// Whether a value follows its key without white space, in the first member of a value or the nearest one around.
     fn is_compact(&self, value: NodeId) -> bool {
         let around = std::iter::successors(Some(value), |&node| self.parent(node));
         let member = self.children(value).next().into_iter().chain(around).find(|&node| self.key_span(node).is_some());

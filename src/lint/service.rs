@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::accepted::Accepted;
 use super::check::{Found, Task};
 use super::filter::{Filter, SelectorIndex, is_always_reported};
-use super::identities::{Known, before_fixes, identify};
+use super::identities::{Identities, Known, before_fixes, identify};
 use super::last::LastService;
 use super::linter::{Linter, sort};
 use super::options::{Options, Setup};
@@ -103,18 +103,12 @@ impl Linter<'_> {
         let options = self.setup.options;
         let ReadService { service, config, filter, read, known, .. } = service;
         let files: Vec<&File> = read.files.iter().collect();
-        let mut used = Used { incomplete_rules: found.incomplete_rules.clone(), ..Used::default() };
-        if !config.services.is_empty() {
-            used.workflows.extend(files.iter().filter(|file| may_be_workflow(&file.content)).map(|file| file.id));
-        }
+        let mut used = used_before_findings(config, &files, &found);
         let mut use_ignores = |ignored: BTreeSet<SelectorIndex>| {
             let config = service.config;
             used.ignores.extend(ignored.into_iter().map(|selector| IgnoreIndex { config, selector }));
         };
-        // The lint that tries a fix drops nothing, and lists as many.
-        let is_comparable = !found.is_filtered && max_listed == MAX_FINDINGS && found.omitted.is_empty();
-        let identities =
-            if is_comparable { before_fixes(&found.diagnostics, &files, self.setup.project) } else { None };
+        let identities = self.before_fixes(&found, &files, max_listed);
         let Found {
             diagnostics, omitted, redactions, notes, ignored, is_repeatable, failed_rules, rules_not_run, ..
         } = found;
@@ -153,8 +147,7 @@ impl Linter<'_> {
         let needed = needed_files(&diagnostics, &omitted);
         let mut sources = sources_of(&files, &needed, &redactions);
         sources.extend(self.setup.own_files.sources(&needed));
-        let has_fixes = diagnostics.iter().any(|diagnostic| diagnostic.repairs().next().is_some());
-        let keeps_files = has_fixes && are_small(&files);
+        let keeps_files = has_fixes(&diagnostics) && are_small(&files);
         Checked {
             sources,
             files: if keeps_files { read.files } else { Vec::new() },
@@ -168,6 +161,12 @@ impl Linter<'_> {
             unreadable: read.unreadable,
             used,
         }
+    }
+
+    /// The findings to compare with those after fixes, if the lint that tries a fix finds as many: it drops nothing.
+    fn before_fixes(&self, found: &Found, files: &[&File], max_listed: usize) -> Option<Identities> {
+        let is_comparable = !found.is_filtered && max_listed == MAX_FINDINGS && found.omitted.is_empty();
+        if is_comparable { before_fixes(&found.diagnostics, files, self.setup.project) } else { None }
     }
 
     /// What is found in documents that may become a version of a service, above all by fixes: the findings that are
@@ -264,6 +263,19 @@ fn sources_of(files: &[&File], needed: &BTreeSet<FileId>, redactions: &Redaction
         (file.id, source)
     });
     sources.collect()
+}
+
+/// What is used whatever the findings are.
+fn used_before_findings(config: &Config, files: &[&File], found: &Found) -> Used {
+    let mut used = Used { incomplete_rules: found.incomplete_rules.clone(), ..Used::default() };
+    if !config.services.is_empty() {
+        used.workflows.extend(files.iter().filter(|file| may_be_workflow(&file.content)).map(|file| file.id));
+    }
+    used
+}
+
+fn has_fixes(diagnostics: &[Box<Diagnostic>]) -> bool {
+    diagnostics.iter().any(|diagnostic| diagnostic.repairs().next().is_some())
 }
 
 fn summary_of(diagnostics: &[Box<Diagnostic>], files: &[&File], skipped: usize) -> Summary {

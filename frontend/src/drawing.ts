@@ -1,5 +1,5 @@
 /** Activities on the drawing: chosen, found, linked with their words, and marked as an order goes through them. */
-import type { Service } from "./data";
+import type { Activity, Service } from "./data";
 import { all, button, make, newId, one, toggle } from "./dom";
 import { Folding } from "./folding";
 import type { Standing } from "./run";
@@ -7,21 +7,34 @@ import type { View } from "./view";
 
 type Group = SVGGElement;
 
+/** What somebody else has to say or to do when an activity is chosen. */
+export interface Hooks {
+  /** What is known of an activity, below its name. Without it, what the page says of it. */
+  details?: (pointer: string) => Node[];
+  chosen?: (pointer: string) => void;
+}
+
 export class Drawing {
   /** By JSON Pointer, in the order of the document. */
-  readonly groups = new Map<string, Group>();
+  groups = new Map<string, Group>();
   private readonly steps = new Map<string, HTMLElement[]>();
-  private readonly panel = make("aside", { class: "peek", hidden: true, "aria-label": "Activity", tabindex: "-1" });
-  private readonly folding: Folding;
-  private chosen: string | undefined;
+  protected readonly panel = make("aside", { class: "peek", hidden: true, "aria-label": "Activity", tabindex: "-1" });
+  protected folding: Folding;
+  protected foldingChanged: () => void = () => undefined;
+  protected chosen: string | undefined;
   private marked: Element[] = [];
+  /** What the drawing follows, with the activities that it names. */
+  protected followed: { standing: Standing; activities: readonly Activity[] } | undefined;
+  /** Finds again what was looked for. */
+  protected find: () => void = () => undefined;
 
   constructor(
     private readonly section: HTMLElement,
-    private readonly service: Service,
+    protected service: Service,
     readonly view: View,
+    private readonly hooks: Hooks = {},
   ) {
-    for (const group of all<Group>(view.svg, "[data-pointer]")) this.groups.set(group.dataset["pointer"] ?? "", group);
+    this.groups = groupsOf(view.svg);
     for (const step of all(section, "li[data-pointer]")) {
       const pointer = step.dataset["pointer"] ?? "";
       if (step.closest(".outline")) this.steps.set(pointer, [...(this.steps.get(pointer) ?? []), step]);
@@ -51,12 +64,22 @@ export class Drawing {
   choose(pointer: string): void {
     const group = this.groups.get(pointer);
     if (!group) return;
-    this.unmark("is-chosen");
-    this.chosen = pointer;
-    for (const element of [group, ...(this.steps.get(pointer) ?? [])]) element.classList.add("is-chosen");
-    this.fillPanel(pointer);
+    this.mark(pointer);
     this.rove(group);
     this.reveal(group);
+  }
+
+  protected mark(pointer: string): void {
+    this.unmark("is-chosen");
+    this.chosen = pointer;
+    for (const element of [this.groups.get(pointer), ...(this.steps.get(pointer) ?? [])]) element?.classList.add("is-chosen");
+    this.fillPanel(pointer);
+  }
+
+  /** The reader chose an activity here. */
+  private activate(pointer: string): void {
+    this.choose(pointer);
+    this.hooks.chosen?.(pointer);
   }
 
   /** Brings the drawing itself into sight, from elsewhere in the page. */
@@ -67,17 +90,24 @@ export class Drawing {
   }
 
   /** Marks where an order stands and what it has been through; without a standing, nothing is marked. */
-  follow(standing: Standing | undefined): void {
+  follow(standing: Standing | undefined, activities: readonly Activity[] = []): void {
+    this.followed = standing && { standing, activities };
+    this.reveal(this.markFollowed());
+  }
+
+  /** Returns where the order stands. */
+  protected markFollowed(): Group | undefined {
     this.unmark("is-visited", "is-passed");
     for (const element of this.marked) element.removeAttribute("aria-current");
     this.marked = [];
-    this.view.svg.classList.toggle("is-played", standing !== undefined);
-    const terminals = all(this.view.svg, ".wf-terminal");
+    this.view.svg.classList.toggle("is-played", this.followed !== undefined);
+    const terminals = all<Group>(this.view.svg, ".wf-terminal");
     const last = terminals[terminals.length - 1];
-    last?.classList.toggle("is-reached", standing?.outcome === "completed");
-    if (!standing) return;
-    if (last && standing.outcome === "completed") this.view.reveal(last);
-    const pointer = (index: number): string => this.service.activities[index]?.pointer ?? "";
+    const isCompleted = this.followed?.standing.outcome === "completed";
+    last?.classList.toggle("is-reached", isCompleted);
+    if (!this.followed) return undefined;
+    const { standing, activities } = this.followed;
+    const pointer = (index: number): string => activities[index]?.pointer ?? "";
     for (const index of standing.visited) {
       // Who is inside of an activity has been to it.
       for (let place = this.around(pointer(index)); place !== undefined; place = this.around(parentOf(place))) {
@@ -89,7 +119,7 @@ export class Drawing {
     const group = this.groups.get(current);
     this.marked = [...(group ? [group] : []), ...(this.steps.get(current) ?? [])];
     for (const element of this.marked) element.setAttribute("aria-current", "step");
-    this.reveal(group);
+    return isCompleted ? last : group;
   }
 
   private reveal(group: Group | undefined): void {
@@ -98,13 +128,18 @@ export class Drawing {
     this.view.reveal(group);
   }
 
-  /** Folds all Sequences; none if there are none. */
-  folder(): HTMLElement | undefined {
-    const { sequences } = this.folding;
-    if (sequences.length === 0) return undefined;
-    addEventListener("beforeprint", () => this.folding.fold(sequences, false));
-    const all = toggle("Fold Sequences", false, (now) => this.folding.fold(sequences, now));
-    this.folding.changed = () => all.setAttribute("aria-pressed", String(sequences.every((it) => this.folding.isFolded(it))));
+  /** Folds all Sequences; hidden while there are none. */
+  folder(): HTMLElement {
+    const fold = (isFolded: boolean): void => this.folding.fold(this.folding.sequences, isFolded);
+    addEventListener("beforeprint", () => fold(false));
+    const all = toggle("Fold Sequences", false, fold);
+    this.foldingChanged = () => {
+      const { sequences } = this.folding;
+      all.hidden = sequences.length === 0;
+      all.setAttribute("aria-pressed", String(sequences.every((it) => this.folding.isFolded(it))));
+    };
+    this.folding.changed = this.foldingChanged;
+    this.foldingChanged();
     return all;
   }
 
@@ -115,23 +150,25 @@ export class Drawing {
     const input = make("input", { type: "search", placeholder: "Find an activity", "aria-label": label });
     let matches: string[] = [];
     let place = -1;
-    const mark = (): void => {
+    this.find = () => {
       const wanted = input.value.trim().toLowerCase();
       this.unmark("is-found");
       matches = wanted === "" ? [] : Array.from(this.groups.keys()).filter((it) => this.textOf(it).includes(wanted));
       for (const pointer of matches) this.groups.get(pointer)?.classList.add("is-found");
       place = -1;
       count.textContent = wanted === "" ? "" : matches.length === 0 ? "no match" : `${matches.length} found`;
+    };
+    input.addEventListener("input", () => {
+      this.find();
       const [first] = matches;
       if (first !== undefined) this.reveal(this.groups.get(first));
-    };
-    input.addEventListener("input", mark);
+    });
     input.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" || matches.length === 0) return;
       event.preventDefault();
       place = (place + (event.shiftKey ? -1 : 1) + matches.length) % matches.length;
       count.textContent = `${place + 1} of ${matches.length}`;
-      this.choose(matches[place] ?? "");
+      this.activate(matches[place] ?? "");
     });
     return make("span", { class: "find" }, input, count);
   }
@@ -150,7 +187,6 @@ export class Drawing {
   }
 
   private fillPanel(pointer: string): void {
-    const known = all(this.section, "[data-panel]").find((it) => it.dataset["panel"] === pointer);
     const activity = this.service.activities.find((it) => it.pointer === pointer);
     const heading = make(
       "p",
@@ -159,6 +195,16 @@ export class Drawing {
       make("b", { dir: "auto" }, activity?.name ?? one(this.groups.get(pointer) ?? this.view.svg, "title")?.textContent ?? pointer),
     );
     const close = button("×", { class: "close", "aria-label": "Close" }, () => this.close());
+    const body = this.hooks.details?.(pointer) ?? this.copied(pointer);
+    const group = this.folding.sequences.find((it) => it.dataset["pointer"] === pointer);
+    const fold = group && toggle("Fold", this.folding.isFolded(group), (now) => this.folding.fold([group], now));
+    this.panel.replaceChildren(close, heading, ...(fold ? [fold] : []), ...body);
+    this.panel.hidden = false;
+  }
+
+  /** What the page says of an activity. */
+  private copied(pointer: string): Node[] {
+    const known = all(this.section, "[data-panel]").find((it) => it.dataset["panel"] === pointer);
     const copy = known?.cloneNode(true) as HTMLElement | undefined;
     // What programs rely on is in the page once; ids are unique.
     for (const element of copy ? [copy, ...all(copy, "*")] : []) {
@@ -166,17 +212,15 @@ export class Drawing {
         if (name === "id" || (name.startsWith("data-") && name !== "data-label")) element.removeAttribute(name);
       }
     }
-    const body = copy ? Array.from(copy.childNodes).filter((node) => node.nodeName !== "SUMMARY") : [];
-    const group = this.folding.sequences.find((it) => it.dataset["pointer"] === pointer);
-    const fold = group && toggle("Fold", this.folding.isFolded(group), (now) => this.folding.fold([group], now));
-    this.panel.replaceChildren(close, heading, ...(fold ? [fold] : []), ...body);
-    this.panel.hidden = false;
+    return copy ? Array.from(copy.childNodes).filter((node) => node.nodeName !== "SUMMARY") : [];
   }
 
-  private close(): void {
+  /** Chooses nothing. The focus goes back to the activity. */
+  close(): void {
+    const hadFocus = this.panel.contains(document.activeElement);
     this.panel.hidden = true;
     this.unmark("is-chosen");
-    if (this.chosen !== undefined) this.groups.get(this.chosen)?.focus({ preventScroll: true });
+    if (this.chosen !== undefined && hadFocus) this.groups.get(this.chosen)?.focus({ preventScroll: true });
     this.chosen = undefined;
   }
 
@@ -185,11 +229,17 @@ export class Drawing {
     const described = newId();
     const hint = "Up and down go to the activities before and after, left to the one around it, Enter shows it.";
     this.panel.before(make("p", { id: described, class: "vh" }, hint));
-    for (const group of this.groups.values()) group.setAttribute("tabindex", "-1");
-    const [first] = this.groups.values();
-    first?.setAttribute("tabindex", "0");
+    this.makeReachable(undefined);
     this.view.canvas.setAttribute("aria-describedby", described);
-    this.view.svg.addEventListener("keydown", (event) => this.keyPressed(event));
+    this.view.canvas.addEventListener("keydown", (event) => this.keyPressed(event));
+  }
+
+  /** The one that had the focus has it again. */
+  protected makeReachable(focused: string | undefined): void {
+    const [first] = this.groups.values();
+    const group = this.groups.get(focused ?? "");
+    this.rove(group ?? first);
+    group?.focus({ preventScroll: true });
   }
 
   private keyPressed(event: KeyboardEvent): void {
@@ -206,7 +256,7 @@ export class Drawing {
       Home: order[0],
       End: order[order.length - 1],
     };
-    if (event.key === "Enter" || event.key === " ") this.choose(pointer);
+    if (event.key === "Enter" || event.key === " ") this.activate(pointer);
     else if (event.key === "Escape" && this.chosen !== undefined) this.close();
     else if (!(event.key in to)) return;
     event.preventDefault();
@@ -218,7 +268,7 @@ export class Drawing {
     this.reveal(group);
   }
 
-  private rove(group: Group): void {
+  private rove(group: Group | undefined): void {
     for (const other of this.groups.values()) other.setAttribute("tabindex", other === group ? "0" : "-1");
   }
 
@@ -240,12 +290,12 @@ export class Drawing {
       const elements = [this.groups.get(pointer), ...(this.steps.get(pointer) ?? [])];
       for (const element of elements) element?.classList.add("is-linked");
     };
-    for (const root of [this.view.svg, outline]) {
+    for (const root of [this.view.canvas, outline]) {
       for (const name of ["mouseover", "mouseleave", "focusin"]) root?.addEventListener(name, over);
       root?.addEventListener("click", (event) => {
         const pointer = pointerOf(event.target);
         const isLink = event.target instanceof Element && event.target.closest("a, button, summary");
-        if (pointer !== undefined && !this.view.wasDragged && !isLink) this.choose(pointer);
+        if (pointer !== undefined && !this.view.wasDragged && !isLink) this.activate(pointer);
       });
     }
   }
@@ -253,7 +303,10 @@ export class Drawing {
 
 const parentOf = (pointer: string): string => pointer.slice(0, Math.max(0, pointer.lastIndexOf("/")));
 
-function pointerOf(target: EventTarget | null): string | undefined {
+export function pointerOf(target: EventTarget | null): string | undefined {
   const element = target instanceof Element ? target.closest<HTMLElement | SVGElement>("[data-pointer]") : null;
   return element?.dataset["pointer"];
 }
+
+export const groupsOf = (svg: SVGSVGElement): Map<string, Group> =>
+  new Map(all<Group>(svg, "[data-pointer]").map((group) => [group.dataset["pointer"] ?? "", group]));

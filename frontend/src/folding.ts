@@ -14,7 +14,7 @@ const JOIN = 18;
 export class Folding {
   /** In the order of the document. */
   readonly sequences: Group[];
-  private readonly folded = new Set<Group>();
+  private readonly closed = new Set<Group>();
   /** Attributes as the program wrote them. */
   private readonly written = new Map<Element, Map<string, string>>();
 
@@ -27,7 +27,12 @@ export class Folding {
   }
 
   isFolded(group: Element): boolean {
-    return this.folded.has(group as Group);
+    return this.closed.has(group as Group);
+  }
+
+  /** The pointers of those that are folded. */
+  folded(): string[] {
+    return Array.from(this.closed, (group) => group.dataset["pointer"] ?? "");
   }
 
   /** Whether an activity is inside of a folded Sequence. */
@@ -37,8 +42,8 @@ export class Folding {
 
   fold(groups: readonly Group[], isFolded: boolean): void {
     for (const group of groups) {
-      if (isFolded) this.folded.add(group);
-      else this.folded.delete(group);
+      if (isFolded) this.closed.add(group);
+      else this.closed.delete(group);
     }
     this.lay();
   }
@@ -53,14 +58,14 @@ export class Folding {
       for (const [name, value] of attributes) element.setAttribute(name, value);
     }
     for (const group of this.sequences) {
-      const isFolded = this.folded.has(group);
+      const isFolded = this.closed.has(group);
       group.classList.toggle("is-folded", isFolded);
       if (isFolded && !one(group, ":scope > .layer-folded")) {
         const inside = all(group, "[data-pointer]").length;
         draw([[group, inside === 1 ? "1 step" : `${inside} steps`]], "folded");
       }
     }
-    for (const group of this.folded) if (!this.hides(group)) this.raise(group);
+    for (const group of this.closed) if (!this.hides(group)) this.raise(group);
     this.view.resize();
     this.changed();
   }

@@ -56,12 +56,20 @@ function ends(service: Service, drawing: Drawing): Mark[] {
   return Array.from(outcomes, ([group, words]) => [group, Array.from(words).join(", ")]);
 }
 
+function boxOf(group: SVGGElement): { x: number; y: number; width: number; height: number } {
+  const shape = one<SVGGraphicsElement>(group, ":scope > .wf-shape, :scope > .wf-band");
+  return shape?.getBBox() ?? { x: -132, y: 0, width: 264, height: 36 };
+}
+
+/** At the left of a shape. */
+export function point(group: SVGGElement): void {
+  const { x, y, height } = boxOf(group);
+  group.append(node("path", { class: "layer-here", "aria-hidden": "true", d: `M${x - 17} ${y + height / 2 - 8}l12 8l-12 8z` }));
+}
+
 /** At the right corners of shapes. All are measured before one is drawn: a drawing is laid out once. */
 export function draw(marks: readonly Mark[], name: string): void {
-  const boxes = marks.map(([group]) => {
-    const shape = one<SVGGraphicsElement>(group, ":scope > .wf-shape, :scope > .wf-band");
-    return shape?.getBBox() ?? { x: -132, y: 0, width: 264, height: 36 };
-  });
+  const boxes = marks.map(([group]) => boxOf(group));
   marks.forEach(([group, word], place) => {
     const box = boxes[place];
     if (!box) return;

@@ -134,7 +134,7 @@ export class Player {
     const said = spoken(this.service, now);
     this.seek.setAttribute("aria-valuetext", `Event ${this.step} of ${last}: ${said}`);
     this.facts.show(now);
-    this.drawing?.follow(now);
+    this.drawing?.follow(now, this.service.activities);
     if (document.activeElement !== this.seek) this.voice.say(`${this.facts.clock.textContent}: ${said}`);
     for (const [action, is] of [["start", 0], ["back", 0], ["step", last], ["end", last]] as const) {
       // Not `disabled`: a button that loses the focus loses the keyboard's place.

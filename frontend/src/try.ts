@@ -74,7 +74,7 @@ export class TryIt {
     this.undo.hidden = this.restart.hidden = now.choices === 0;
     this.moved.replaceChildren(...(now.choices === 0 ? [] : [this.facts.columns]));
     if (!isFollowed) return;
-    this.drawing?.follow(stands);
+    this.drawing?.follow(stands, this.service.activities);
     this.voice.say(this.said(now, stands));
   }
 

@@ -9,15 +9,15 @@ const READABLE = 0.55;
 export class View {
   private scale = 1;
   private begins: IntersectionObserver | undefined;
-  private width = 300;
-  private height = 300;
+  private width = 0;
+  private height = 0;
   private readonly shown = button("100%", { title: "Actual size" }, () => this.zoom(1));
   /** Whether the last press of the pointer moved the drawing: then it chose nothing. */
   wasDragged = false;
 
   constructor(
     readonly canvas: HTMLElement,
-    readonly svg: SVGSVGElement,
+    public svg: SVGSVGElement,
     name: string,
   ) {
     canvas.tabIndex = 0;
@@ -33,8 +33,7 @@ export class View {
       event.preventDefault();
       this.zoom(scale);
     });
-    this.width = Number(svg.getAttribute("width")) || this.width;
-    this.height = Number(svg.getAttribute("height")) || this.height;
+    this.measure();
     // Measured when it comes into sight: a page of many services would be laid out for each of them.
     this.begins = new IntersectionObserver(([entry]) => entry?.isIntersecting && this.begin(), { rootMargin: "50%" });
     this.begins.observe(canvas);
@@ -62,11 +61,18 @@ export class View {
     );
   }
 
+  /** Shows another drawing in the place of this one, at the same size. */
+  replace(svg: SVGSVGElement): void {
+    this.svg.replaceWith(svg);
+    this.svg = svg;
+    this.measure();
+    if (!this.begins) this.set(this.scale);
+  }
+
   /** Takes the size of the drawing, which may have changed. */
   resize(): void {
     this.begin();
-    this.width = Number(this.svg.getAttribute("width")) || 300;
-    this.height = Number(this.svg.getAttribute("height")) || 300;
+    this.measure();
     this.set(this.scale);
   }
 
@@ -89,11 +95,22 @@ export class View {
     this.canvas.scrollTop += after.top + point[1] * this.scale - (box.top + at[1]);
   }
 
+  /** Where the shape of an activity is on the screen. */
+  place(element: Element): DOMRect {
+    return (one(element, ":scope > .wf-shape, :scope > .wf-band") ?? element).getBoundingClientRect();
+  }
+
+  /** Scrolls the canvas so that a shape is at a place. */
+  move(element: Element, to: DOMRect): void {
+    const now = this.place(element);
+    this.canvas.scrollLeft += now.left - to.left;
+    this.canvas.scrollTop += now.top - to.top;
+  }
+
   /** Scrolls the canvas, and only the canvas, so that a part of the drawing is in sight. */
   reveal(element: Element): void {
     this.begin();
-    const shape = one(element, ":scope > .wf-shape, :scope > .wf-band") ?? element;
-    const [box, part] = [this.canvas.getBoundingClientRect(), shape.getBoundingClientRect()];
+    const [box, part] = [this.canvas.getBoundingClientRect(), this.place(element)];
     const margin = Math.min(48, box.height / 6);
     const isSeen =
       part.top >= box.top + margin &&
@@ -106,6 +123,11 @@ export class View {
       top: (part.top + part.bottom - box.top - box.bottom) / 2,
       behavior: isStill() ? "auto" : "smooth",
     });
+  }
+
+  private measure(): void {
+    this.width = Number(this.svg.getAttribute("width")) || 300;
+    this.height = Number(this.svg.getAttribute("height")) || 300;
   }
 
   private set(scale: number): void {

@@ -30,7 +30,7 @@ use crate::report::visible;
 use crate::text::{count, is_unsafe};
 use parts::{Section, prose};
 
-const STYLE: &str = include_str!("../../../frontend/page.css");
+const STYLE: &str = concat!(include_str!("../../../frontend/parts.css"), include_str!("../../../frontend/page.css"));
 const SCRIPT: &str = include_str!("../../../frontend/dist/page.js");
 
 /// The whole page; `data` is the JSON of its script.

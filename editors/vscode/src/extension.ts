@@ -2,9 +2,11 @@
 
 import * as vscode from "vscode";
 
+import { DrawingPanel } from "./drawing";
 import { Results } from "./results";
 import { runCommand } from "./runs";
 import { Server, settings } from "./server";
+import { Workflows } from "./workflows";
 
 let server: Server | undefined;
 
@@ -13,10 +15,13 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const results = new Results();
   const started = new Server(context, log, results);
   server = started;
-  const command = (name: string, run: () => unknown) => vscode.commands.registerCommand(`wflint.${name}`, run);
+  const drawing = new DrawingPanel(context, started);
+  const command = (name: string, run: (argument: unknown) => unknown) => vscode.commands.registerCommand(`wflint.${name}`, run);
   context.subscriptions.push(
     log,
     results,
+    drawing,
+    new Workflows(started, drawing),
     command("restart", () => started.restart()),
     command("showLog", () => { log.show(); }),
     command("fixAll", () =>
@@ -24,6 +29,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     ),
     command("runScenarios", () => onServer(started, results, "wflint.run")),
     command("exploreService", () => onServer(started, results, "wflint.explore")),
+    command("showDrawing", (uri: unknown) => { showDrawing(drawing, uri); }),
     vscode.workspace.onDidGrantWorkspaceTrust(() => started.restart()),
     vscode.workspace.onDidCloseTextDocument((document) => { results.forget(document); }),
     vscode.workspace.onDidChangeConfiguration(async (change) => {
@@ -39,6 +45,16 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
 
 export async function deactivate(): Promise<void> {
   await server?.stop();
+}
+
+/** The button in the title bar gives the document that it belongs to. */
+function showDrawing(drawing: DrawingPanel, argument: unknown): void {
+  const uri = argument instanceof vscode.Uri ? argument : vscode.window.activeTextEditor?.document.uri;
+  if (uri === undefined) {
+    void vscode.window.showWarningMessage("No document is open.");
+  } else {
+    drawing.show(uri);
+  }
 }
 
 /** Runs a command of the server on the document of the active editor. */

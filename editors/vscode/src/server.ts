@@ -3,7 +3,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import * as vscode from "vscode";
-import { LanguageClient, type LanguageClientOptions, type ServerOptions } from "vscode-languageclient/node";
+import { LanguageClient, type LanguageClientOptions, type ServerOptions, type StaticFeature } from "vscode-languageclient/node";
 
 import { type Binary, findBinary } from "./binary";
 import type { Results } from "./results";
@@ -15,11 +15,27 @@ const MAX_RESTARTS = 4;
 
 const SETTINGS = ["configuration", "select", "ignore", "unsafeFixes", "runScripts", "ownRules", "inlayHints", "workspaceDiagnostics"] as const;
 
+/** Says that this client wants to know of new drawings. */
+const DRAWINGS: StaticFeature = {
+  fillClientCapabilities: (capabilities) => {
+    capabilities.experimental = { ...(capabilities.experimental as object | undefined), wflintDrawing: true };
+  },
+  initialize: () => undefined,
+  getState: () => ({ kind: "static" }),
+  clear: () => undefined,
+};
+
 /** The server of a window. */
 export class Server {
   private client: LanguageClient | undefined;
   /** Starts and stops run one after the other. */
   private queue: Promise<void> = Promise.resolve();
+  private readonly drawn = new vscode.EventEmitter<vscode.Uri>();
+  private readonly stateChanged = new vscode.EventEmitter<void>();
+  /** There is a new drawing of a workflow. */
+  readonly onDidDraw = this.drawn.event;
+  /** The server runs, or does not any more. */
+  readonly onDidChangeState = this.stateChanged.event;
 
   constructor(
     private readonly context: vscode.ExtensionContext,
@@ -67,6 +83,11 @@ export class Server {
     this.log.info(`Starting ${binary.command}, from ${binary.origin}`);
     const client = new LanguageClient("wflint", "wflint", serverOptions(binary), this.clientOptions());
     this.client = client;
+    client.registerFeature(DRAWINGS);
+    client.onNotification("wflint/drawingChanged", ({ uri }: { uri: string }) => {
+      this.drawn.fire(client.protocol2CodeConverter.asUri(uri));
+    });
+    client.onDidChangeState(() => { this.stateChanged.fire(); });
     try {
       await client.start();
     } catch (error) {

@@ -4,4 +4,7 @@ import { panel } from "./panel";
 import { EditorSource } from "./vscode";
 
 const host = document.getElementById("panel");
-if (host) panel(host, host.dataset["source"] === "vscode" ? new EditorSource() : new HttpSource());
+if (host) {
+  const { source, document = "" } = host.dataset;
+  panel(host, source === "vscode" ? new EditorSource(document) : new HttpSource());
+}

@@ -3,6 +3,7 @@ import { parsePosition, type Play, type Position, type Range, type Source } from
 
 interface Host {
   postMessage: (message: unknown) => void;
+  setState: (state: unknown) => void;
 }
 
 declare function acquireVsCodeApi(): Host;
@@ -19,7 +20,9 @@ export class EditorSource implements Source {
   private changed: () => void = () => undefined;
   private moved: (position: Position | undefined) => void = () => undefined;
 
-  constructor() {
+  /** `document` is kept when the window is loaded again: the extension opens the panel for it. */
+  constructor(document: string) {
+    this.host.setState(document);
     addEventListener("message", ({ data }: MessageEvent<Record<string, unknown>>) => this.received(data));
   }
 

@@ -51,6 +51,12 @@ export class Drawer {
     if (hadFocus) tab.button.focus({ preventScroll: true });
   }
 
+  /** A list's place, for something that is shown instead of it. */
+  empty(name: string): HTMLElement {
+    if (this.current !== name) this.open(name);
+    return this.element;
+  }
+
   close(): void {
     if (this.current === undefined) return;
     this.current = undefined;

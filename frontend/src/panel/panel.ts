@@ -4,6 +4,7 @@
  */
 import { emptyService, parseData, type Service } from "../data";
 import { button, make } from "../dom";
+import type { Drawing } from "../drawing";
 import { LiveDrawing } from "./live";
 import { Player } from "../player";
 import { View } from "../view";
@@ -13,9 +14,20 @@ import { activityAt, parsePicture, parsePlays, type Picture, type Play, type Pos
 import { adopt } from "./svg";
 import { dress, followTheme } from "./theme";
 
+/** What the page around the panel can do with it. */
+export interface PanelHandle {
+  play: (play: Play) => void;
+  tryIt: () => void;
+  /** Shows an activity on the drawing. */
+  choose: (pointer: string) => void;
+}
+
+/** Makes "Try it" on a drawing, where there is one. `play` plays the run to an end. */
+export type Trying = (drawing: Drawing | undefined, play: (end: string) => void) => Promise<HTMLElement>;
+
 /** Mounts the panel in an element, which gives it its size. What was in it goes. */
-export function panel(host: HTMLElement, source: Source): void {
-  new Panel(host, source).begin();
+export function panel(host: HTMLElement, source: Source, trying?: Trying): PanelHandle {
+  return new Panel(host, source, trying).begin();
 }
 
 const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
@@ -28,6 +40,7 @@ class Panel {
   private readonly drawer = new Drawer([
     { name: "findings", label: "Findings", fill: (body) => this.fillFindings(body) },
     { name: "plays", label: "Play", fill: (body) => void this.fillPlays(body) },
+    ...(this.trying ? [{ name: "try", label: "Try it", fill: (body: HTMLElement) => void this.fillTry(body) }] : []),
   ]);
   private readonly root = make(
     "div",
@@ -41,6 +54,7 @@ class Panel {
   private drawing: LiveDrawing | undefined;
   private picture: Picture | undefined;
   private player: Player | undefined;
+  private isTrying = false;
   /** The version of the run that is played, and what says that it is an old one. */
   private outdated: { version: number | undefined; note: HTMLElement } | undefined;
   private position: Position | undefined;
@@ -50,9 +64,10 @@ class Panel {
   constructor(
     private readonly host: HTMLElement,
     private readonly source: Source,
+    private readonly trying: Trying | undefined,
   ) {}
 
-  begin(): void {
+  begin(): PanelHandle {
     this.host.replaceChildren(this.root);
     this.drawer.closed = () => this.leave();
     followTheme();
@@ -60,9 +75,14 @@ class Panel {
     this.source.onChanged(() => void this.refresh());
     this.source.onCursor?.((position) => {
       this.position = position;
-      this.pointAtCursor(!this.player);
+      this.pointAtCursor(!this.player && !this.isTrying);
     });
     void this.refresh();
+    return {
+      play: (play) => void this.play(play, this.drawer.empty("plays")),
+      tryIt: () => this.drawer.open("try"),
+      choose: (pointer) => this.drawing?.choose(pointer),
+    };
   }
 
   /** One question at a time: what changes meanwhile is asked for after it. */
@@ -178,18 +198,42 @@ class Panel {
       return;
     }
     this.player = new Player(service, run, this.drawing, { stopped: () => undefined, closed: () => this.drawer.open("plays") });
-    const again = button("Run again", {}, () => void this.play(play, body));
-    this.outdated = { version, note: make("p", { class: "live-notice", hidden: true }, "The workflow has changed since this run. ", again) };
-    this.compareRun();
-    body.replaceChildren(this.outdated.note, this.player.element);
-    this.drawing?.close();
+    this.showRun(version, body, this.player.element, button("Run again", {}, () => void this.play(play, body)));
     this.player.open(0);
     this.player.element.focus({ preventScroll: true });
+  }
+
+  /** The reader decides what happens. */
+  private async fillTry(body: HTMLElement): Promise<void> {
+    const wait = make("p", { class: "soft", role: "status" }, "Looking for what can happen…");
+    body.replaceChildren(wait);
+    const version = this.picture?.version;
+    try {
+      const play = (end: string): void => void this.play({ end }, this.drawer.empty("plays"));
+      const element = await this.trying?.(this.drawing, play);
+      // The reader may have gone on to something else.
+      if (!wait.isConnected || !element) return;
+      this.isTrying = true;
+      this.showRun(version, body, element, button("Begin again", {}, () => this.drawer.open("try")));
+    } catch (error) {
+      wait.textContent = reason(error);
+    }
+  }
+
+  /** Shows a run, and says when it is no longer one of this workflow. */
+  private showRun(version: number | undefined, body: HTMLElement, run: HTMLElement, again: HTMLElement): void {
+    const note = make("p", { class: "live-notice", hidden: true }, "The workflow has changed since this run. ", again);
+    this.outdated = { version, note };
+    this.compareRun();
+    body.replaceChildren(note, run);
+    this.drawing?.close();
   }
 
   /** Takes the run from the drawing. */
   private leave(): void {
     this.player?.dispose();
+    if (this.isTrying) this.drawing?.follow(undefined);
+    this.isTrying = false;
     this.player = undefined;
     this.outdated = undefined;
   }

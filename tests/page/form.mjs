@@ -5,7 +5,7 @@ import { check, open } from "./browser.mjs";
 
 const axe = readFileSync(new URL(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
-async function violations(page) {
+export async function violations(page) {
   // The page's policy forbids other scripts, so this one is evaluated by the browser's debugger.
   await page.evaluate(axe);
   const result = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));

@@ -6,6 +6,7 @@ import path from "node:path";
 import { check, finish, launch, open } from "./browser.mjs";
 import { form } from "./form.mjs";
 import { hostile, sizes } from "./hostile.mjs";
+import { panel } from "./panel.mjs";
 import { pictures } from "./pictures.mjs";
 import { changes, questions } from "./questions.mjs";
 import { runs } from "./runs.mjs";
@@ -33,6 +34,7 @@ try {
   });
   await form(browser, file, names);
   if (mode === "all") {
+    await panel(browser, work);
     await hostile(browser, work);
     await sizes(browser, work);
     const folder = path.join(work, "changed");

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
-const program = path.resolve(process.env.WFLINT ?? "target/debug/wflint");
+export const program = path.resolve(process.env.WFLINT ?? "target/debug/wflint");
 
 /** Standard output; findings (exit code 1) are no failure. */
 export function wflint(...args) {

@@ -109,9 +109,79 @@ async function runs(session) {
   console.log("scenarios run, and their timeline is shown");
 }
 
+/** The drawing beside the text follows what is typed, and leads to it. */
+async function drawing(session) {
+  await session.command("View: Close All Editors");
+  await session.openFile(WORKFLOW);
+  await session.page.locator('.editor-actions [aria-label^="Show Drawing"]').click();
+  const panel = session.panel();
+  await panel.locator("svg [data-pointer]").first().waitFor();
+  await follows(session, panel);
+  await leads(session, panel);
+  await plays(session, panel);
+  await goesStale(session, panel);
+}
+
+/** A mistake that is typed and not saved is on the drawing, and so is its correction. */
+async function follows(session, panel) {
+  const marks = panel.locator("svg .wf-code-text", { hasText: "WF101" });
+  const before = await marks.count();
+  await session.goTo(...place('"boundTo": "Urgency"', 19));
+  await session.page.keyboard.type("x");
+  const typed = Date.now();
+  await session.until("a mark of the mistake", () => marks.count(), (now) => now > before, 20);
+  const taken = Date.now() - typed;
+  await session.page.keyboard.press("Control+z");
+  await session.until("no mark of the mistake", () => marks.count(), (now) => now === before);
+  console.log(`a mistake is on the drawing after ${taken} ms`);
+}
+
+/** The cursor marks its activity, and a click on an activity moves the cursor. */
+async function leads(session, panel) {
+  const here = panel.locator("svg .is-here");
+  await session.goTo(...place('"Find the manager"', 2));
+  await session.until("the activity at the cursor", () => here.getAttribute("data-pointer"), (shown) => shown === "/activities/0");
+  await panel.locator('svg [data-pointer="/activities/1"] > .wf-name').click();
+  const line = text.slice(0, text.indexOf('"Ask the manager"')).split("\n").length;
+  const cursor = () => session.page.locator(".statusbar-item", { hasText: /Ln \d+/ }).innerText();
+  const near = (shown) => Math.abs(Number(/Ln (\d+)/.exec(shown)?.[1]) - line) <= 5;
+  await session.until(`line ${line}`, cursor, near);
+  await session.until("the activity that was clicked", () => here.getAttribute("data-pointer"), (shown) => shown === "/activities/1");
+  await panel.locator(".peek").getByRole("button", { name: "Close" }).click();
+  console.log("cursor and drawing follow each other");
+}
+
+async function plays(session, panel) {
+  await panel.getByRole("button", { name: /^Play/ }).click();
+  await panel.getByRole("button", { name: "Play The manager approves" }).click();
+  const player = panel.locator("[data-player]");
+  await player.locator('[data-action="end"]').click();
+  await player.locator(".now .badge").waitFor();
+  await player.locator('[data-action="start"]').click();
+  for (let step = 0; step < 6; step += 1) {
+    await player.locator('[data-action="step"]').click();
+  }
+  await panel.locator('svg [aria-current="step"]').waitFor();
+  await session.picture(`${pictures}/drawing-played.png`);
+  await player.getByRole("button", { name: "Close" }).click();
+  await panel.getByRole("button", { name: /^Play/ }).click();
+  console.log("a scenario is played on the drawing");
+}
+
+async function goesStale(session, panel) {
+  await session.goTo(1, 1);
+  await session.page.keyboard.type("[");
+  await panel.getByText("Invalid JSON").waitFor();
+  await session.page.keyboard.press("Control+z");
+  await panel.getByText("Invalid JSON").waitFor({ state: "hidden" });
+  await session.command("wflint: Restart Server");
+  await follows(session, panel);
+  console.log("the last drawing stays while the text is invalid, and a server that starts again goes on with it");
+}
+
 const session = await Session.open(modules, url);
 try {
-  for (const step of [withoutTrust, findings, hover, completion, runs]) {
+  for (const step of [withoutTrust, findings, hover, completion, runs, drawing]) {
     await step(session);
   }
 } catch (error) {

@@ -62,7 +62,7 @@ export class Session {
   }
 
   /** Waits until something that is shown is as it should be; returns it. */
-  async until(what, look, isWanted) {
+  async until(what, look, isWanted, pause = 300) {
     const end = Date.now() + PATIENCE;
     let seen;
     do {
@@ -70,7 +70,7 @@ export class Session {
       if (isWanted(seen)) {
         return seen;
       }
-      await this.page.waitForTimeout(300);
+      await this.page.waitForTimeout(pause);
     } while (Date.now() < end);
     throw new Error(`${what}: the editor shows ${JSON.stringify(seen)}`);
   }
@@ -94,6 +94,11 @@ export class Session {
       () => this.texts(".monaco-hover:not(.hidden) .hover-contents"),
       (shown) => shown.some(isWanted),
     );
+  }
+
+  /** The document of the webview. */
+  panel() {
+    return this.page.frameLocator("iframe.webview.ready").frameLocator("#active-frame");
   }
 
   /** Makes the window as small as pictures of it should be. */

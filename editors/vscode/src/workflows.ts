@@ -5,7 +5,10 @@ import * as vscode from "vscode";
 import type { DrawingPanel } from "./drawing";
 import type { Server } from "./server";
 
-/** The button in the title bar is there for the documents in this key. */
+/**
+ * The button in the title bar is there for the documents whose paths are in this key. On a remote host, the window knows
+ * them by other URIs.
+ */
 const CONTEXT = "wflint.workflows";
 
 /** Asks about each document that becomes active, and has the panel follow the workflows. */
@@ -46,7 +49,7 @@ export class Workflows implements vscode.Disposable {
   }
 
   private async set(uri: vscode.Uri, isWorkflow: boolean): Promise<void> {
-    const key = uri.toString();
+    const key = uri.scheme === "file" ? uri.fsPath : uri.path;
     if (this.known.has(key) === isWorkflow) {
       return;
     }

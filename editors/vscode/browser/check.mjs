@@ -112,6 +112,7 @@ async function runs(session) {
 /** The drawing beside the text follows what is typed, and leads to it. */
 async function drawing(session) {
   await session.command("View: Close All Editors");
+  await session.page.setViewportSize({ width: 1240, height: 720 });
   await session.openFile(WORKFLOW);
   await session.page.locator('.editor-actions [aria-label^="Show Drawing"]').click();
   const panel = session.panel();
@@ -143,17 +144,20 @@ async function leads(session, panel) {
   await session.until("the activity at the cursor", () => here.getAttribute("data-pointer"), (shown) => shown === "/activities/0");
   await panel.locator('svg [data-pointer="/activities/1"] > .wf-name').click();
   const line = text.slice(0, text.indexOf('"Ask the manager"')).split("\n").length;
-  const cursor = () => session.page.locator(".statusbar-item", { hasText: /Ln \d+/ }).innerText();
-  const near = (shown) => Math.abs(Number(/Ln (\d+)/.exec(shown)?.[1]) - line) <= 5;
-  await session.until(`line ${line}`, cursor, near);
+  const cursor = () => session.texts(".line-numbers.active-line-number");
+  await session.until(`a line before ${line}`, cursor, ([shown]) => Number(shown) <= line && Number(shown) > line - 3);
   await session.until("the activity that was clicked", () => here.getAttribute("data-pointer"), (shown) => shown === "/activities/1");
+  await session.picture(`${pictures}/drawing.png`);
   await panel.locator(".peek").getByRole("button", { name: "Close" }).click();
   console.log("cursor and drawing follow each other");
 }
 
+/** The panel shows the workflow that is active; its scenarios are played. */
 async function plays(session, panel) {
+  await session.goToFile("access/order.workflow.json");
+  await panel.locator("svg title", { hasText: "Get approvers" }).first().waitFor({ state: "attached" });
   await panel.getByRole("button", { name: /^Play/ }).click();
-  await panel.getByRole("button", { name: "Play The manager approves" }).click();
+  await panel.getByRole("button", { name: "Play One of two approvers is enough" }).click();
   const player = panel.locator("[data-player]");
   await player.locator('[data-action="end"]').click();
   await player.locator(".now .badge").waitFor();
@@ -163,8 +167,8 @@ async function plays(session, panel) {
   }
   await panel.locator('svg [aria-current="step"]').waitFor();
   await session.picture(`${pictures}/drawing-played.png`);
-  await player.getByRole("button", { name: "Close" }).click();
-  await panel.getByRole("button", { name: /^Play/ }).click();
+  await session.page.locator(".tab", { hasText: WORKFLOW }).first().click();
+  await panel.locator("svg title", { hasText: "Find the manager" }).first().waitFor({ state: "attached" });
   console.log("a scenario is played on the drawing");
 }
 

@@ -28,8 +28,20 @@ export class Session {
 
   async openFile(name) {
     await this.page.locator(".explorer-folders-view .monaco-list-row", { hasText: name }).first().dblclick();
-    await this.page.locator(".tab.active", { hasText: name }).waitFor();
+    await this.page.locator(".tab.active", { hasText: name }).first().waitFor();
     await this.page.waitForSelector(".monaco-editor .view-line");
+  }
+
+  /** Opens a file by its path in the folder. */
+  async goToFile(path) {
+    await this.page.keyboard.press("Control+p");
+    await this.page.waitForSelector(".quick-input-widget input");
+    await this.page.keyboard.type(path);
+    const [name] = path.split("/").slice(-1);
+    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().waitFor();
+    await this.page.waitForTimeout(500);
+    await this.page.keyboard.press("Enter");
+    await this.page.locator(".quick-input-widget input").waitFor({ state: "hidden" });
   }
 
   /** Runs a command by its title; some are there only when the editor has started. */

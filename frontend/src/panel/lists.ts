@@ -21,6 +21,13 @@ export function counted(findings: readonly PicturedFinding[]): { marks: Node[]; 
 
 const line = (range: Range | undefined): string => (range ? `line ${range.start.line + 1}` : "");
 
+/** What a finding says; below it, what to do about it. */
+function said({ message }: PicturedFinding): Node[] {
+  const [what = "", ...help] = message.split("\n");
+  const parts = help.map((part) => make("span", { class: "soft small", dir: "auto" }, ...words(part)));
+  return [make("span", { dir: "auto" }, ...words(what)), ...parts];
+}
+
 /** A list whose items are pressed. */
 function choices(items: readonly HTMLElement[]): HTMLElement {
   return make("ul", { class: "live-list" }, ...items.map((item) => make("li", {}, item)));
@@ -41,7 +48,7 @@ export function findingsList(picture: Picture, chosen: (pointer: string, range: 
       { "data-code": finding.code, "data-severity": finding.severity, "data-finding": finding.pointer },
       () => chosen(finding.pointer, finding.range),
       mark(finding.severity, `${finding.severity} ${finding.code}`),
-      make("span", { dir: "auto" }, ...words(finding.message)),
+      ...said(finding),
       make("span", { class: "soft small", dir: "auto" }, place),
     );
   });
@@ -58,8 +65,8 @@ export function playsList({ scenarios, ends }: Plays, play: (play: Play) => void
   const end = ({ id, title, outcome }: Plays["ends"][number]): HTMLElement => {
     // The badge says the outcome.
     const rest = title.startsWith(outcome) ? title.slice(outcome.length).replace(/^: /, "") : title;
-    const named = { "data-play": id, "data-outcome": outcome, "aria-label": `Play ${outcome}: ${rest}` };
-    return choice(named, () => play({ end: id }), badge(outcome), make("span", { dir: "auto" }, rest));
+    const named = { "data-play": id, "data-outcome": outcome, "aria-label": `Play ${[outcome, rest].filter((it) => it !== "").join(": ")}` };
+    return choice(named, () => play({ end: id }), badge(outcome), rest === "" ? undefined : make("span", { dir: "auto" }, rest));
   };
   add("Scenarios", "No scenario is written for this workflow.", scenarios.map(scenario));
   add("Ends", "No end was found.", ends.map(end));
@@ -74,10 +81,8 @@ export function details(
 ): Node[] {
   const range = picture.activities.find((it) => it.pointer === pointer)?.range;
   const findings = picture.findings.filter((it) => it.pointer === pointer);
-  const said = findings.map(({ severity, code, message }) =>
-    make("p", {}, mark(severity, `${severity} ${code}`), " ", make("span", { dir: "auto" }, ...words(message))),
-  );
+  const told = findings.map((it) => make("p", { class: "live-said" }, mark(it.severity, `${it.severity} ${it.code}`), ...said(it)));
   const place = line(range);
   const go = reveal && range && button("Go to the text", {}, () => reveal(range, true));
-  return [...(place === "" ? [] : [make("p", { class: "soft" }, place.replace("l", "L"))]), ...said, ...(go ? [go] : [])];
+  return [...(place === "" ? [] : [make("p", { class: "soft" }, place.replace("l", "L"))]), ...told, ...(go ? [go] : [])];
 }

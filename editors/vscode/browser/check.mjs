@@ -114,6 +114,7 @@ async function drawing(session) {
   await session.command("View: Close All Editors");
   await session.page.setViewportSize({ width: 1240, height: 720 });
   await session.openFile(WORKFLOW);
+  await session.command("View: Toggle Primary Side Bar Visibility");
   await session.page.locator('.editor-actions [aria-label^="Show Drawing"]').click();
   const panel = session.panel();
   await panel.locator("svg [data-pointer]").first().waitFor();
@@ -137,7 +138,7 @@ async function follows(session, panel) {
   console.log(`a mistake is on the drawing after ${taken} ms`);
 }
 
-/** The cursor marks its activity, and a click on an activity moves the cursor. */
+/** The cursor marks its activity, and a click on an activity or a finding moves the cursor. */
 async function leads(session, panel) {
   const here = panel.locator("svg .is-here");
   await session.goTo(...place('"Find the manager"', 2));
@@ -147,8 +148,15 @@ async function leads(session, panel) {
   const cursor = () => session.texts(".line-numbers.active-line-number");
   await session.until(`a line before ${line}`, cursor, ([shown]) => Number(shown) <= line && Number(shown) > line - 3);
   await session.until("the activity that was clicked", () => here.getAttribute("data-pointer"), (shown) => shown === "/activities/1");
-  await session.picture(`${pictures}/drawing.png`);
   await panel.locator(".peek").getByRole("button", { name: "Close" }).click();
+  await panel.getByRole("button", { name: /^Findings/ }).click();
+  const finding = panel.locator("[data-finding]", { hasText: "ESingId" }).first();
+  const pointer = await finding.getAttribute("data-finding");
+  await finding.click();
+  await session.until("the activity of the finding", () => here.getAttribute("data-pointer"), (shown) => shown === pointer);
+  await session.page.waitForTimeout(2000);
+  await session.picture(`${pictures}/drawing.png`);
+  await panel.getByRole("button", { name: /^Findings/ }).click();
   console.log("cursor and drawing follow each other");
 }
 
@@ -162,7 +170,7 @@ async function plays(session, panel) {
   await player.locator('[data-action="end"]').click();
   await player.locator(".now .badge").waitFor();
   await player.locator('[data-action="start"]').click();
-  for (let step = 0; step < 6; step += 1) {
+  for (let step = 0; step < 10; step += 1) {
     await player.locator('[data-action="step"]').click();
   }
   await panel.locator('svg [aria-current="step"]').waitFor();

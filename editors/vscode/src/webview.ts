@@ -26,7 +26,7 @@ export function html({ script, style, source, nonce, document }: Parts): string 
 <link rel="stylesheet" href="${escape(style)}">
 </head>
 <body>
-<main id="panel" data-source="vscode" data-document="${escape(document)}"></main>
+<div id="panel" data-source="vscode" data-document="${escape(document)}"></div>
 <script nonce="${escape(nonce)}" src="${escape(script)}"></script>
 </body>
 </html>`;

@@ -5,6 +5,7 @@ import { EditorSource } from "./vscode";
 
 const host = document.getElementById("panel");
 if (host) {
+  host.setAttribute("role", "main");
   const { source, document = "" } = host.dataset;
   panel(host, source === "vscode" ? new EditorSource(document) : new HttpSource());
 }

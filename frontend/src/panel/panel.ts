@@ -33,7 +33,7 @@ export function panel(host: HTMLElement, source: Source, trying?: Trying): Panel
 const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 class Panel {
-  private readonly name = make("b", { class: "live-name", dir: "auto" });
+  private readonly name = make("h1", { class: "live-name", dir: "auto" });
   private readonly notice = make("p", { class: "live-notice", role: "status" });
   private readonly tools = make("div", { class: "tools" });
   private readonly stage = make("div", { class: "live-stage" });

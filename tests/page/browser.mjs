@@ -35,7 +35,7 @@ export async function check(name, test) {
   }
 }
 
-export function finish() {
-  console.log(failed === 0 ? "all checks of the page pass" : `${failed} checks of the page fail`);
+export function finish(of = "the page") {
+  console.log(failed === 0 ? `all checks of ${of} pass` : `${failed} checks of ${of} fail`);
   process.exit(failed === 0 ? 0 : 1);
 }

@@ -1,0 +1,5 @@
+/** The bundled worker, as a string; the build puts it in. */
+declare module "worker-code" {
+  const code: string;
+  export default code;
+}

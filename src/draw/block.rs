@@ -1,7 +1,8 @@
 //! The tree that is drawn.
 
+use crate::common::collections::HashSet;
 use crate::text::diagnostic::Severity;
-use crate::text::truncate;
+use crate::text::{count, truncate};
 
 /// A workflow, or a part of one.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,6 +34,8 @@ pub struct Block {
     pub details: Vec<String>,
     pub marks: Vec<Mark>,
     pub children: Vec<Block>,
+    /// Whether it is drawn without its children.
+    pub is_folded: bool,
 }
 
 /// What decides the shape of a block, and where its lines lead.
@@ -91,7 +94,36 @@ impl Kind {
     }
 }
 
+impl Drawing {
+    /// Folds Sequences, given by their JSON Pointers, to their titles, with the findings inside of them.
+    pub fn fold(&mut self, pointers: &HashSet<&str>) {
+        self.body.iter_mut().for_each(|block| block.fold(pointers));
+    }
+}
+
 impl Block {
+    fn fold(&mut self, pointers: &HashSet<&str>) {
+        let is_wanted = self.pointer.as_deref().is_some_and(|pointer| pointers.contains(pointer));
+        if self.kind != Kind::Sequence || !is_wanted || self.children.is_empty() {
+            return self.children.iter_mut().for_each(|child| child.fold(pointers));
+        }
+        self.is_folded = true;
+        let inside: Vec<&Self> = self.children.iter().flat_map(Self::all).collect();
+        let steps = inside.iter().filter(|block| block.pointer.is_some()).count();
+        self.details.push(count(steps, "step"));
+        self.marks.extend(inside.into_iter().flat_map(|block| &block.marks).cloned().collect::<Vec<_>>());
+    }
+
+    /// The block and what is inside of it. Recurses with the nesting of activities.
+    fn all(&self) -> Vec<&Self> {
+        std::iter::once(self).chain(self.children.iter().flat_map(Self::all)).collect()
+    }
+
+    /// The children that are drawn.
+    pub fn shown(&self) -> &[Self] {
+        if self.is_folded { &[] } else { &self.children }
+    }
+
     /// The lanes of an Approval that a decision takes.
     pub fn events(&self) -> impl Iterator<Item = &Self> {
         self.children.iter().filter(|lane| lane.kind != Kind::Timeout)

@@ -96,6 +96,7 @@ impl Builder<'_, '_> {
             details: details::details(activity, self.texts),
             marks: self.marks.get(&Some(activity.id)).cloned().unwrap_or_default(),
             children: self.blocks(activity.children(), &id).into_iter().chain(self.timeout(activity, &id)).collect(),
+            is_folded: false,
             id,
         }
     }
@@ -105,7 +106,8 @@ impl Builder<'_, '_> {
         let (name, details) = details::timeout(activity.approval()?, self.texts)?;
         let (id, word) = (format!("{parent}-timeout"), "Timeout".to_owned());
         let (marks, children) = (Vec::new(), Vec::new());
-        Some(Block { id, pointer: None, kind: Kind::Timeout, word, name, details, marks, children })
+        let (pointer, kind, is_folded) = (None, Kind::Timeout, false);
+        Some(Block { id, pointer, kind, word, name, details, marks, children, is_folded })
     }
 
     /// The decision of an Approval that no Event is for, while one is for the other.

@@ -113,10 +113,11 @@ impl<'b> Laid<'b> {
 
     /// A frame around the children, with the label or a shape at its top.
     fn framed(block: &'b Block, label: Label, above: i32) -> Self {
-        let column = Column::new(&block.children);
+        let column = Column::new(block.shown());
         let head = above + label.height;
         let (left, right) = (column.left + FRAME, column.right + FRAME);
-        let height = head + column.below() + if column.items.is_empty() { 0 } else { FRAME };
+        let below = if block.is_folded { 0 } else { column.below() };
+        let height = head + below + if column.items.is_empty() { 0 } else { FRAME };
         Self { block, label, left, right, height, inside: Inside::Column(head + GAP, column) }
     }
 

@@ -123,7 +123,7 @@ impl<'p> Writer<'p> {
     fn block(&mut self, laid: &Laid<'_>, x: i32, y: i32, is_reached: bool) {
         let Laid { block, label, .. } = laid;
         let class = format!("wf-{}", block.kind.class());
-        let role = if block.children.is_empty() { "img" } else { "group" };
+        let role = if block.shown().is_empty() { "img" } else { "group" };
         if self.depth == 0 {
             self.part(&block.id, y - GAP, y + laid.height);
         }
@@ -183,7 +183,7 @@ impl<'p> Writer<'p> {
         // After a Terminate nothing runs.
         self.column(column, top, block.kind != Kind::Terminate);
         let end = if column.items.is_empty() { top - GAP } else { top + column.height };
-        if column.completes && block.kind != Kind::Terminate {
+        if column.completes && block.kind != Kind::Terminate && !block.is_folded {
             self.path(&format!("M0 {end}V{}", laid.height));
         }
     }

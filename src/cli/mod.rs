@@ -49,7 +49,7 @@ use clap::{ArgMatches, CommandFactory, FromArgMatches};
 
 use crate::files::read::is_present;
 use crate::files::toml_file::problems;
-use crate::lsp::{End, ServerContext, serve};
+use crate::lsp::{End, PlaysOrder, ServerContext, serve};
 use crate::report::{visible, wrap_guarded};
 use crate::text::suggest::nearest;
 use catalog::CatalogCommand;
@@ -252,6 +252,11 @@ fn show_clap_message(error: clap::Error, arguments: &[OsString], world: &mut Wor
     }
     let done = world.stdout.write_all(text.as_bytes()).map(|()| Exit::Clean).map_err(Failure::from);
     finish(done, world)
+}
+
+/// Prints what can be played of a workflow, for an editor.
+fn print_plays(order: &PlaysOrder, world: &mut World<'_>) -> Exit {
+    finish(report::print_plays(order, world), world)
 }
 
 /// Serves an editor on the streams of the process instead of those of `world`, because threads read and write them.

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use super::world::{Exit, Shows, Widths, World, today};
 use crate::files::read::Unsaved;
 use crate::files::write;
-use crate::lsp::{RUN_ARGUMENT, RunRequest};
+use crate::lsp::{RUN_ARGUMENT, RunRequest, Work};
 use crate::own_rules::engine::RuleWorker;
 use crate::script::sandbox;
 
@@ -97,9 +97,14 @@ fn run_for_editor() -> ExitCode {
         step_summary: None,
         unsaved: request.unsaved(),
     };
-    let program = OsString::from("wflint");
-    let arguments = std::iter::once(program).chain(request.arguments.iter().map(OsString::from));
-    ExitCode::from(super::run(arguments, &mut world).code())
+    let exit = match &request.work {
+        Work::Command(arguments) => {
+            let program = OsString::from("wflint");
+            super::run(std::iter::once(program).chain(arguments.iter().map(OsString::from)), &mut world)
+        }
+        Work::Plays(order) => super::print_plays(order, &mut world),
+    };
+    ExitCode::from(exit.code())
 }
 
 /// Whether the environment asks for color, or for none; the terminal decides when it does neither. `FORCE_COLOR` comes

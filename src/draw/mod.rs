@@ -20,4 +20,4 @@ pub use build::{MAX_ACTIVITIES, find_part};
 pub use details::Texts;
 pub use durations::in_words;
 pub use outline::{Outline, item_label};
-pub use svg::DRAWING_STYLE;
+pub use svg::{DRAWING_STYLE, SVG_PREFIX};

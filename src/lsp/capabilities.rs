@@ -6,6 +6,7 @@ use gen_lsp_types::{
     ServerCapabilities, ServerInfo, TextDocumentSync, TextDocumentSyncKind, TextDocumentSyncOptions,
     WorkspaceFoldersServerCapabilities, WorkspaceOptions,
 };
+use serde_json::json;
 
 use super::client::Client;
 use super::features::code_actions::FIX_ALL;
@@ -57,6 +58,7 @@ pub fn initialize_result(client: &Client) -> InitializeResult {
         selection_range_provider: Some(true.into()),
         document_formatting_provider: Some(true.into()),
         workspace: Some(WorkspaceOptions { workspace_folders: Some(folders), ..WorkspaceOptions::default() }),
+        experimental: Some(json!({ "wflintDrawing": true })),
         ..ServerCapabilities::default()
     };
     let info = ServerInfo { name: "wflint".to_owned(), version: Some(env!("CARGO_PKG_VERSION").to_owned()) };

@@ -29,6 +29,8 @@ pub struct Client {
     pub refreshes_hints: bool,
     /// Whether it asks for code lenses again when the server says so.
     pub refreshes_lenses: bool,
+    /// Whether it wants to know when there is another drawing of a workflow.
+    pub draws: bool,
     /// The folders of the workspace, absolute.
     pub folders: Vec<PathBuf>,
     /// The process of the client, with which the server ends.
@@ -58,6 +60,7 @@ impl Client {
             shows_documents: is("/capabilities/window/showDocument/support"),
             refreshes_hints: is("/capabilities/workspace/inlayHint/refreshSupport"),
             refreshes_lenses: is("/capabilities/workspace/codeLens/refreshSupport"),
+            draws: is("/capabilities/experimental/wflintDrawing"),
             folders: folders(params),
             process: params.get("processId").and_then(Value::as_i64).and_then(|id| i32::try_from(id).ok()),
         }

@@ -62,6 +62,11 @@ impl Failure {
         Self::new(ErrorCode::RequestCanceled, "canceled")
     }
 
+    /// Of a request that a newer one replaces.
+    pub fn replaced() -> Self {
+        Self::new(ErrorCode::ServerCancelled, "replaced by a newer request")
+    }
+
     /// The error of a request that cannot be fulfilled.
     pub fn refused(reason: impl AsRef<str>) -> Self {
         Self::new(ErrorCode::RequestFailed, visible(reason.as_ref()))

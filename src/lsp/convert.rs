@@ -161,7 +161,7 @@ fn of_rule(code: &str, name: &str) -> Diagnostic {
 }
 
 /// The message, with the help on a line of its own.
-fn message(finding: &diagnostic::Diagnostic) -> String {
+pub fn message(finding: &diagnostic::Diagnostic) -> String {
     let message = visible(&finding.message);
     finding.help.as_deref().map_or_else(|| message.to_string(), |help| format!("{message}\n{}", visible(help)))
 }

@@ -14,6 +14,7 @@ use super::document_uri::DocumentUri;
 use super::position::Encoding;
 use crate::config::FILE_NAME;
 use crate::files::read::Unsaved;
+use crate::lint::Checked;
 use crate::project::is_json;
 
 #[derive(Debug, Clone)]
@@ -25,6 +26,8 @@ pub struct OpenDocument {
     pub text: Arc<str>,
     /// The last text that was a document.
     pub last_valid: Option<Arc<str>>,
+    /// What was found in the service then.
+    pub last_checked: Option<Arc<Checked>>,
 }
 
 #[derive(Debug, Default)]

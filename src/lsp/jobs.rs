@@ -1,7 +1,7 @@
 //! Which job comes next, and what its result changes: folders are loaded, services linted, first without their scripts,
 //! scenarios read, and configurations checked.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -188,8 +188,8 @@ struct Linted {
     is_complete: bool,
     disk: Overrides,
     read: Arc<[File]>,
-    /// The texts of open files that are documents.
-    valid: Vec<(PathBuf, Arc<str>)>,
+    /// The texts of open documents that are valid.
+    valid: Vec<(DocumentUri, Arc<str>)>,
     notes: Vec<String>,
 }
 
@@ -232,7 +232,8 @@ fn lint_job(server: &Server, now: Instant, lane: Lane) -> Option<Job<Server>> {
         }
         let items = converter.items(checked.diagnostics.iter().map(Box::as_ref), &checked.omitted, &checked.sources);
         let valid = read.iter().filter(|file| open_files.contains(&file.id) && file.document().is_some());
-        let valid = valid.map(|file| (file.source.path.clone(), Arc::clone(&file.source.text))).collect();
+        let valid = valid.map(|file| (converter.document_uri(&file.source.path), Arc::clone(&file.source.text)));
+        let valid = valid.collect();
         let evaluators = || linter.evaluator().into_iter().chain(linter.own_rules().map(OwnRunner::evaluator));
         let is_complete = !evaluators().any(Evaluator::has_missed);
         let note = linter.evaluator().and_then(Evaluator::note);
@@ -251,7 +252,7 @@ fn lint_job(server: &Server, now: Instant, lane: Lane) -> Option<Job<Server>> {
 fn set_linted(server: &mut Server, place: ServicePlace, linted: Option<Linted>) {
     let now = Instant::now();
     if let Some(linted) = &linted {
-        server.remember_valid(&linted.valid);
+        server.remember_valid(&linted.valid, &linted.checked);
         for note in &linted.notes {
             server.show_once(note);
         }

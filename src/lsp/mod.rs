@@ -19,6 +19,7 @@ mod load;
 mod notifications;
 mod outbox;
 mod pending;
+mod picture;
 mod position;
 mod queue;
 mod requests;
@@ -28,5 +29,7 @@ mod server;
 mod settings;
 mod state;
 
-pub use run::{RUN_ARGUMENT, RunRequest};
+pub use picture::{Asked, Picture, PictureAnswer};
+pub use position::Encoding;
+pub use run::{Order, PlaysOrder, RUN_ARGUMENT, Report, RunRequest, Runs, Wanted, Work};
 pub use server::{End, ServerContext, serve};

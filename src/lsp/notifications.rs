@@ -50,6 +50,7 @@ const NOTIFICATIONS: &[(&str, Handler)] = &[
 /// Handles a notification; an unknown one is ignored, as the protocol wants it.
 pub fn handle(server: &mut Server, method: &str, params: Value) -> Result<(), Failure> {
     let known = NOTIFICATIONS.iter().find(|(known, _)| *known == method);
+    let known = known.inspect(|_| server.edits += u64::from(!method.starts_with("$/")));
     known.map_or(Ok(()), |(_, handler)| handler(server, params))
 }
 
@@ -64,6 +65,7 @@ fn open(server: &mut Server, params: DidOpenTextDocumentParams) {
         language: String::from(document.language_id),
         text: Arc::from(document.text),
         last_valid: None,
+        last_checked: None,
     };
     server.documents.open(uri.clone(), open);
     if server.root_index(&uri).is_none() {
@@ -231,7 +233,7 @@ fn change_folders(server: &mut Server, params: &Value) -> Result<(), Failure> {
 
 fn cancel(server: &mut Server, params: &Value) -> Result<(), Failure> {
     let id = canceled_id(params).ok_or_else(|| Failure::params("missing `id`"))?;
-    if server.pending.remove(&id) || server.runs.end(&id) {
+    if server.pending.remove(&id) || server.runs.end(&id).is_some() {
         server.outbox.respond(&id, Err(Failure::canceled()));
     }
     Ok(())

@@ -141,10 +141,13 @@ impl Outbox {
         N::Params: Serialize,
     {
         // Fails only for maps whose keys are not strings, of which the protocol has none.
-        let params = serde_json::to_value(params).unwrap_or_default();
-        let method = N::METHOD.as_str().to_owned();
+        self.notify_of(N::METHOD.as_str(), serde_json::to_value(params).unwrap_or_default());
+    }
+
+    /// Sends a notification that the protocol may not know.
+    pub fn notify_of(&self, method: &str, params: Value) {
         self.log("Params", &params, || format!("Sent notification '{method}'"));
-        self.send(&lsp_server::Notification { method, params }.into());
+        self.send(&lsp_server::Notification { method: method.to_owned(), params }.into());
     }
 
     pub fn request<R: Request>(&mut self, params: &R::Params)

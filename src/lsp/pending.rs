@@ -8,6 +8,7 @@ use lsp_server::{Request, RequestId};
 
 use super::convert::Item;
 use super::document_uri::DocumentUri;
+use super::queue::ServicePlace;
 
 /// The results that the client was sent last.
 #[derive(Debug, Default)]
@@ -16,6 +17,8 @@ pub struct Known {
     pub published: BTreeMap<DocumentUri, (Option<i32>, ResultId)>,
     /// The list that the client has asked for last.
     pub pulled: BTreeMap<DocumentUri, ResultId>,
+    /// The drawings that it was told of.
+    pub drawn: BTreeMap<DocumentUri, Drawn>,
     /// Whether an answer about all documents lacks the results of scripts that still run.
     pub has_early: bool,
 }
@@ -52,6 +55,14 @@ pub struct WorkspacePull {
     pub has_sent: bool,
     /// How many results there were when they were compared with those of the client.
     pub seen: u64,
+}
+
+/// The state of a document and its service whose drawing the client was told of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Drawn {
+    pub version: i32,
+    pub place: Option<ServicePlace>,
+    pub findings: ResultId,
 }
 
 /// Identifies a list of findings: equal lists have equal ids.

@@ -11,7 +11,9 @@ use serde_json::Value;
 use super::connection::Failure;
 use super::diagnostics;
 use super::document_uri::DocumentUri;
-use super::features::{code_actions, commands, completion, edits, hover, inlay_hints, navigation, rename, symbols};
+use super::features::{
+    code_actions, commands, completion, drawing, edits, hover, inlay_hints, navigation, plays, rename, symbols,
+};
 use super::pending::Waiting;
 use super::root::Root;
 use super::state::Server;
@@ -56,6 +58,9 @@ const REQUESTS: &[(&str, Needs, Handler)] = &[
     ("textDocument/foldingRange", Needs::Service, |server, _, params| now(server, params, symbols::folding_ranges)),
     ("textDocument/selectionRange", Needs::Service, |server, _, params| now(server, params, symbols::selection_ranges)),
     ("textDocument/formatting", Needs::Service, |server, _, params| or_failure(server, params, edits::formatting)),
+    ("wflint/drawing", Needs::Findings, |server, _, params| or_failure(server, params, drawing::handle)),
+    ("wflint/plays", Needs::Service, |server, id, params| plays::list(server, id, &read(params)?)),
+    ("wflint/run", Needs::Service, |server, id, params| plays::run(server, id, &read(params)?)),
     ("workspace/symbol", Needs::Services, |server, _, params| now(server, params, symbols::workspace_symbols)),
 ];
 

@@ -190,6 +190,14 @@ impl Root {
         loaded.ids.get(path).is_some_and(|&file| loaded.project.has_given_contents(file))
     }
 
+    /// The document of a file.
+    pub fn uri_of(&self, path: &Path) -> DocumentUri {
+        match &self.scope {
+            Scope::Unnamed(uri) if !path.is_absolute() => DocumentUri::Other(uri.clone()),
+            _ => DocumentUri::File(path.to_path_buf()),
+        }
+    }
+
     /// The service of a document.
     pub fn service_of(&self, uri: &DocumentUri) -> Option<usize> {
         self.loaded.as_ref()?.service_of.get(&self.file_of(uri)?).copied()

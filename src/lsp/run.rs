@@ -12,7 +12,9 @@ use lsp_server::RequestId;
 use serde::{Deserialize, Serialize};
 
 use super::connection::Failure;
+use super::document_uri::DocumentUri;
 use crate::files::read::Unsaved;
+use crate::page::{Play, Plays};
 use crate::script::sandbox::NO_SCRIPTS;
 
 /// Runs at a time; further ones wait.
@@ -31,12 +33,43 @@ pub struct Order {
     pub id: RequestId,
     /// The current folder, absolute.
     pub folder: PathBuf,
-    pub arguments: Vec<String>,
+    pub work: Work,
     /// The texts of the open documents.
     pub unsaved: Unsaved,
     pub runs_scripts: bool,
-    /// Whether the summary is shown as a message.
-    pub shows_message: bool,
+    pub wanted: Wanted,
+}
+
+/// What the process does.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub enum Work {
+    /// A command line, without the name of the program.
+    Command(Vec<String>),
+    /// Prints the data of a workflow's page, without "Try it".
+    Plays(PlaysOrder),
+}
+
+/// What can be played of a workflow. Paths are absolute.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub struct PlaysOrder {
+    pub workflow: PathBuf,
+    /// If empty, those beside the workflow.
+    pub scenarios: Vec<PathBuf>,
+    /// As `--config`, `--isolated` and `--allow-outside`.
+    pub config: Option<PathBuf>,
+    pub isolated: bool,
+    pub allow_outside: bool,
+}
+
+/// What becomes of the output.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Wanted {
+    Report {
+        /// Whether the summary is shown as a message.
+        shows_message: bool,
+    },
+    /// What can be played of a workflow, after a number of edits: all of it, or one run.
+    Plays { uri: DocumentUri, edits: u64, play: Option<Play> },
 }
 
 /// The result of a run.
@@ -47,11 +80,22 @@ pub struct Report {
     pub summary: Option<(String, bool)>,
 }
 
+/// What can be played of a workflow, for as long as the client tells of no change.
+#[derive(Debug, Clone)]
+pub struct KnownPlays {
+    pub uri: DocumentUri,
+    /// The number of changes before.
+    pub edits: u64,
+    pub plays: Arc<Plays>,
+}
+
 /// The runs without an answer.
 #[derive(Debug)]
 pub struct Runs {
+    /// What was collected last.
+    pub plays: Option<KnownPlays>,
     orders: Sender<(Order, Arc<Process>)>,
-    runs: Vec<(RequestId, Arc<Process>)>,
+    runs: Vec<(RequestId, Wanted, Arc<Process>)>,
 }
 
 /// The process of a run.
@@ -82,7 +126,7 @@ impl Runs {
                 }
             });
         }
-        Self { orders, runs: Vec::new() }
+        Self { plays: None, orders, runs: Vec::new() }
     }
 
     /// Starts a run, or lets it wait for others.
@@ -91,25 +135,25 @@ impl Runs {
             return Err(Failure::refused("too many runs at a time"));
         }
         let process = Arc::default();
-        self.runs.push((order.id.clone(), Arc::clone(&process)));
+        self.runs.push((order.id.clone(), order.wanted.clone(), Arc::clone(&process)));
         // The threads end after this.
         let _ = self.orders.send((order, process));
         Ok(())
     }
 
-    /// Ends a run. Whether it was there: one that was canceled has no result.
-    pub fn end(&mut self, id: &RequestId) -> bool {
-        let mut ended = self.runs.extract_if(.., |(known, _)| known == id);
-        ended.next().is_some_and(|(_, process)| {
+    /// Ends a run, and returns what was wanted of it; `None` for one that was canceled: it has no result.
+    pub fn end(&mut self, id: &RequestId) -> Option<Wanted> {
+        let mut ended = self.runs.extract_if(.., |(known, ..)| known == id);
+        ended.next().map(|(_, wanted, process)| {
             process.end();
-            true
+            wanted
         })
     }
 
-    /// Ends all runs, and returns the ids of their requests.
-    pub fn take(&mut self) -> Vec<RequestId> {
-        let runs = self.runs.drain(..);
-        runs.map(|(id, process)| {
+    /// Ends runs, and returns the ids of their requests.
+    pub fn end_all(&mut self, is_ended: impl Fn(&Wanted) -> bool) -> Vec<RequestId> {
+        let runs = self.runs.extract_if(.., |(_, wanted, _)| is_ended(wanted));
+        runs.map(|(id, _, process)| {
             process.end();
             id
         })
@@ -119,7 +163,7 @@ impl Runs {
 
 impl Drop for Runs {
     fn drop(&mut self) {
-        self.take();
+        self.end_all(|_| true);
     }
 }
 
@@ -148,7 +192,7 @@ impl Process {
         let errors = thread::spawn(move || read(errors, MAX_ERRORS));
         let mut input = input;
         // A process that does not read has ended, which is noticed by its output. It ends when its input is closed.
-        let _ = RunRequest::new(&order.folder, &order.arguments, &order.unsaved).write(&mut input);
+        let _ = RunRequest::new(&order.folder, order.work.clone(), &order.unsaved).write(&mut input);
         let output = read(output, MAX_RESULT + 1);
         if output.len() as u64 > MAX_RESULT {
             self.end();
@@ -164,7 +208,8 @@ impl Process {
             Some(2) => Err(Failure { message: reason(&errors), ..Failure::refused("") }),
             _ => Err(Failure::refused("the run has ended unexpectedly")),
         };
-        let text = result.as_ref().ok().filter(|_| order.shows_message);
+        let shows_message = order.wanted == Wanted::Report { shows_message: true };
+        let text = result.as_ref().ok().filter(|_| shows_message);
         let summary = text.map(|text| (last_line(text).to_owned(), code == Some(0)));
         Some(Report { result, summary })
     }
@@ -212,22 +257,21 @@ fn last_line(text: &str) -> &str {
 /// to lint.
 pub const RUN_ARGUMENT: &str = "--editor-run";
 
-/// A command line, and unsaved texts that replace files.
+/// What to do, and unsaved texts that replace files.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct RunRequest {
     /// The current folder, absolute.
     pub folder: PathBuf,
-    /// Without the name of the program.
-    pub arguments: Vec<String>,
+    pub work: Work,
     texts: Vec<(PathBuf, String)>,
 }
 
 impl RunRequest {
     /// Texts of files whose paths are not Unicode are left out: the client cannot name them either.
-    pub fn new(folder: &Path, arguments: &[String], unsaved: &Unsaved) -> Self {
+    pub fn new(folder: &Path, work: Work, unsaved: &Unsaved) -> Self {
         let texts = unsaved.paths().filter(|path| path.to_str().is_some());
         let texts = texts.filter_map(|path| Some((path.to_path_buf(), unsaved.text(path)?.to_string())));
-        Self { folder: folder.to_path_buf(), arguments: arguments.to_vec(), texts: texts.collect() }
+        Self { folder: folder.to_path_buf(), work, texts: texts.collect() }
     }
 
     pub fn unsaved(&self) -> Unsaved {

@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use super::client::Client;
 use super::connection::{self, Failure, Incoming};
-use super::features::commands;
+use super::features::{drawing, plays};
 use super::jobs;
 use super::load::Scope;
 use super::outbox::{Outbox, TraceLevel};
@@ -92,7 +92,7 @@ fn run(
     let workers = [start(Lane::Quick)?, start(Lane::Scripts)?];
     let sender = events.clone();
     let runs = Runs::new(&context.program, move |id, report| {
-        let finish = move |server: &mut Server| commands::finish_run(server, &id, report);
+        let finish = move |server: &mut Server| plays::finish_run(server, &id, report);
         drop(sender.send(Event::Done(Box::new(finish))));
     });
     let sender = events.clone();
@@ -166,6 +166,7 @@ impl Loop {
     /// Answers and shows what is known now.
     fn show(&mut self) {
         let server = &mut self.server;
+        drawing::note_changes(server);
         jobs::show_early(server, Instant::now());
         if self.phase == Phase::Running {
             requests::answer_waiting(server);
@@ -177,6 +178,9 @@ impl Loop {
             diagnostics::answer(server);
         } else {
             diagnostics::publish(server);
+        }
+        if self.phase == Phase::Running {
+            drawing::announce(server);
         }
     }
 
@@ -222,7 +226,7 @@ impl Loop {
     /// Requests that wait are not answered any more.
     fn shut_down(&mut self) -> Value {
         self.phase = Phase::ShutDown;
-        let runs = self.server.runs.take();
+        let runs = self.server.runs.end_all(|_| true);
         for waiting in self.server.pending.take().into_iter().chain(runs) {
             self.server.outbox.respond(&waiting, Err(Failure::canceled()));
         }

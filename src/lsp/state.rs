@@ -22,6 +22,7 @@ use super::queue::{Lane, Outcome, ServicePlace, Worker};
 use super::root::{Revision, Root, ServiceState, TYPING};
 use super::run::Runs;
 use super::settings::Settings;
+use crate::lint::Checked;
 use crate::own_rules::OwnRunner;
 use crate::project::{Contents, File, Overrides, Service};
 use crate::rules::{REGISTRY, Rule, own_rules};
@@ -41,6 +42,10 @@ pub struct Server {
     pub asked: RefCell<Option<(ServicePlace, Rc<ServiceAnalysis>)>>,
     /// The documents whose findings may have changed since they were last compared with those of the client.
     pub changed: BTreeSet<DocumentUri>,
+    /// The open documents whose drawings may have changed since the client was told.
+    pub redrawn: BTreeSet<DocumentUri>,
+    /// The number of changes that the client has told of.
+    pub edits: u64,
     /// The number of results, those that are shown early included.
     pub results: u64,
     pub quick: Worker<Self>,
@@ -108,6 +113,8 @@ impl Server {
             found: BTreeMap::new(),
             asked: RefCell::default(),
             changed: BTreeSet::new(),
+            redrawn: BTreeSet::new(),
+            edits: 0,
             results: 1,
             quick,
             scripts,
@@ -174,11 +181,12 @@ impl Server {
         }
     }
 
-    /// Remembers the texts of open files that are documents.
-    pub fn remember_valid(&mut self, texts: &[(PathBuf, Arc<str>)]) {
-        for (path, text) in texts {
-            if let Some(document) = self.documents.get_mut(&DocumentUri::File(path.clone())) {
+    /// Remembers the texts of open documents that are valid, and what was found in them.
+    pub fn remember_valid(&mut self, texts: &[(DocumentUri, Arc<str>)], checked: &Arc<Checked>) {
+        for (uri, text) in texts {
+            if let Some(document) = self.documents.get_mut(uri) {
                 document.last_valid = Some(Arc::clone(text));
+                document.last_checked = Some(Arc::clone(checked));
             }
         }
     }
@@ -212,6 +220,12 @@ impl Server {
     pub fn service(&self, uri: &DocumentUri) -> Option<(&Root, usize)> {
         let root = self.roots.get(self.root_index(uri)?)?;
         Some((root, root.service_of(uri)?))
+    }
+
+    /// What was found in the service of a document.
+    pub fn checked(&self, uri: &DocumentUri) -> Option<Arc<Checked>> {
+        let (root, service) = self.service(uri)?;
+        root.loaded.as_ref()?.services.get(service)?.checked.clone()
     }
 
     /// Whether it is known to which service a document belongs, and with which files.

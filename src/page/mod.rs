@@ -5,6 +5,7 @@ mod collect;
 mod data;
 mod html;
 mod model;
+mod plays;
 
 pub use collect::{Collected, Compared, Inputs, NotRun, ScenarioCollector, ScenarioRuns, collect};
 pub use data::{PageData, RunData, ServiceData};
@@ -14,3 +15,4 @@ pub use model::{
     FormView, ItemView, LawView, Looked, MailView, NotRunView, Orders, Page, PersonView, ScenarioView, Scenarios,
     SeenText, ServicePage, StatusView, TemplatePart, TimelineRow, UnknownView, VariableView,
 };
+pub use plays::{Play, Plays};

@@ -24,6 +24,7 @@ use crate::files::inside::NamesInside;
 use crate::files::paths::clean_path;
 use crate::files::read::FileKey;
 use crate::lint::{self, Baselines, Outcome, pool};
+use crate::lsp::PlaysOrder;
 use crate::page::{Collected, Compared, Inputs, Page, ScenarioCollector, ScenarioRuns, collect, html};
 use crate::project::{self, Overrides, Project, Request};
 use crate::script::Evaluator;
@@ -83,8 +84,9 @@ fn html_file() -> impl TypedValueParser<Value = PathBuf> {
 impl ReportOptions {
     /// Those that other commands have as well.
     fn run_options(&self) -> RunOptions {
+        let output = Some(self.output.clone()).filter(|path| !path.as_os_str().is_empty());
         RunOptions {
-            output: vec![OutputFile { format: None, path: self.output.clone() }],
+            output: output.into_iter().map(|path| OutputFile { format: None, path }).collect(),
             quiet: self.quiet,
             color: self.color,
             settings: self.settings.clone(),
@@ -138,33 +140,79 @@ fn write(
     world: &mut World<'_>,
 ) -> Result<Page, Failure> {
     let run_options = options.run_options();
-    let names_from = names_from(&options.paths(), world);
-    let request = Request {
-        current: names_from.clone(),
-        paths: paths_from(&options.paths, Some(&names_from), world),
-        config: config_source(&run_options, world),
-        boundary: boundary(&options.paths, &run_options, world),
-        unsaved: world.unsaved.clone(),
-        ..Request::default()
-    };
-    let mut project = project::find(&request).map_err(|error| Failure::Message(error.0))?;
-    let scenarios = paths_from(scenarios, Some(&names_from), world);
-    let loaded = (!options.no_scripts).then(|| load(&request, scenarios)).transpose()?;
-    let names = names_inside(&names_from, &project, loaded.as_ref());
-    project.name_inside(&names);
+    let Loading { request, project, names, loaded } = Loading::new(options, scenarios, world)?;
     let baselines = Baselines::default().load(None, &project.configs, &request).map_err(Failure::Message)?;
     let targets = Targets::new(&run_options, &baselines, &world.current);
     let is_read = |file: &FileKey| project.reads(file) || loaded.as_ref().is_some_and(|loaded| loaded.reads(file));
     targets.check(is_read).map_err(Failure::Message)?;
     let pool = pool(options.jobs.map(usize::from)).map_err(Failure::Message)?;
     let reporter = Reporter { options, request: &request, project: &project, names, pool: &pool, targets };
-    let Collected { page, data } = reporter.collect(baselines, Scenarios { loaded, ran }, world)?;
+    let Collected { page, data } = reporter.collect(Some(baselines), Scenarios { loaded, ran }, world)?;
     if page.services.is_empty() {
         return Err(Failure::Message(NOTHING.to_owned()));
     }
     let html = html(&page, &data.json());
     show::write_file(&options.output, html.as_bytes(), world)?;
     Ok(page)
+}
+
+/// Prints what can be played of a workflow: the data of its page, without findings and "Try it".
+pub(super) fn print_plays(order: &PlaysOrder, world: &mut World<'_>) -> Result<Exit, Failure> {
+    let PlaysOrder { workflow, scenarios, config, isolated, allow_outside } = order.clone();
+    // Who has asked needs a processor, too.
+    let jobs = std::thread::available_parallelism().map_or(1, |processors| processors.get().div_ceil(2));
+    let options = ReportOptions {
+        paths: vec![workflow.clone()],
+        output: PathBuf::new(),
+        title: None,
+        since: None,
+        no_explore: false,
+        no_scripts: false,
+        embed_states: 0,
+        quiet: true,
+        color: Color::Never,
+        settings: SettingsOptions { config, isolated, allow_outside },
+        jobs: u16::try_from(jobs).ok(),
+    };
+    let scenarios = if scenarios.is_empty() { scenario_paths(&options.paths, world) } else { scenarios };
+    let Loading { request, project, names, loaded } = Loading::new(&options, &scenarios, world)?;
+    let targets = Targets::new(&options.run_options(), &Baselines::default(), &world.current);
+    let pool = pool(options.jobs.map(usize::from)).map_err(Failure::Message)?;
+    let reporter = Reporter { options: &options, request: &request, project: &project, names, pool: &pool, targets };
+    let Collected { mut data, .. } = reporter.collect(None, Scenarios { loaded, ran: None }, world)?;
+    data.services.iter_mut().for_each(|service| service.graph = None);
+    world.stdout.write_all(data.json().as_bytes())?;
+    Ok(Exit::Clean)
+}
+
+/// What a page is about, before it is looked at.
+struct Loading {
+    request: Request,
+    project: Project,
+    names: NamesInside,
+    /// The scenarios; `None` if no script may run.
+    loaded: Option<Loaded>,
+}
+
+impl Loading {
+    fn new(options: &ReportOptions, scenarios: &[PathBuf], world: &World<'_>) -> Result<Self, Failure> {
+        let run_options = options.run_options();
+        let names_from = names_from(&options.paths(), world);
+        let request = Request {
+            current: names_from.clone(),
+            paths: paths_from(&options.paths, Some(&names_from), world),
+            config: config_source(&run_options, world),
+            boundary: boundary(&options.paths, &run_options, world),
+            unsaved: world.unsaved.clone(),
+            ..Request::default()
+        };
+        let mut project = project::find(&request).map_err(|error| Failure::Message(error.0))?;
+        let scenarios = paths_from(scenarios, Some(&names_from), world);
+        let loaded = (!options.no_scripts).then(|| load(&request, scenarios)).transpose()?;
+        let names = names_inside(&names_from, &project, loaded.as_ref());
+        project.name_inside(&names);
+        Ok(Self { request, project, names, loaded })
+    }
 }
 
 /// The folder that names of files are relative to: the nearest around all paths, wherever the command is run.
@@ -206,9 +254,16 @@ struct Reporter<'r> {
 }
 
 impl Reporter<'_> {
-    fn collect(&self, baselines: Baselines, scenarios: Scenarios, world: &mut World<'_>) -> Result<Collected, Failure> {
+    /// Without baselines, nothing is linted.
+    fn collect(
+        &self,
+        baselines: Option<Baselines>,
+        scenarios: Scenarios,
+        world: &mut World<'_>,
+    ) -> Result<Collected, Failure> {
         let mut notes = Vec::new();
-        let mut lint = self.lint(baselines, world).map_err(Failure::Message)?;
+        let lint = baselines.map(|baselines| self.lint(baselines, world)).transpose();
+        let mut lint = lint.map_err(Failure::Message)?.unwrap_or_default();
         for source in lint.sources.values_mut() {
             source.name = self.names.of(&source.name).to_owned();
         }

@@ -12,6 +12,8 @@ use layout::{Column, GAP};
 use paper::Part;
 use write::Writer;
 
+/// In a drawing of its own, the ids of elements begin with it.
+pub const SVG_PREFIX: &str = "wf-";
 /// Around the drawing, in pixels.
 const MARGIN: i32 = 24;
 

@@ -148,6 +148,15 @@ impl<'s> Ask<'s> {
     }
 }
 
+/// The files of a document's service, with the id of the document.
+pub fn documents_of(server: &Server, uri: &DocumentUri) -> Option<(Snapshot, FileId)> {
+    let (root, index) = server.service(uri)?;
+    let loaded = root.loaded.as_ref()?;
+    let read = read(server, root, loaded, index)?;
+    let last_valid = last_valid(server, root, loaded.project.services.get(index)?, read.files());
+    Some((Snapshot { service: read, last_valid, others: Vec::new(), shared: Vec::new() }, root.file_of(uri)?))
+}
+
 /// The files of a service, with their analysis if there were questions about this version before.
 fn read(server: &Server, root: &Root, loaded: &LoadedRoot, index: usize) -> Option<Rc<ServiceAnalysis>> {
     let (service, state) = (loaded.project.services.get(index)?, loaded.services.get(index)?);
@@ -168,7 +177,7 @@ fn read(server: &Server, root: &Root, loaded: &LoadedRoot, index: usize) -> Opti
 fn last_valid(server: &Server, root: &Root, service: &Service, read: &[File]) -> Vec<File> {
     let mut contents = Overrides::new();
     for file in read.iter().filter(|file| file.document().is_none()) {
-        let document = server.documents.get(&DocumentUri::File(file.source.path.clone()));
+        let document = server.documents.get(&root.uri_of(&file.source.path));
         if let Some(text) = document.and_then(|document| document.last_valid.clone()) {
             contents.insert(file.id, Contents::Text(text));
         }

@@ -14,7 +14,7 @@ use crate::lsp::connection::Failure;
 use crate::lsp::convert::page_uri;
 use crate::lsp::document_uri::DocumentUri;
 use crate::lsp::load::Scope;
-use crate::lsp::run::{Order, Report};
+use crate::lsp::run::{Order, Report, Wanted, Work};
 use crate::lsp::state::Server;
 use crate::project::{clean_path, document_kind, is_json};
 use crate::rules::{Rule, page_of};
@@ -35,11 +35,8 @@ pub fn execute(server: &mut Server, id: &RequestId, params: &ExecuteCommandParam
     }
 }
 
-/// Answers a run that has ended, unless it was canceled.
-pub fn finish_run(server: &mut Server, id: &RequestId, Report { result, summary }: Report) {
-    if !server.runs.end(id) {
-        return;
-    }
+/// Answers a command whose run has ended.
+pub fn finish(server: &mut Server, id: &RequestId, Report { result, summary }: Report) {
     server.outbox.respond(id, result.map(Value::from));
     if let Some((message, is_well)) = summary {
         let kind = if is_well { MessageType::Info } else { MessageType::Warning };
@@ -103,7 +100,8 @@ fn start_run(server: &mut Server, id: &RequestId, command: &str, arguments: &[Va
         line.push(text(&path)?);
     }
     let (unsaved, runs_scripts) = (server.documents.unsaved(), server.settings.run_scripts);
-    server.runs.start(Order { id: id.clone(), folder, arguments: line, unsaved, runs_scripts, shows_message })
+    let (work, wanted) = (Work::Command(line), Wanted::Report { shows_message });
+    server.runs.start(Order { id: id.clone(), folder, work, unsaved, runs_scripts, wanted })
 }
 
 /// The file that a command is about, and whether the summary is shown as a message: the URI of a document, and options if
@@ -151,7 +149,7 @@ fn explorable(server: &Server, uri: &DocumentUri, path: &Path) -> Result<Vec<Pat
 }
 
 /// The current folder: that of the workspace, or that of the document.
-fn folder(server: &Server, uri: &DocumentUri, path: &Path) -> PathBuf {
+pub fn folder(server: &Server, uri: &DocumentUri, path: &Path) -> PathBuf {
     let root = server.root_index(uri).and_then(|index| server.roots.get(index));
     match root.map(|root| &root.scope) {
         Some(Scope::Folder(folder) | Scope::Loose(folder)) => folder.clone(),
@@ -159,7 +157,7 @@ fn folder(server: &Server, uri: &DocumentUri, path: &Path) -> PathBuf {
     }
 }
 
-fn text(path: &Path) -> Result<String, Failure> {
+pub fn text(path: &Path) -> Result<String, Failure> {
     path.to_str().map(str::to_owned).ok_or_else(|| Failure::refused("expected a path in Unicode"))
 }
 
@@ -185,7 +183,7 @@ pub fn code_lenses(server: &Server, params: &CodeLensParams) -> Vec<Value> {
 }
 
 /// The kind of a document, or of its last valid version if it is invalid.
-fn kind_of(server: &Server, uri: &DocumentUri) -> Option<DocumentKind> {
+pub fn kind_of(server: &Server, uri: &DocumentUri) -> Option<DocumentKind> {
     let now = || server.read_file(uri)?.document().map(|(kind, _)| kind);
     let document = server.documents.get(uri);
     let outside = || match document {
@@ -197,7 +195,7 @@ fn kind_of(server: &Server, uri: &DocumentUri) -> Option<DocumentKind> {
 }
 
 /// The scenarios of a workflow that exist or are open, sorted.
-fn scenarios_of(server: &Server, uri: &DocumentUri) -> Vec<PathBuf> {
+pub fn scenarios_of(server: &Server, uri: &DocumentUri) -> Vec<PathBuf> {
     let Some(workflow) = uri.path() else { return Vec::new() };
     let root = server.root_index(uri).and_then(|index| server.roots.get(index));
     let saved = root.and_then(|root| root.loaded.as_ref()).into_iter().flat_map(|loaded| &loaded.scenarios);

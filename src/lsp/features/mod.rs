@@ -6,10 +6,12 @@
 pub(super) mod code_actions;
 pub(super) mod commands;
 pub(super) mod completion;
+pub(super) mod drawing;
 pub(super) mod edits;
 pub(super) mod hover;
 pub(super) mod inlay_hints;
 pub(super) mod navigation;
+pub(super) mod plays;
 pub(super) mod rename;
 pub(super) mod symbols;
 

@@ -11,7 +11,7 @@ use super::targets::Targets;
 use super::world::{Exit, Failure, World, print_error, print_note, unwritable};
 use super::{known, request, show};
 use crate::document::Document;
-use crate::draw::{Drawing, MAX_ACTIVITIES, Outline, Texts, find_part};
+use crate::draw::{Drawing, MAX_ACTIVITIES, Outline, SVG_PREFIX, Texts, find_part};
 use crate::facts::{AnalyzedService, Context, masked_variables};
 use crate::files::paths::clean_path;
 use crate::lint::{self, Linter, Options, Spot};
@@ -25,7 +25,7 @@ use crate::text::source::SourceFile;
 use crate::text::suggest::{Suggester, nearest};
 use crate::text::{count, list, quote};
 
-const NOTHING: &str = "nothing to draw: no workflow found";
+pub(super) const NOTHING: &str = "nothing to draw: no workflow found";
 
 #[derive(Debug, Args)]
 pub(super) struct GraphOptions {
@@ -46,6 +46,12 @@ pub(super) struct GraphOptions {
     /// Write the drawing to this file; of a folder each to its own file below this folder
     #[arg(long, help_heading = OUTPUT, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    /// Show the drawing in a browser, again after each change, until Ctrl-C (exit code 130); prints its address
+    #[arg(long, help_heading = OUTPUT, conflicts_with_all = ["output", "format", "activity", "stdin_filename"])]
+    pub serve: bool,
+    /// With `--serve`: open the browser
+    #[arg(long, help_heading = OUTPUT, requires = "serve")]
+    pub open: bool,
     #[command(flatten)]
     pub settings: SettingsOptions,
     /// Do not run the scripts of Code activities
@@ -318,7 +324,7 @@ impl Part<'_> {
         let drawn = match self.format {
             GraphFormat::Mermaid => draw(found).map(|drawing| drawing.mermaid()),
             GraphFormat::Dot => draw(found).map(|drawing| drawing.dot()),
-            GraphFormat::Svg => draw(found).map(|drawing| drawing.svg("wf-")),
+            GraphFormat::Svg => draw(found).map(|drawing| drawing.svg(SVG_PREFIX)),
             GraphFormat::Text => {
                 Outline::new(name, service, analysis, part, found, &texts).map(|outline| outline.text())
             }

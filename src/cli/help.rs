@@ -204,6 +204,8 @@ Examples:
   wflint graph a.json --format dot \\
     --activity 'Wait for the case' \\
     | dot -Tpdf -o a.pdf
+  # Show it in a browser while you edit
+  wflint graph a.json --serve --open
 
 Exit codes:
   0  The workflow was drawn, whatever its findings

@@ -53,7 +53,7 @@ pub(super) fn run(options: &LintOptions, choices: Vec<Choice>, world: &mut World
 }
 
 /// The files that a lint reads, wherever they are.
-fn read_files(options: &LintOptions, lookups: &Lookups, world: &mut World<'_>) -> Option<Vec<PathBuf>> {
+pub(super) fn read_files(options: &LintOptions, lookups: &Lookups, world: &mut World<'_>) -> Option<Vec<PathBuf>> {
     let mut request = request::request(options, world).ok()?;
     request.unsaved = request.unsaved.remembering(lookups);
     if options.since.is_some() {

@@ -29,6 +29,7 @@ mod report;
 mod request;
 mod rules;
 mod scenario_files;
+mod serve;
 mod settings;
 mod show;
 mod simulate;
@@ -150,6 +151,7 @@ fn run_command(mut cli: Cli, matches: &ArgMatches, world: &mut World<'_>) -> Res
         Some(Command::Init(options)) => init::run(&options, world),
         Some(Command::Fmt(options)) => fmt::run(&options, world),
         Some(Command::Catalog(command)) => catalog::run(&command, world),
+        Some(Command::Graph(options)) if options.serve => serve::run(&options, world),
         Some(Command::Graph(options)) => graph::run(&options, world),
         Some(Command::Lsp { .. }) => serve_client(world),
         Some(Command::Explain { run: Some(place), color, .. }) => explain_run::run(&place, color, world),

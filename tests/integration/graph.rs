@@ -4,6 +4,7 @@ mod command;
 mod folders;
 mod hostile;
 mod outline;
+mod serve;
 mod shown;
 
 use std::collections::BTreeSet;

@@ -40,7 +40,7 @@ async function openPanel(browser, address, options = {}) {
 
 const at = (page, pointer) => page.locator(`svg [data-pointer="${pointer}"]`);
 const shape = (page, pointer) => at(page, pointer).locator("> .wf-shape, > .wf-band");
-const name = (page, pointer) => at(page, pointer).locator("> .wf-name").first();
+const label = (page, pointer) => at(page, pointer).locator("> .wf-name").first();
 const top = async (page, pointer) => (await shape(page, pointer).boundingBox()).y;
 
 export async function panel(browser, work) {
@@ -93,7 +93,7 @@ async function followed(browser, url, file, text) {
     const [folded] = sequences;
     assert.ok(folded, "the example has a Sequence");
     await page.getByRole("button", { name: "Larger" }).click();
-    await name(page, folded).click();
+    await label(page, folded).click();
     await page.locator(".peek").getByRole("button", { name: "Fold" }).click();
     const before = await top(page, folded);
     const workflow = JSON.parse(text);
@@ -139,7 +139,7 @@ async function forms(browser, url) {
     await check(`panel: axe-core finds nothing, ${colorScheme}`, async () => {
       const page = await openPanel(browser, url, { colorScheme });
       assert.deepEqual(await violations(page), []);
-      await name(page, "/activities/0").click();
+      await label(page, "/activities/0").click();
       await page.getByRole("button", { name: /^Findings/ }).click();
       assert.deepEqual(await violations(page), []);
       await page.getByRole("button", { name: /^Play/ }).click();
@@ -166,7 +166,7 @@ async function states(browser, url, file, text, server) {
     const name = "</text><script>alert(1)</script><img src=x onerror=alert(1)>";
     writeFileSync(file, text.replace('"Find the manager"', JSON.stringify(name)));
     await page.locator("svg title", { hasText: "</text><script>" }).first().waitFor({ state: "attached" });
-    await name(page, "/activities/0").click();
+    await label(page, "/activities/0").click();
     assert.equal(await page.locator("svg script, svg img, .peek script, .peek img").count(), 0);
     writeFileSync(file, text);
     assert.deepEqual(page.noise, []);
@@ -177,8 +177,12 @@ async function states(browser, url, file, text, server) {
     writeFileSync(file, text.slice(0, -20));
     await page.getByText("Invalid JSON").waitFor();
     assert.ok((await page.locator("svg [data-pointer]").count()) > 0, "the last drawing is there");
-    writeFileSync(file, text);
+    writeFileSync(file, '{ "name": "no workflow" }');
+    await page.locator(".live.is-old, .live.is-empty").waitFor();
     await page.getByText("Invalid JSON").waitFor({ state: "hidden" });
+    assert.notEqual(await page.locator(".live-notice").first().innerText(), "");
+    writeFileSync(file, text);
+    await page.locator(".live-notice").first().waitFor({ state: "hidden" });
     server.kill();
     await page.getByText("does not answer").waitFor();
     await page.context().close();

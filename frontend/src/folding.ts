@@ -57,14 +57,13 @@ export class Folding {
     for (const [element, attributes] of this.written) {
       for (const [name, value] of attributes) element.setAttribute(name, value);
     }
-    for (const group of this.sequences) {
-      const isFolded = this.closed.has(group);
-      group.classList.toggle("is-folded", isFolded);
-      if (isFolded && !one(group, ":scope > .layer-folded")) {
-        const inside = all(group, "[data-pointer]").length;
-        draw([[group, inside === 1 ? "1 step" : `${inside} steps`]], "folded");
-      }
-    }
+    for (const group of this.sequences) group.classList.toggle("is-folded", this.closed.has(group));
+    const unsaid = Array.from(this.closed).filter((group) => !one(group, ":scope > .layer-folded"));
+    const marks = unsaid.map((group): [Group, string] => {
+      const inside = all(group, "[data-pointer]").length;
+      return [group, inside === 1 ? "1 step" : `${inside} steps`];
+    });
+    draw(marks, "folded");
     for (const group of this.closed) if (!this.hides(group)) this.raise(group);
     this.view.resize();
     this.changed();

@@ -1,4 +1,4 @@
-// Tests of the page of `wflint report`, in a real browser: `node run.mjs [short|pictures]`, from the root of the project.
+// Tests of the page of `wflint report` and of the live picture, in a real browser: `node run.mjs [short|pictures]`, from the root of the project.
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -33,8 +33,8 @@ try {
     if (page.noise.length > 0) throw new Error(page.noise.join("\n"));
   });
   await form(browser, file, names);
+  await panel(browser, work);
   if (mode === "all") {
-    await panel(browser, work);
     await hostile(browser, work);
     await sizes(browser, work);
     const folder = path.join(work, "changed");

@@ -191,9 +191,16 @@ async function goesStale(session, panel) {
   console.log("the last drawing stays while the text is invalid, and a server that starts again goes on with it");
 }
 
+/** A window that is loaded again has its panel again. */
+async function reloads(session) {
+  await session.page.reload();
+  await session.panel().locator("svg title", { hasText: "Find the manager" }).first().waitFor({ state: "attached" });
+  console.log("the drawing is there again when the window is");
+}
+
 const session = await Session.open(modules, url);
 try {
-  for (const step of [withoutTrust, findings, hover, completion, runs, drawing]) {
+  for (const step of [withoutTrust, findings, hover, completion, runs, drawing, reloads]) {
     await step(session);
   }
 } catch (error) {

@@ -127,6 +127,10 @@ export class DrawingPanel implements vscode.Disposable, vscode.WebviewPanelSeria
     if (client === undefined) {
       throw new Error("wflint is not running. The command “wflint: Restart Server” starts it.");
     }
+    const experimental = client.initializeResult?.capabilities.experimental as { wflintDrawing?: boolean } | undefined;
+    if (experimental?.wflintDrawing !== true) {
+      throw new Error("This version of wflint has no drawing for editors.");
+    }
     const textDocument = { uri: client.code2ProtocolConverter.asUri(uri) };
     return client.sendRequest(method, { textDocument, ...parameters });
   }

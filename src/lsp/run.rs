@@ -204,7 +204,10 @@ impl Process {
         drop(input);
         let (output, errors) = (shown(&output), shown(&errors));
         let result = match code {
-            Some(0..=2) if !output.is_empty() => Ok(joined(&errors, output)),
+            Some(0..=2) if !output.is_empty() => Ok(match order.work {
+                Work::Command(_) => joined(&errors, output),
+                Work::Plays(_) => output,
+            }),
             Some(2) => Err(Failure { message: reason(&errors), ..Failure::refused("") }),
             _ => Err(Failure::refused("the run has ended unexpectedly")),
         };

@@ -1,5 +1,7 @@
 """What editors ask about a place: hover, completion, definition, references."""
 
+from typing import Any
+
 from client import Client
 from lsprotocol import types
 from service import Service
@@ -74,3 +76,26 @@ async def test_definition_and_references(client: Client, service: Service) -> No
     references = await client.text_document_references_async(types.ReferenceParams(**place, context=context))
     files = {it.uri for it in references or []}
     assert files == {service.uri(name) for name in (WORKFLOW, FORM, *scenarios)}
+
+
+async def test_drawing(client: Client, service: Service) -> None:
+    service.copy("sign-json")
+    await client.start("visual-studio-code", service)
+    uri = client.open(service, WORKFLOW)
+
+    async def ask(question: str, **members: Any) -> Any:
+        parameters = {"textDocument": {"uri": uri}} | members
+        return await client.protocol.send_request_async(f"wflint/{question}", parameters)
+
+    where = client.place(service, WORKFLOW, '"Get-ZPESignDocumentSignatureStatus"')["position"]
+    picture = await ask("drawing", position={"line": where.line, "character": where.character})
+    assert picture.version == 1 and picture.name == WORKFLOW and not picture.stale
+    assert f'data-pointer="{picture.current}"' in picture.svg
+    names = {activity.pointer: activity.name for activity in picture.activities}
+    assert names[picture.current] == "Get signature status"
+    client.change(uri, 2, service.read(WORKFLOW)[:-10])
+    stale = await ask("drawing")
+    assert stale.version == 2 and stale.stale and stale.svg == picture.svg
+    plays = await ask("plays")
+    run = await ask("run", end=plays.ends[0].id)
+    assert [it.id for it in run.runs] == [plays.ends[0].id]

@@ -95,7 +95,7 @@ pub struct Runs {
     /// What was collected last.
     pub plays: Option<KnownPlays>,
     orders: Sender<(Order, Arc<Process>)>,
-    runs: Vec<(RequestId, Wanted, Arc<Process>)>,
+    started: Vec<(RequestId, Wanted, Arc<Process>)>,
 }
 
 /// The process of a run.
@@ -126,16 +126,16 @@ impl Runs {
                 }
             });
         }
-        Self { plays: None, orders, runs: Vec::new() }
+        Self { plays: None, orders, started: Vec::new() }
     }
 
     /// Starts a run, or lets it wait for others.
     pub fn start(&mut self, order: Order) -> Result<(), Failure> {
-        if self.runs.len() >= MAX_RUNS {
+        if self.started.len() >= MAX_RUNS {
             return Err(Failure::refused("too many runs at a time"));
         }
         let process = Arc::default();
-        self.runs.push((order.id.clone(), order.wanted.clone(), Arc::clone(&process)));
+        self.started.push((order.id.clone(), order.wanted.clone(), Arc::clone(&process)));
         // The threads end after this.
         let _ = self.orders.send((order, process));
         Ok(())
@@ -143,7 +143,7 @@ impl Runs {
 
     /// Ends a run, and returns what was wanted of it; `None` for one that was canceled: it has no result.
     pub fn end(&mut self, id: &RequestId) -> Option<Wanted> {
-        let mut ended = self.runs.extract_if(.., |(known, ..)| known == id);
+        let mut ended = self.started.extract_if(.., |(known, ..)| known == id);
         ended.next().map(|(_, wanted, process)| {
             process.end();
             wanted
@@ -152,7 +152,7 @@ impl Runs {
 
     /// Ends runs, and returns the ids of their requests.
     pub fn end_all(&mut self, is_ended: impl Fn(&Wanted) -> bool) -> Vec<RequestId> {
-        let runs = self.runs.extract_if(.., |(_, wanted, _)| is_ended(wanted));
+        let runs = self.started.extract_if(.., |(_, wanted, _)| is_ended(wanted));
         runs.map(|(id, _, process)| {
             process.end();
             id

@@ -43,7 +43,10 @@ const safe = (text, tag) => text.replaceAll(`</${tag}`, `<\\/${tag}`);
 
 /** Everything in one file, under a policy that allows its own parts alone. */
 function oneFile(html, { code, style, program, all }) {
-  const policy = `default-src 'none'; script-src ${hash(code)} 'wasm-unsafe-eval'; style-src ${hash(style)}; img-src data:; worker-src blob:; base-uri 'none'; form-action 'none'`;
+  const policy = [
+    "default-src 'none'", `script-src ${hash(code)} 'wasm-unsafe-eval'`, `style-src ${hash(style)}`, "img-src data:",
+    "worker-src blob:", "base-uri 'none'", "form-action 'none'",
+  ].join("; ");
   const icon = `data:image/svg+xml,${encodeURIComponent(read("icon.svg"))}`;
   const embedded = (id, type, text) => `<script type="${type}" id="${id}">${text}</script>\n`;
   return html
@@ -52,6 +55,7 @@ function oneFile(html, { code, style, program, all }) {
     .replace(/ ?<span class="site">.*?<\/span>/g, "")
     .replace(/<a href="\.\.\/[^"]*">([^<]*)<\/a>/g, (_, text) => text)
     .replace('href="icon.svg"', () => `href="${icon}"`)
+    .replace(/<link rel="preload".*\n/g, "")
     .replace('<link rel="stylesheet" href="playground.css">', () => `<style>${style}</style>`)
     .replace('<script defer src="playground.js"></script>\n', "")
     .replace("</body>", () =>
@@ -69,7 +73,14 @@ const program = readFileSync(path.join(here, "node_modules/@wflint/wasm/wflint.w
 const all = JSON.stringify(examples());
 const html = read("index.html");
 
-const files = { "index.html": html, "playground.js": code, "playground.css": style, "examples.json": all, "wflint.wasm": program, "icon.svg": read("icon.svg") };
+const files = {
+  "index.html": html,
+  "playground.js": code,
+  "playground.css": style,
+  "examples.json": all,
+  "wflint.wasm": program,
+  "icon.svg": read("icon.svg"),
+};
 const version = createHash("sha256");
 for (const text of Object.values(files)) version.update(text);
 const define = { VERSION: JSON.stringify(version.digest("hex").slice(0, 16)), FILES: JSON.stringify(Object.keys(files)) };

@@ -10,20 +10,52 @@ const EXAMPLES = [
     folder: "playground/examples/rejected",
     title: "The signer rejects",
     headline: "This order never ends when the signer rejects",
-    story: "Every five minutes, the workflow asks whether the contract is signed. Once it is rejected, it never will be: the order asks forever, and nobody is told.",
-    finding: { code: "WF404", mended: { headline: "Now the order ends, and says why", story: "A rejected contract ends it with a status. The scenario that failed passes, and nothing else has changed." } },
+    story:
+      "Every five minutes, the workflow asks whether the contract is signed. Once it is rejected, it never will be: the order " +
+      "asks forever, and nobody is told.",
+    finding: {
+      code: "WF404",
+      mended: {
+        headline: "Now the order ends, and says why",
+        story: "A rejected contract ends it with a status. The scenario that failed passes, and nothing else has changed.",
+      },
+    },
   },
   {
     id: "broken",
     title: "Typical mistakes",
-    story: "An order with a dozen mistakes of the kind that nobody sees in JSON: mistyped names, a lost result, a status that never comes.",
+    story: "Mistakes that nobody sees in JSON: mistyped names, a lost result, a status that never comes. Five have a fix.",
   },
-  { id: "sign-upload", title: "Sign an uploaded document", story: "An order that requests a signature, waits for it, and handles every answer. Break it, and see what happens." },
-  { id: "approval", title: "Approval by a group", story: "Several approvers are asked, one is enough. Each scenario is a test of the whole order." },
-  { id: "sign-json", title: "A signing case from a script", story: "A script builds the case to sign. It runs in a sandbox, on sample values, to check what it builds." },
-  { id: "sign-directory", title: "A signer from the directory", story: "The signer is looked up in the directory. “Try it” lets the lookup find nobody." },
-  { id: "sign-local-file", title: "Sign a file from a path", story: "The document comes from a file share. What if the address of the signer is wrong?" },
-  { id: "mailbox", title: "A plug-in of your own", story: "The methods of a plug-in are described in a catalog, so that calls of it are checked, too." },
+  {
+    id: "sign-upload",
+    title: "Sign an uploaded document",
+    story: "Requests a signature, waits for it, and handles every answer. Break it, and see what happens.",
+  },
+  {
+    id: "approval",
+    title: "Approval by a group",
+    story: "Several approvers are asked, one is enough. Each scenario is a test of the whole order.",
+  },
+  {
+    id: "sign-json",
+    title: "A signing case from a script",
+    story: "A script builds the case to sign. It runs in a sandbox, on sample values, to check what it builds.",
+  },
+  {
+    id: "sign-directory",
+    title: "A signer from the directory",
+    story: "The signer is looked up in the directory. In “Try it”, let the lookup find nobody.",
+  },
+  {
+    id: "sign-local-file",
+    title: "Sign a file from a path",
+    story: "The document comes from a file share. What if the address of the signer is wrong?",
+  },
+  {
+    id: "mailbox",
+    title: "A plug-in of your own",
+    story: "A catalog describes the methods of a plug-in, so that calls of it are checked, too.",
+  },
 ];
 
 const TAKEN = /\.(json|ya?ml|toml|ldif|md)$/;

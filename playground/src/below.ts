@@ -33,6 +33,8 @@ export class Below {
   constructor(private readonly actions: Actions) {
     const save = button("Save this report", { class: "save", title: "One HTML file, as wflint report writes it" }, () => actions.save());
     const tryIt = button("Try it: you decide what happens", { class: "primary", "data-action": "try" }, () => actions.tryIt());
+    // The report's headings begin below it.
+    this.element.append(make("h2", { class: "vh" }, "What can happen"));
     this.element.append(make("div", { class: "below-head" }, this.list, make("span", { class: "buttons" }, tryIt, save)), this.note);
     for (const [part, label] of PARTS) {
       const id = newId();

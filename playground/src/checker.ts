@@ -11,7 +11,7 @@ import { command, Report } from "./report";
 const QUICK = 20_000;
 const SCRIPTS = 5_000;
 const RUNS = 20_000;
-/** What is not ready by then is shown without scripts, for the time being. */
+/** An answer without scripts waits so long for the one with them, if they say more. */
 const SOON = 70;
 /** A pause in typing, after which orders are played. */
 const PAUSE = 250;
@@ -24,6 +24,8 @@ export interface Checked {
   isWhole: boolean;
   /** What is missing, in words. */
   note: string;
+  /** Whether it says anything else than the answer before about the same documents. */
+  isNew: boolean;
 }
 
 export interface Listener {
@@ -42,6 +44,8 @@ export class Checker {
   private readonly whole: Machine;
   private readonly runs: Machine;
   private version = 0;
+  /** Whether the last documents had findings that only their scripts show. */
+  private hasMore = false;
   private timer: number | undefined;
 
   constructor(
@@ -54,11 +58,6 @@ export class Checker {
     this.runs = new Machine(address, module, RUNS, 300);
   }
 
-  /** How long the last lint took, in milliseconds. */
-  get took(): number {
-    return this.quick.took;
-  }
-
   /** The documents have changed: answers about them come too late. */
   outdate(): void {
     this.version += 1;
@@ -66,35 +65,51 @@ export class Checker {
 
   /** Checks documents; `workflow` is drawn. */
   check(files: Files, workflow: string | undefined): void {
-    const isFirst = this.version <= 1;
     const version = ++this.version;
-    const draw = workflow === undefined ? [] : [["graph", workflow, "--format", "svg"]];
     const isCurrent = (): boolean => version === this.version;
-    let isAnswered = false;
-    const answer = (outputs: Output[], isWhole: boolean, note: string): void => {
-      if (!isCurrent() || isAnswered) return;
-      isAnswered = isWhole;
-      this.answered(outputs, isWhole, note);
-    };
-    let soon: Output[] | undefined;
-    let isLate = false;
-    const shown = (): void => {
-      if (soon && isCurrent()) answer(soon, isLate, isLate ? LATE : "");
-    };
-    this.quick.run([lint("--no-scripts"), ...draw], files).then((outputs) => {
-      soon = outputs;
-      window.setTimeout(shown, isLate ? 0 : Math.max(0, SOON - this.quick.took));
-    }, this.failure(isCurrent));
-    this.whole.run([lint(), ...draw], files).then(
-      (outputs) => answer(outputs, true, ""),
-      (error: unknown) => {
-        if (!(error instanceof Late)) return this.failure(isCurrent)(error);
-        isLate = true;
-        shown();
-      },
-    );
+    const draw = (...options: string[]): string[][] =>
+      workflow === undefined ? [] : [["graph", ...options, "--format", "svg", "--", workflow]];
+    const soon = this.quick.run([lint("--no-scripts"), ...draw("--no-scripts")], files);
+    // The first answer has the processor to itself, unless it waits for the second.
+    const begin = this.hasMore ? Promise.resolve() : soon.then(nothing, nothing);
+    const whole = begin.then(() => (isCurrent() ? this.withScripts(files, soon, draw()) : Promise.reject(new Replaced())));
+    void this.show(soon, whole, isCurrent);
     window.clearTimeout(this.timer);
-    this.timer = window.setTimeout(() => this.report(files, isCurrent), isFirst ? 0 : PAUSE);
+    this.timer = window.setTimeout(() => void begin.then(() => (isCurrent() ? this.report(files, isCurrent) : undefined)), PAUSE);
+  }
+
+  /** The answer with scripts. The drawing is the same if the findings are. */
+  private async withScripts(files: Files, soon: Promise<Output[]>, draw: string[][]): Promise<Output[]> {
+    const [linted] = await this.whole.run([lint()], files);
+    const [plain, drawn] = await soon.catch((): Output[] => []);
+    if (!linted) return [];
+    if (linted.stdout === plain?.stdout) return drawn ? [linted, drawn] : [linted];
+    return [linted, ...(draw.length > 0 ? await this.whole.run(draw, files) : [])];
+  }
+
+  /** Shows the answer without scripts, then the one with them. */
+  private async show(soon: Promise<Output[]>, whole: Promise<Output[]>, isCurrent: () => boolean): Promise<void> {
+    let shown: string | undefined;
+    const show = (outputs: Output[], isWhole: boolean, note: string): void => {
+      const key = keyOf(outputs) + note;
+      if (isCurrent()) this.answered(outputs, isWhole, note, key !== shown);
+      shown = key;
+    };
+    const failed = (error: unknown): void => {
+      if (isCurrent() && !(error instanceof Replaced)) this.listener.failed(reason(error));
+    };
+    soon.then(async (outputs) => {
+      // What only scripts show would go, and come again.
+      if (this.hasMore) await pause(SOON - this.quick.took);
+      if (shown === undefined) show(outputs, false, "");
+    }).catch(failed);
+    try {
+      show(await whole, true, "");
+      this.hasMore = keyOf(await whole) !== keyOf(await soon);
+    } catch (error) {
+      if (!(error instanceof Late)) failed(error);
+      else await soon.then((outputs) => show(outputs, true, LATE), nothing);
+    }
   }
 
   /** Fixes everything, as the command line does; returns the texts. */
@@ -106,37 +121,28 @@ export class Checker {
     return new Map(changed);
   }
 
-  private answered([linted, drawn]: Output[], isWhole: boolean, note: string): void {
+  private answered([linted, drawn]: Output[], isWhole: boolean, note: string, isNew: boolean): void {
     if (!linted) return;
     try {
       const svg = drawn?.code === 0 ? drawn.stdout : undefined;
-      this.listener.checked({ findings: findings(linted), svg, isWhole, note });
+      this.listener.checked({ findings: findings(linted), svg, isWhole, note, isNew });
     } catch (error) {
-      this.listener.failed(error instanceof Error ? error.message : String(error));
+      this.listener.failed(reason(error));
     }
   }
 
-  private report(files: Files, isCurrent: () => boolean): void {
-    this.runs.run([command()], files).then(
-      ([output]) => {
-        if (!output || !isCurrent()) return;
-        try {
-          this.listener.reported(new Report(output));
-        } catch (error) {
-          this.listener.unreported(error instanceof Error ? error.message : String(error));
-        }
-      },
-      (error: unknown) => {
-        if (!isCurrent() || error instanceof Replaced) return;
-        const why = error instanceof Late ? "Playing all orders took longer than 20 seconds, and was stopped." : String(error);
-        this.listener.unreported(why);
-      },
-    );
-  }
-
-  private failure(isCurrent: () => boolean): (error: unknown) => void {
-    return (error) => {
-      if (isCurrent() && !(error instanceof Replaced)) this.listener.failed(error instanceof Error ? error.message : String(error));
-    };
+  private async report(files: Files, isCurrent: () => boolean): Promise<void> {
+    try {
+      const [output] = await this.runs.run([command()], files);
+      if (output && isCurrent()) this.listener.reported(new Report(output));
+    } catch (error) {
+      if (!isCurrent() || error instanceof Replaced) return;
+      this.listener.unreported(error instanceof Late ? "Playing all orders took longer than 20 seconds, and was stopped." : reason(error));
+    }
   }
 }
+
+const nothing = (): void => undefined;
+const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const keyOf = (outputs: readonly Output[]): string => outputs.map((output) => output.stdout).join("\n");
+const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => window.setTimeout(resolve, milliseconds));

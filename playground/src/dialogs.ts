@@ -1,20 +1,27 @@
 /** Questions to the visitor, as dialogs of the browser that keep the focus and close with Escape. */
 import { button, make } from "../../frontend/src/dom";
 
-/** Shows a dialog, and returns the value of the button that closed it; empty if it was left. */
-function ask(title: string, body: Node[], buttons: [value: string, label: string, isPrimary: boolean][], read: () => string = () => ""): Promise<string> {
+interface Button {
+  label: string;
+  answer: () => string;
+  isPrimary?: boolean;
+}
+
+const answer = (label: string, text: string, isPrimary = false): Button => ({ label, answer: () => text, isPrimary });
+
+/** Shows a dialog, and returns the answer of the button that closed it; empty if it was left. */
+function ask(title: string, body: Node[], buttons: readonly Button[]): Promise<string> {
   return new Promise((resolve) => {
-    let answer = "";
+    let answered = "";
     const heading = make("h2", { id: "dialog-title" }, title);
-    const close = (value: string): void => {
-      answer = value;
-      dialog.close();
-    };
     const form = make("form", { method: "dialog" }, heading, ...body);
     const row = make("div", { class: "buttons" });
-    for (const [value, label, isPrimary] of buttons) {
-      const element = button(label, { class: isPrimary ? "primary" : undefined, "data-answer": value }, () => close(value === "read" ? read() : value));
-      row.append(element);
+    for (const { label, answer, isPrimary } of buttons) {
+      const attributes = { class: isPrimary ? "primary" : undefined, "data-answer": label };
+      row.append(button(label, attributes, () => {
+        answered = answer();
+        dialog.close();
+      }));
     }
     form.append(row);
     const dialog = make("dialog", { "aria-labelledby": "dialog-title" }, form);
@@ -24,7 +31,7 @@ function ask(title: string, body: Node[], buttons: [value: string, label: string
     });
     dialog.addEventListener("close", () => {
       dialog.remove();
-      resolve(answer);
+      resolve(answered);
     });
     document.body.append(dialog);
     dialog.showModal();
@@ -36,15 +43,16 @@ export async function askPath(title: string, value: string, problem: (path: stri
   const input = make("input", { type: "text", value, "aria-label": "Path", autocomplete: "off", spellcheck: "false", dir: "auto" });
   const why = make("p", { class: "problem", role: "alert" });
   for (;;) {
-    const answer = await ask(title, [input, why], [["read", "Save", true], ["", "Cancel", false]], () => input.value.trim() || " ");
-    if (answer === "") return "";
-    const found = problem(answer.trim());
-    if (found === undefined) return answer.trim();
+    // A blank is an answer, which is refused with a reason.
+    const save = { label: "Save", answer: () => input.value.trim() || " ", isPrimary: true };
+    const path = await ask(title, [input, why], [save, answer("Cancel", "")]);
+    const found = path === "" ? undefined : problem(path.trim());
+    if (found === undefined) return path;
     why.textContent = found;
   }
 }
 
 export const confirmed = async (title: string, text: string, label: string): Promise<boolean> =>
-  (await ask(title, [make("p", {}, text)], [["yes", label, true], ["", "Cancel", false]])) === "yes";
+  (await ask(title, [make("p", {}, text)], [answer(label, "yes", true), answer("Cancel", "")])) === "yes";
 
-export const tell = async (title: string, ...body: Node[]): Promise<void> => void (await ask(title, body, [["", "Close", true]]));
+export const tell = async (title: string, ...body: Node[]): Promise<void> => void (await ask(title, body, [answer("Close", "", true)]));

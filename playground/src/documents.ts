@@ -40,7 +40,8 @@ export class Documents {
 
   async create(): Promise<void> {
     const files = this.editor.texts();
-    const path = await askPath("New file", freePath(files, "order.scenario.yaml"), (it) => pathProblem(it) ?? filesProblem([...files, [it, ""]]));
+    const problem = (path: string): string | undefined => pathProblem(path) ?? filesProblem([...files, [path, ""]]);
+    const path = await askPath("New file", freePath(files, "order.scenario.yaml"), problem);
     if (path === "") return;
     this.editor.add(path, "");
     this.isOwn = true;
@@ -61,7 +62,8 @@ export class Documents {
     const paths = sorted(this.editor.texts()).filter((path) => path !== active);
     const [next] = paths;
     if (next === undefined) return tell("The last file stays", make("p", {}, "Open other files, or choose an example."));
-    if (await confirmed(`Delete ${active}?`, "The file on your disk, if it came from there, stays.", "Delete")) this.editor.remove(active, next);
+    const isSure = await confirmed(`Delete ${active}?`, "The file on your disk, if it came from there, stays.", "Delete");
+    if (isSure) this.editor.remove(active, next);
   }
 
   private take({ files, left }: Taken): void {
@@ -73,19 +75,23 @@ export class Documents {
     const all = new Map([...before, ...files]);
     const problem = filesProblem(all);
     if (problem !== undefined) return void tell("These files are not taken", make("p", {}, problem));
-    const isWorkflow = (path: string): boolean => kindOf(path, files.get(path) ?? "") === "workflow";
     const paths = sorted(files);
-    const skipped = left.length === 0 ? "" : ` ${left.length} other ${left.length === 1 ? "file was" : "files were"} left out.`;
-    this.host.load(all, paths.find(isWorkflow) ?? paths[0] ?? "", `${files.size} ${files.size === 1 ? "file" : "files"} opened, on this page alone.${skipped}`);
+    const workflow = paths.find((path) => kindOf(path, files.get(path) ?? "") === "workflow");
+    const said = `${counted(files.size)} opened, on this page alone.`;
+    const skipped = left.length === 0 ? "" : ` Left out: ${counted(left.length)} of another kind.`;
+    this.host.load(all, workflow ?? paths[0] ?? "", said + skipped);
   }
 
   private async share(): Promise<void> {
     const files = this.editor.texts();
     const fragment = await toFragment({ files, active: this.editor.active });
     if (fragment === undefined) {
-      return tell("Too much for an address", make("p", {}, `These documents do not fit into an address of ${MAX_FRAGMENT} characters. Send the files themselves.`));
+      const limit = `These documents do not fit into an address of ${MAX_FRAGMENT} characters. Send the files themselves.`;
+      return tell("Too much for an address", make("p", {}, limit));
     }
-    const text = `The address will hold the full text of ${files.size === 1 ? "this file" : `these ${files.size} files`}, compressed: names, mail addresses and secrets, too. Browsers do not send that part of an address to a server, but everybody who gets the address can read it.`;
+    const text =
+      `The address will hold the full text of ${counted(files.size)}, compressed: names, mail addresses and secrets, too. ` +
+      "Browsers do not send that part of an address to a server, but everybody who gets the address can read it.";
     if (!(await confirmed("Share by an address?", text, "Make the address"))) return;
     history.replaceState(null, "", fragment);
     const copied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
@@ -125,6 +131,8 @@ export class Documents {
     this.take({ files: new Map([[freePath(files, nameOf(text)), withLineFeeds(text)]]), left: [] });
   }
 }
+
+const counted = (files: number): string => `${files} ${files === 1 ? "file" : "files"}`;
 
 /** Gives a file to the visitor. */
 export function save(name: string, text: string, type: string): void {

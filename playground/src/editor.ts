@@ -9,7 +9,7 @@ import { toml } from "@codemirror/legacy-modes/mode/toml";
 import { yaml } from "@codemirror/legacy-modes/mode/yaml";
 import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
-import { EditorSelection, EditorState, type Extension, type Text } from "@codemirror/state";
+import { EditorSelection, EditorState, type Extension, type StateEffect, type Text } from "@codemirror/state";
 import {
   drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, highlightSpecialChars, keymap, lineNumbers,
 } from "@codemirror/view";
@@ -26,6 +26,8 @@ export interface Watcher {
 export class Editor {
   private readonly view: EditorView;
   private readonly states = new Map<string, EditorState>();
+  /** Where each was scrolled to. */
+  private readonly scrolled = new Map<string, StateEffect<unknown>>();
   private path = "";
   /** Documents whose texts were asked for: a document that did not change is not joined from its lines again. */
   private readonly joined = new WeakMap<Text, string>();
@@ -64,6 +66,7 @@ export class Editor {
   /** Replaces everything. */
   load(files: Files, active: string): void {
     this.states.clear();
+    this.scrolled.clear();
     this.path = "";
     for (const [path, text] of files) this.add(path, text);
     this.open(active);
@@ -92,10 +95,16 @@ export class Editor {
 
   open(path: string): void {
     this.keep();
+    if (this.states.has(this.path)) this.scrolled.set(this.path, this.view.scrollSnapshot());
     const state = this.states.get(path);
     if (!state) return;
     this.path = path;
-    this.quietly(() => this.view.setState(state));
+    const effects = this.scrolled.get(path) ?? EditorView.scrollIntoView(0, { y: "start" });
+    this.quietly(() => {
+      this.view.scrollDOM.scrollTop = 0;
+      this.view.setState(state);
+      this.view.dispatch({ effects });
+    });
     this.mark();
   }
 
@@ -140,7 +149,8 @@ export class Editor {
 
   /** The state in front is the view's. */
   private keep(): void {
-    if (this.states.has(this.path)) this.states.set(this.path, this.view.state);
+    if (!this.states.has(this.path)) return;
+    this.states.set(this.path, this.view.state);
   }
 
   private quietly(how: () => void): void {

@@ -11,8 +11,10 @@ export function workerAddress(): string {
   return URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
 }
 
-/** The program, compiled once for all workers. */
-export async function loadProgram(): Promise<WebAssembly.Module> {
+/** The program, compiled once for all workers. It is the largest part, and begins to load with the page. */
+export const program = load();
+
+async function load(): Promise<WebAssembly.Module> {
   const packed = embedded("wflint-program");
   if (packed !== undefined) return WebAssembly.compile(await unpacked(packed));
   const response = await fetch("wflint.wasm");

@@ -67,9 +67,9 @@ export class Machine {
     if (!question) return;
     [this.running, this.next] = [question, undefined];
     try {
-      const module = await this.module;
+      this.worker ??= this.start();
+      await this.module;
       if (this.running !== question) return;
-      this.worker ??= this.start(module);
       // The deadline counts from here: loading is not the documents' fault.
       this.timer = window.setTimeout(() => this.end(new Late()), this.deadline);
       this.began = performance.now();
@@ -89,11 +89,12 @@ export class Machine {
     this.timer = window.setTimeout(() => this.end(new Replaced()), Math.max(0, left));
   }
 
-  private start(module: WebAssembly.Module): Worker {
+  /** A worker begins while the program is still loaded. */
+  private start(): Worker {
     const worker = new Worker(this.address);
     worker.onmessage = ({ data }: MessageEvent<Answer>) => this.answered(data);
     worker.onerror = (event) => this.end(new Error(event.message || "the worker failed"));
-    worker.postMessage(module);
+    void this.module.then((module) => worker.postMessage(module), () => undefined);
     return worker;
   }
 

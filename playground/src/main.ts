@@ -10,8 +10,8 @@ import { Editor } from "./editor";
 import type { Example } from "./examples";
 import { type Files, kindOf, sorted } from "./files";
 import { List } from "./list";
-import { loadExamples, loadProgram, stayOffline, workerAddress } from "./load";
-import { changesOf, type Finding, type Fix } from "./program";
+import { loadExamples, program, stayOffline, workerAddress } from "./load";
+import { changesOf, type Finding, type Fix, offsetOf } from "./program";
 import { type Report, runAt } from "./report";
 import { diagnostics } from "./said";
 import { fromFragment, isShared } from "./share";
@@ -85,7 +85,7 @@ class Playground {
     place("story").replaceWith(this.story.element);
     place("below").replaceWith(this.below.element);
     this.panel = panel(place("picture"), this.picture, (drawing, play) => this.picture.tryIt(drawing, play));
-    this.checker = new Checker(workerAddress(), loadProgram(), {
+    this.checker = new Checker(workerAddress(), program, {
       checked: (checked) => this.checked(checked),
       failed: (problem) => this.failed(problem),
       reported: (report) => this.reported(report, ""),
@@ -163,17 +163,20 @@ class Playground {
     const folder = active.slice(0, active.lastIndexOf("/") + 1);
     const all = sorted(files).filter(isWorkflow);
     const near = all.filter((path) => path.startsWith(folder));
-    if (this.workflow !== undefined && (near.includes(this.workflow) || (near.length === 0 && all.includes(this.workflow)))) return this.workflow;
-    return near[0] ?? all[0];
+    const possible = near.length > 0 ? near : all;
+    return this.workflow !== undefined && possible.includes(this.workflow) ? this.workflow : possible[0];
   }
 
-  private checked({ findings, svg, isWhole, note }: Checked): void {
-    [this.findings, this.isWhole] = [findings, isWhole];
-    this.editor.mark();
-    this.list.say(note);
-    this.picture.update(this.workflow, svg, this.editor.texts(), findings);
-    this.showTabs();
-    this.follow();
+  private checked({ findings, svg, isWhole, note, isNew }: Checked): void {
+    this.isWhole = isWhole;
+    if (isNew) {
+      this.findings = findings;
+      this.editor.mark();
+      this.list.say(note);
+      this.picture.update(this.workflow, svg, this.editor.texts(), findings);
+      this.showTabs();
+    }
+    this.follow(isNew);
     const told = findings.find(({ code }) => code === this.example?.finding?.code);
     if (this.isNew && told) this.reveal(told, false);
     this.isNew = false;
@@ -193,8 +196,8 @@ class Playground {
     this.follow();
   }
 
-  private follow(): void {
-    this.list.show(this.findings);
+  private follow(isNew = true): void {
+    if (isNew) this.list.show(this.findings);
     this.story.follow(this.findings, this.isWhole);
   }
 
@@ -216,13 +219,12 @@ class Playground {
     if (workflow !== this.workflow) this.check();
   }
 
-  private reveal({ file, range, pointer }: Finding, hasFocus = true): void {
+  private reveal({ file, range }: Finding, hasFocus = true): void {
     const text = this.editor.texts().get(file);
     if (text === undefined) return;
-    const [found] = diagnostics(this.findings.filter((it) => it.file === file && it.pointer === pointer && it.range === range), file, text, () => undefined);
-    if (!found) return;
+    const from = offsetOf(text, range.start);
     this.open(file);
-    this.editor.reveal(file, found.from, hasFocus ? found.to : found.from, hasFocus);
+    this.editor.reveal(file, from, hasFocus ? offsetOf(text, range.end) : from, hasFocus);
   }
 
   private apply(finding: Finding, fix: Fix): void {

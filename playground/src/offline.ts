@@ -16,7 +16,8 @@ interface Fetching extends Extendable {
 }
 
 addEventListener("install", (event) => {
-  (event as Extendable).waitUntil(caches.open(NAME).then((cache) => cache.addAll(FILES.map((file) => new Request(file, { cache: "no-cache" })))));
+  const requests = FILES.map((file) => new Request(file, { cache: "no-cache" }));
+  (event as Extendable).waitUntil(caches.open(NAME).then((cache) => cache.addAll(requests)));
 });
 
 addEventListener("activate", (event) => {

@@ -10,7 +10,7 @@ import { problemOf } from "./program";
 const FILE = "report.html";
 
 /** The command that writes the page. */
-export const command = (...options: string[]): string[] => ["report", "--quiet", "--title", "Playground", "--output", FILE, ...options, "."];
+export const command = (): string[] => ["report", "--quiet", "--title", "Playground", "--output", FILE, "."];
 
 /** A service of the report. */
 export interface Told {

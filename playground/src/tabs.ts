@@ -46,9 +46,8 @@ export class Tabs {
 
   private tab(path: string, isActive: boolean, count: { errors: number; warnings: number } | undefined): HTMLElement {
     const slash = path.lastIndexOf("/") + 1;
-    const element = button("", { role: "tab", "aria-selected": String(isActive), "aria-controls": "editor", title: path, "data-path": path }, () =>
-      this.actions.open(path),
-    );
+    const attributes = { role: "tab", "aria-selected": String(isActive), "aria-controls": "editor", title: path, "data-path": path };
+    const element = button("", attributes, () => this.actions.open(path));
     element.tabIndex = isActive ? 0 : -1;
     const folder = slash > 0 ? make("span", { class: "soft" }, path.slice(0, slash)) : undefined;
     element.append(make("bdi", {}, folder ?? "", path.slice(slash)));

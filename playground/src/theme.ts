@@ -71,8 +71,20 @@ export const theme = EditorView.theme({
   ".cm-said p": { margin: "0 0 4px" },
   ".cm-said .soft": { color: "var(--soft)" },
   ".cm-said a": { color: "var(--accent)" },
-  ".cm-said .name": { fontFamily: "var(--mono)", fontSize: ".92em", backgroundColor: "var(--raised)", borderRadius: "3px", padding: "0 .25em" },
+  ".cm-said .name": {
+    fontFamily: "var(--mono)",
+    fontSize: ".92em",
+    backgroundColor: "var(--raised)",
+    borderRadius: "3px",
+    padding: "0 .25em",
+  },
   ".cm-panels": { backgroundColor: "var(--raised)", color: "var(--ink)", borderBottom: "1px solid var(--line)" },
-  ".cm-panel input, .cm-panel button, .cm-textfield": { font: "inherit", color: "var(--ink)", background: "var(--paper)", border: "1px solid var(--strong-line)", borderRadius: "4px" },
+  ".cm-panel input, .cm-panel button, .cm-textfield": {
+    font: "inherit",
+    color: "var(--ink)",
+    background: "var(--paper)",
+    border: "1px solid var(--strong-line)",
+    borderRadius: "4px",
+  },
   ".cm-searchMatch": { backgroundColor: "var(--warning-soft)", outline: "1px solid var(--warning)" },
 });

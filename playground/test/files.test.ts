@@ -24,7 +24,8 @@ test("a document is known by its name, or by its keys", () => {
 });
 
 test("workflows come first in their folder", () => {
-  const files = new Map(["b/order.workflow.json", "wflint.toml", "a.scenario.yaml", "order.form.json", "order.workflow.json"].map((path) => [path, "{}"]));
+  const paths = ["b/order.workflow.json", "wflint.toml", "a.scenario.yaml", "order.form.json", "order.workflow.json"];
+  const files = new Map(paths.map((path) => [path, "{}"]));
   assert.deepEqual(sorted(files), ["order.workflow.json", "order.form.json", "a.scenario.yaml", "wflint.toml", "b/order.workflow.json"]);
 });
 

@@ -30,7 +30,8 @@ export async function hostile(browser, site) {
       files[name] = JSON.stringify(poison(JSON.parse(files[name])), null, 2).replace("The contract is signed", `${LONG}{ESignStatus}`);
     }
     files[`${MARKUP.replace(/[\\/:*?"<>|]/g, "")} ش.scenario.yaml`] = `name: ${JSON.stringify(MARKUP)}\n`;
-    const page = await visit(browser, site.address + fragment({ files, active: "order.workflow.json" }), { viewport: { width: 320, height: 640 } });
+    const address = site.address + fragment({ files, active: "order.workflow.json" });
+    const page = await visit(browser, address, { viewport: { width: 320, height: 640 } });
     await reported(page);
     for (const tab of await page.locator(".tabs [role=tab], .below [role=tab]").all()) await tab.click();
     for (const play of await page.locator("[data-below=ends] [data-play]").all()) {
@@ -41,7 +42,8 @@ export async function hostile(browser, site) {
     await page.locator("[data-choice]").first().click();
     const found = await page.evaluate(() => {
       const roots = [document, document.querySelector("#editor").shadowRoot];
-      return roots.flatMap((root) => [...root.querySelectorAll(":is(main, .cm-editor) :is(img:not(.cm-widgetBuffer), script, iframe, [onerror], [onload])")].map((one) => one.outerHTML.slice(0, 200)));
+      const foreign = ":is(main, .cm-editor) :is(img:not(.cm-widgetBuffer), script, iframe, [onerror], [onload])";
+      return roots.flatMap((root) => [...root.querySelectorAll(foreign)]).map((one) => one.outerHTML.slice(0, 200));
     });
     assert.deepEqual(found, []);
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320);
@@ -54,10 +56,10 @@ export async function hostile(browser, site) {
     await checked(page);
     await replaceText(page, '{ "activities": [], "variables": [], "note": "שלום 😀" }');
     await page.locator("#share").click();
-    await page.locator('dialog [data-answer=""]').click();
+    await page.locator('dialog [data-answer="Cancel"]').click();
     assert.equal(new URL(page.url()).hash, "", "not before the answer");
     await page.locator("#share").click();
-    await page.locator('dialog [data-answer="yes"]').click();
+    await page.locator('dialog [data-answer="Make the address"]').click();
     await until(page, () => location.hash.startsWith("#v1."));
     const other = await visit(browser, page.url());
     await checked(other);
@@ -70,7 +72,8 @@ export async function hostile(browser, site) {
 
   await check("a hostile address is refused in words, and the page stays", async () => {
     const bomb = fragment({ files: { "a.json": "0".repeat(20_000_000) } });
-    for (const hash of ["#v1.", "#v1.%", "#v1.AAAA", bomb, fragment({ files: { "../a": "" } }), fragment([]), `#v1.${"A".repeat(70_000)}`]) {
+    const outside = fragment({ files: { "../a": "" } });
+    for (const hash of ["#v1.", "#v1.%", "#v1.AAAA", bomb, outside, fragment([]), `#v1.${"A".repeat(70_000)}`]) {
       const page = await visit(browser, site.address + hash);
       await page.locator("dialog h2").waitFor();
       assert.match(await page.locator("dialog h2").textContent(), /cannot be opened/, hash.slice(0, 40));
@@ -114,8 +117,10 @@ export async function hostile(browser, site) {
       document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
     }, files["order.workflow.json"]);
     await page.locator('[data-finding][data-code="WF101"]').waitFor();
-    assert.deepEqual(await page.locator(".tabs [role=tab]").evaluateAll((all) => all.map((one) => one.dataset.path)), ["order.workflow.json"]);
-    await page.locator("#files").setInputFiles([{ name: "order.form.json", mimeType: "application/json", buffer: Buffer.from(files["order.form.json"]) }]);
+    const paths = await page.locator(".tabs [role=tab]").evaluateAll((all) => all.map((one) => one.dataset.path));
+    assert.deepEqual(paths, ["order.workflow.json"]);
+    const buffer = Buffer.from(files["order.form.json"]);
+    await page.locator("#files").setInputFiles([{ name: "order.form.json", mimeType: "application/json", buffer }]);
     await page.locator('.tabs [data-path="order.form.json"]').waitFor();
     await page.locator('[data-action="new"]').click();
     await page.locator("dialog input").fill("../x");
@@ -127,7 +132,7 @@ export async function hostile(browser, site) {
     await page.keyboard.type('ignore = ["WF101"]');
     await page.locator('[data-finding][data-code="WF101"]').waitFor({ state: "detached" });
     await page.locator('[data-action="delete"]').click();
-    await page.locator('dialog [data-answer="yes"]').click();
+    await page.locator('dialog [data-answer="Delete"]').click();
     await page.locator('[data-finding][data-code="WF101"]').waitFor();
     assert.deepEqual(site.requests.slice(asked).filter((one) => !one.startsWith("GET ")), []);
     assert.deepEqual(page.noise, []);

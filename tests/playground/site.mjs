@@ -4,7 +4,14 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 
 export const folder = path.resolve(process.env.PLAYGROUND ?? "target/playground");
-const TYPES = { html: "text/html; charset=utf-8", js: "text/javascript", css: "text/css", json: "application/json", wasm: "application/wasm", svg: "image/svg+xml" };
+const TYPES = {
+  html: "text/html; charset=utf-8",
+  js: "text/javascript",
+  css: "text/css",
+  json: "application/json",
+  wasm: "application/wasm",
+  svg: "image/svg+xml",
+};
 
 /** Serves the built files, as a site does; `requests` are the paths that were asked for. */
 export async function serve() {

@@ -103,11 +103,13 @@ export class Player {
   }
 
   private wait(): void {
+    // What was filled in is there at once, for whoever looks at the drawing.
+    const pace = this.run.events[this.step]?.kind === "filled" ? PACE / 6 : PACE;
     this.timer = window.setTimeout(() => {
       this.go(this.step + 1);
       if (this.step < this.run.events.length) this.wait();
       else this.stopAt(this.step);
-    }, PACE / this.speed);
+    }, pace / this.speed);
   }
 
   private halt(): void {

@@ -9,7 +9,7 @@ use super::interface::{
     Meta, NodeRef, Report, RuleFiles, RuleProblem, RuleRun, Selected, ServiceInput, visiting_order,
 };
 use super::job::{Base, Job, Reply, SentDocument, SentService};
-use super::worker::time_limit;
+use super::worker::{RuleWorker, time_limit};
 use crate::common::collections::RandomState;
 use crate::common::limits::MAX_RULE_TEXT;
 use crate::script::sandbox::{GuestJob, Sandbox, SandboxError, ScriptFailure};
@@ -167,6 +167,7 @@ impl<'s> Child<'s> {
             base: &|| serde_json::to_vec(&Base::of(self.files)).unwrap_or_default(),
             base_key: HASHER.hash_one(self.files),
             frames: std::iter::once(job).chain(sent.texts).collect(),
+            guest: || Box::new(RuleWorker::default()),
             limit: time_limit(),
             // `create` and the visitors of each.
             parts: u32::try_from(parts).unwrap_or(u32::MAX).saturating_mul(2),

@@ -190,8 +190,14 @@ pub(super) fn processor_time() -> Duration {
     Duration::try_from(clock_gettime(ClockId::ProcessCPUTime)).unwrap_or_default()
 }
 
+/// None in WebAssembly: steps alone limit scripts there, and the host, so that slow machines have the same results.
+#[cfg(target_family = "wasm")]
+pub(super) const fn processor_time() -> Duration {
+    Duration::ZERO
+}
+
 /// The time since the first call: this platform has no safe interface to processor time.
-#[cfg(not(unix))]
+#[cfg(not(any(unix, target_family = "wasm")))]
 pub(super) fn processor_time() -> Duration {
     static START: std::sync::LazyLock<std::time::Instant> = std::sync::LazyLock::new(std::time::Instant::now);
     START.elapsed()

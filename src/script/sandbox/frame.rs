@@ -11,6 +11,9 @@ use super::job::Job;
 /// that it is never the name of a file to lint.
 pub const WORKER_ARGUMENT: &str = "--script-worker";
 
+/// The environment variable of a process that runs no scripts, whatever it does.
+pub const NO_SCRIPTS: &str = "WFLINT_NO_SCRIPTS";
+
 /// How long a script may run without a poll, and how long with polls, in multiples of its time limit and
 /// in processor time. Loops inside the engine do not poll, and a step may take long (`a * a` of a large
 /// integer); what polls as usual uses up its budget of polls long before, on a slow machine too.

@@ -24,6 +24,8 @@ pub struct GuestJob<'a> {
     pub base: &'a dyn Fn() -> Vec<u8>,
     pub base_key: u64,
     pub frames: Vec<Vec<u8>>,
+    /// Makes what runs it, where that is this process.
+    pub guest: fn() -> Box<dyn Guest>,
     /// The processor time that each of its parts may take.
     pub limit: Duration,
     pub parts: u32,

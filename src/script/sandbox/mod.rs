@@ -14,9 +14,13 @@
 //!
 //! The child also runs the jobs of a [`Guest`], which has an engine of its own, under the same watchdog.
 //!
+//! Where no process can be started, as in WebAssembly, the engine runs in this one (`in_process.rs`).
+//!
 //! Script engines have faults. Where the platform can (`confinement.rs`), the child may only read and
 //! write its pipes and manage its memory, so that a fault of the engine opens neither files nor network.
 
+#[cfg_attr(target_family = "wasm", path = "in_process.rs")]
+mod child;
 mod confinement;
 mod engine;
 mod evaluate;
@@ -31,10 +35,10 @@ mod worker;
 
 pub use confinement::Confinement;
 pub use evaluate::Compiled;
-pub use frame::{WORKER_ARGUMENT, decode_jobs};
+pub use frame::{NO_SCRIPTS, WORKER_ARGUMENT, decode_jobs};
 pub use guest::{Guest, GuestJob, Sent};
 pub use job::{Answer, FailureKind, Job, JsonVariable, Reply, ScriptFailure, polls_of};
-pub use parent::{Memo, NO_SCRIPTS, Sandbox, SandboxError};
+pub use parent::{Memo, Sandbox, SandboxError};
 pub use top_level::NOT_SIMULATED;
 pub use watch::Watch;
 pub use worker::worker;

@@ -45,7 +45,7 @@ pub fn worker<G: Guest + 'static>(
     let watch = Watch::default();
     let server = Server { all_started, watch: watch.clone() };
     let started = thread::Builder::new().spawn(reader).and_then(|_| {
-        thread::Builder::new().stack_size(THREAD_STACK).spawn(move || server.serve(&jobs, stdout, &mut guest()))
+        thread::Builder::new().stack_size(THREAD_STACK).spawn(move || server.serve(&jobs, stdout, guest()))
     });
     if started.is_ok() { watch.watch() } else { ExitCode::FAILURE }
 }
@@ -56,36 +56,60 @@ struct Server {
 }
 
 impl Server {
-    fn serve(&self, jobs: &Receiver<Vec<u8>>, mut stdout: impl Write, guest: &mut impl Guest) -> io::Result<()> {
+    fn serve(&self, jobs: &Receiver<Vec<u8>>, mut stdout: impl Write, guest: impl Guest + 'static) -> io::Result<()> {
         self.all_started.wait();
         let ready = ready_frame(confine());
         write_frame(&mut stdout, ready)?;
-        let mut compiled = Compiled::default();
-        let mut engine = Engine::start(self.watch.progress.clone());
+        let mut runner = Runner::new(self.watch.clone(), Some(Box::new(guest)));
         for job in jobs {
-            if let Some(sent) = Sent::receive(&job, jobs)? {
-                let answer = guest.run(sent, &self.watch);
-                self.watch.end();
-                write_frame(&mut stdout, &answer)?;
-                write_frame(&mut stdout, ready)?;
-                continue;
-            }
-            let job: Job = serde_json::from_slice(&job)?;
-            let mut written = Ok(());
-            self.watch.begin(Duration::from_secs_f64(job.time_limit()));
-            run(&job, engine, &mut compiled, |reply| {
-                written =
-                    serde_json::to_vec(&reply).map_err(io::Error::from).and_then(|it| write_frame(&mut stdout, &it));
-            });
-            self.watch.end();
-            written?;
+            runner.run(&job, jobs, &mut stdout)?;
             // Only now: dropping the engine may crash, and then the parent starts a new child for the next
             // job instead of losing it.
             write_frame(&mut stdout, ready)?;
-            // While the parent looks at the answer.
-            engine = Engine::start(self.watch.progress.clone());
+            runner.prepare();
         }
         Ok(())
+    }
+}
+
+/// Runs jobs, with what it keeps between them.
+pub(super) struct Runner {
+    watch: Watch,
+    compiled: Compiled,
+    /// For the next script.
+    engine: Option<Engine>,
+    pub guest: Option<Box<dyn Guest>>,
+}
+
+impl Runner {
+    pub fn new(watch: Watch, guest: Option<Box<dyn Guest>>) -> Self {
+        let engine = Engine::start(watch.progress.clone());
+        Self { watch, compiled: Compiled::default(), engine, guest }
+    }
+
+    /// Runs a job, of which further frames may follow, and writes its answer.
+    pub fn run(&mut self, job: &[u8], jobs: &Receiver<Vec<u8>>, stdout: &mut impl Write) -> io::Result<()> {
+        if let Some(sent) = Sent::receive(job, jobs)? {
+            let guest = self.guest.as_mut().ok_or(io::ErrorKind::Unsupported)?;
+            let answer = guest.run(sent, &self.watch);
+            self.watch.end();
+            return write_frame(stdout, &answer);
+        }
+        let job: Job = serde_json::from_slice(job)?;
+        let mut written = Ok(());
+        self.watch.begin(Duration::from_secs_f64(job.time_limit()));
+        run(&job, self.engine.take(), &mut self.compiled, |reply| {
+            written = serde_json::to_vec(&reply).map_err(io::Error::from).and_then(|it| write_frame(stdout, &it));
+        });
+        self.watch.end();
+        written
+    }
+
+    /// Starts an engine for the next script, while the parent looks at the answer.
+    pub fn prepare(&mut self) {
+        if self.engine.is_none() {
+            self.engine = Engine::start(self.watch.progress.clone());
+        }
     }
 }
 

@@ -45,6 +45,7 @@ pub mod infer;
 pub mod init;
 pub mod ldap;
 pub mod lint;
+#[cfg(not(target_family = "wasm"))]
 pub mod lsp;
 pub mod model;
 pub mod mutants;

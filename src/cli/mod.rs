@@ -14,6 +14,8 @@ mod fixes;
 mod fmt;
 mod graph;
 mod help;
+#[cfg_attr(target_family = "wasm", path = "host_wasm.rs")]
+mod host;
 mod init;
 mod init_all;
 mod known;
@@ -29,6 +31,7 @@ mod report;
 mod request;
 mod rules;
 mod scenario_files;
+#[cfg(not(target_family = "wasm"))]
 mod serve;
 mod settings;
 mod show;
@@ -36,6 +39,7 @@ mod simulate;
 mod targets;
 mod tour;
 mod verbose;
+#[cfg_attr(target_family = "wasm", path = "watch_nothing.rs")]
 mod watch;
 mod watch_cache;
 mod world;
@@ -50,7 +54,6 @@ use clap::{ArgMatches, CommandFactory, FromArgMatches};
 
 use crate::files::read::is_present;
 use crate::files::toml_file::problems;
-use crate::lsp::{End, PlaysOrder, ServerContext, serve};
 use crate::report::{visible, wrap_guarded};
 use crate::text::suggest::nearest;
 use catalog::CatalogCommand;
@@ -151,9 +154,9 @@ fn run_command(mut cli: Cli, matches: &ArgMatches, world: &mut World<'_>) -> Res
         Some(Command::Init(options)) => init::run(&options, world),
         Some(Command::Fmt(options)) => fmt::run(&options, world),
         Some(Command::Catalog(command)) => catalog::run(&command, world),
-        Some(Command::Graph(options)) if options.serve => serve::run(&options, world),
+        Some(Command::Graph(options)) if options.serve => host::serve_picture(&options, world),
         Some(Command::Graph(options)) => graph::run(&options, world),
-        Some(Command::Lsp { .. }) => serve_client(world),
+        Some(Command::Lsp { .. }) => host::serve_client(world),
         Some(Command::Explain { run: Some(place), color, .. }) => explain_run::run(&place, color, world),
         Some(Command::Explain { rule, all, format, color, .. }) => {
             reference::explain(&rule.unwrap_or_default(), all, format, color, world)
@@ -254,19 +257,4 @@ fn show_clap_message(error: clap::Error, arguments: &[OsString], world: &mut Wor
     }
     let done = world.stdout.write_all(text.as_bytes()).map(|()| Exit::Clean).map_err(Failure::from);
     finish(done, world)
-}
-
-/// Prints what can be played of a workflow, for an editor.
-fn print_plays(order: &PlaysOrder, world: &mut World<'_>) -> Exit {
-    finish(report::print_plays(order, world), world)
-}
-
-/// Serves an editor on the streams of the process instead of those of `world`, because threads read and write them.
-/// Without `shutdown`, the exit code is 1, as the protocol demands.
-fn serve_client(world: &World<'_>) -> Result<Exit, Failure> {
-    let context = ServerContext { current: world.current.clone(), program: world.program.clone() };
-    match serve(std::io::stdin(), std::io::stdout(), context).map_err(Failure::Message)? {
-        End::ShutDown => Ok(Exit::Clean),
-        End::Abandoned => Ok(Exit::Findings),
-    }
 }

@@ -1,37 +1,22 @@
 //! The command as a process: its streams, terminal and environment.
 
-use std::ffi::{OsStr, OsString};
-use std::io::{IsTerminal, Read, Write};
+use std::ffi::OsString;
+use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use super::host;
 use super::world::{Exit, Shows, Widths, World, today};
 use crate::files::read::Unsaved;
-use crate::files::write;
-use crate::lsp::{RUN_ARGUMENT, RunRequest, Work};
-use crate::own_rules::engine::RuleWorker;
-use crate::script::sandbox;
-
-/// The exit code after Ctrl-C, by the convention of shells: 128 and the number of SIGINT.
-const INTERRUPTED: i32 = 130;
-/// That of a run for an editor when the language server, which has started it, is gone.
-const ABANDONED: i32 = 130;
 
 /// Runs the command line of this process; or, when the program was started as its own child, the sandbox of scripts or a
 /// run for an editor.
 pub fn run_process(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
-    if arguments.get(1).is_some_and(|argument| argument == OsStr::new(sandbox::WORKER_ARGUMENT)) {
-        return sandbox::worker(std::io::stdin(), std::io::stdout(), RuleWorker::default);
+    if let Some(code) = host::run_as_child(&arguments) {
+        return code;
     }
-    if arguments.get(1).is_some_and(|argument| argument == OsStr::new(RUN_ARGUMENT)) {
-        return run_for_editor();
-    }
-    // A signal that is ignored, as after `nohup`, stays ignored.
-    let _ = ctrlc::try_set_handler(|| {
-        write::stop();
-        std::process::exit(INTERRUPTED);
-    });
+    host::prepare();
     ExitCode::from(run_to(&mut std::io::stdout(), arguments).code())
 }
 
@@ -68,43 +53,6 @@ pub fn run_to(stdout: &mut dyn Write, arguments: Vec<OsString>) -> Exit {
         unsaved: Unsaved::default(),
     };
     super::run(arguments, &mut world)
-}
-
-/// Reads what to run from standard input, and runs it; the report is as in a pipe. Ends when standard input is closed.
-fn run_for_editor() -> ExitCode {
-    let request = match RunRequest::read(std::io::stdin()) {
-        Ok(request) => request,
-        Err(error) => {
-            eprintln!("wflint: invalid request: {error}");
-            return ExitCode::from(Exit::Failure.code());
-        }
-    };
-    std::thread::spawn(|| {
-        let _ = std::io::stdin().read(&mut [0]);
-        std::process::exit(ABANDONED);
-    });
-    let mut world = World {
-        current: request.folder.clone(),
-        stdin: &mut std::io::empty(),
-        stdout: &mut std::io::stdout(),
-        stderr: &mut std::io::stderr(),
-        stdout_shows: Shows::default(),
-        stderr_has_color: false,
-        stderr_is_terminal: false,
-        program: std::env::current_exe().unwrap_or_else(|_| "wflint".into()),
-        widths: Widths::default(),
-        today: today(),
-        step_summary: None,
-        unsaved: request.unsaved(),
-    };
-    let exit = match &request.work {
-        Work::Command(arguments) => {
-            let program = OsString::from("wflint");
-            super::run(std::iter::once(program).chain(arguments.iter().map(OsString::from)), &mut world)
-        }
-        Work::Plays(order) => super::print_plays(order, &mut world),
-    };
-    ExitCode::from(exit.code())
 }
 
 /// Whether the environment asks for color, or for none; the terminal decides when it does neither. `FORCE_COLOR` comes

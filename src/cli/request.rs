@@ -8,7 +8,7 @@ use super::lint_options::LintOptions;
 use super::options::{RunOptions, SettingsOptions};
 use super::world::{Failure, World};
 use crate::files::boundary::Boundary;
-use crate::files::paths::clean;
+use crate::files::paths::{canonicalize, clean};
 use crate::files::read::reason;
 use crate::project::{self, Buffer, ConfigSource, Request, clean_path};
 
@@ -47,7 +47,7 @@ pub(super) fn names_from(relative_to: Option<&Path>, world: &World<'_>) -> Resul
     let (path, _) = clean_path(folder, &world.current);
     // As it was given: the path without `..` may name another folder.
     let given = folder.display();
-    match std::fs::canonicalize(&path).map(|real| clean(&real)) {
+    match canonicalize(&path).map(|real| clean(&real)) {
         Ok(_) if !path.is_dir() => Err(Failure::Message(format!("`--relative-to {given}` is not a folder"))),
         // The current folder has its real path.
         Ok(real) => Ok(if world.current.starts_with(&path) { path } else { real }),

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::path::Path;
 
 use super::world::{Exit, Failure, World};
+use crate::files::paths::canonicalize;
 use crate::files::write::create;
 
 /// The service: an order that waits for a signature, and a scenario of it.
@@ -70,7 +71,7 @@ What to do next with your own exports, in their folder:
 pub(super) fn run(world: &mut World<'_>, run: fn(Vec<OsString>, &mut World<'_>) -> Exit) -> Result<Exit, Failure> {
     let cannot = |error: std::io::Error| Failure::Message(format!("cannot write the service of the tour: {error}"));
     let folder = tempfile::tempdir().map_err(cannot)?;
-    let root = folder.path().canonicalize().map_err(cannot)?;
+    let root = canonicalize(folder.path()).map_err(cannot)?;
     // The empty configuration keeps out one around the temporary folder.
     for (name, text) in FILES.into_iter().chain([("wflint.toml", "")]) {
         create(&root.join(name), text.as_bytes()).map_err(cannot)?;

@@ -9,10 +9,9 @@ use std::time::{Duration, Instant};
 
 use notify::event::{AccessKind, AccessMode, EventKind};
 use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher};
-use terminal_size::{Width, terminal_size_of};
 
 use super::options::RunOptions;
-use super::world::{Exit, Failure, Widths, World, print_error, today};
+use super::world::{Exit, Failure, Widths, World, print_error, terminal_columns, today};
 use crate::config::FILE_NAME;
 use crate::files::lookups::Lookups;
 use crate::files::read::{FileKey, in_resolved_folder, is_present, link_targets};
@@ -293,7 +292,7 @@ impl Screen {
 
 /// The columns of the terminal, which may have changed.
 fn width() -> Option<usize> {
-    terminal_size_of(std::io::stdout()).map(|(Width(columns), _)| usize::from(columns))
+    terminal_columns().0
 }
 
 /// The escape sequence that moves the cursor up to the first line of the old output and clears the rest of the screen.

@@ -6,7 +6,6 @@ use std::path::PathBuf;
 
 use anstyle::{AnsiColor, Style};
 use jiff::civil::Date;
-use terminal_size::{Height, Width, terminal_size_of};
 
 use crate::files::read::Unsaved;
 use crate::report::{DEFAULT_WIDTH, visible, wrap_guarded};
@@ -88,12 +87,8 @@ pub struct Widths {
 impl Widths {
     /// From the environment and the terminals, as wide as they are now.
     pub fn measured() -> Self {
-        let columns = |size: Option<(Width, Height)>| size.map(|(Width(columns), _)| usize::from(columns));
-        Self::new(
-            std::env::var("COLUMNS").ok().and_then(|width| width.parse().ok()),
-            columns(terminal_size_of(io::stdout())),
-            columns(terminal_size_of(io::stderr())),
-        )
+        let (stdout, stderr) = terminal_columns();
+        Self::new(std::env::var("COLUMNS").ok().and_then(|width| width.parse().ok()), stdout, stderr)
     }
 
     /// From `COLUMNS`, and the columns of the terminals that show standard output and standard error.
@@ -105,6 +100,21 @@ impl Widths {
         let paths = of_terminal(stdout);
         Self { stdout: paths.unwrap_or(DEFAULT_WIDTH), paths, stderr: of_terminal(stderr), file }
     }
+}
+
+/// The columns of the terminals that show standard output and standard error, as wide as they are now.
+#[cfg(not(target_family = "wasm"))]
+pub(super) fn terminal_columns() -> (Option<usize>, Option<usize>) {
+    use terminal_size::{Height, Width, terminal_size_of};
+
+    let columns = |size: Option<(Width, Height)>| size.map(|(Width(columns), _)| usize::from(columns));
+    (columns(terminal_size_of(std::io::stdout())), columns(terminal_size_of(std::io::stderr())))
+}
+
+/// There are none in WebAssembly.
+#[cfg(target_family = "wasm")]
+pub(super) const fn terminal_columns() -> (Option<usize>, Option<usize>) {
+    (None, None)
 }
 
 impl Default for Widths {

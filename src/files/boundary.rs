@@ -3,6 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::files::paths::canonicalize;
 use crate::files::read::{ReadError, is_present, is_regular};
 
 /// The folders from which files that a configuration or scenario names may be read.
@@ -33,7 +34,7 @@ impl Boundary {
         if self.is_lifted || !is_regular(path) {
             return Ok(());
         }
-        std::fs::canonicalize(path).map_or(Ok(()), |path| self.check_resolved(&path, naming_folder))
+        canonicalize(path).map_or(Ok(()), |path| self.check_resolved(&path, naming_folder))
     }
 
     /// Whether a file, which may be missing, may be written when a file in `naming_folder` names it.
@@ -45,7 +46,7 @@ impl Boundary {
             return Ok(());
         }
         let existing = path.ancestors().find(|existing| is_present(existing)).unwrap_or(path);
-        match std::fs::canonicalize(existing) {
+        match canonicalize(existing) {
             Ok(resolved) => self.check_resolved(&resolved, naming_folder),
             Err(error) => Err(ReadError::Other(error.to_string())),
         }
@@ -72,5 +73,5 @@ fn repository(folder: &Path) -> Option<&Path> {
 }
 
 fn resolve(folder: &Path) -> PathBuf {
-    std::fs::canonicalize(folder).unwrap_or_else(|_| folder.to_path_buf())
+    canonicalize(folder).unwrap_or_else(|_| folder.to_path_buf())
 }

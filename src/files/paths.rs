@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::io;
 use std::path::{Component, Path, PathBuf, Prefix};
 
 use crate::common::collections::HashMap;
@@ -77,6 +78,19 @@ pub fn shortest_ends(all: &[Vec<String>], mut lengths: Vec<usize>, taken: &BTree
             return ends;
         }
     }
+}
+
+/// The absolute path of what exists, without links.
+#[cfg(not(target_family = "wasm"))]
+pub fn canonicalize(path: &Path) -> io::Result<PathBuf> {
+    std::fs::canonicalize(path)
+}
+
+/// The absolute path of what exists: the host of a WebAssembly module has no links.
+#[cfg(target_family = "wasm")]
+pub fn canonicalize(path: &Path) -> io::Result<PathBuf> {
+    let path = clean(&std::env::current_dir()?.join(path));
+    std::fs::symlink_metadata(&path).map(|_| path)
 }
 
 /// Removes `.` and `..` lexically: links are not resolved. `\\?\C:` of Windows becomes `C:`.

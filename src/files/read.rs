@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use crate::common::limits::MAX_FILE_BYTES;
 use crate::files::lookups::Lookups;
+use crate::files::paths::canonicalize;
 
 /// Bytes of a part of a file that is searched.
 const PART: usize = 1 << 20;
@@ -200,13 +201,13 @@ pub fn link_targets(path: &Path) -> impl Iterator<Item = PathBuf> {
 
 fn resolve(path: &Path) -> PathBuf {
     let path = &follow_links(path);
-    let whole = std::fs::canonicalize(path);
+    let whole = canonicalize(path);
     whole.ok().or_else(|| in_resolved_folder(path)).unwrap_or_else(|| path.clone())
 }
 
 /// A path with the links in its folder resolved, but not one that it is itself.
 pub fn in_resolved_folder(path: &Path) -> Option<PathBuf> {
-    Some(std::fs::canonicalize(path.parent()?).ok()?.join(path.file_name()?))
+    Some(canonicalize(path.parent()?).ok()?.join(path.file_name()?))
 }
 
 #[cfg(unix)]

@@ -9,6 +9,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use tempfile::NamedTempFile;
 
 use crate::common::limits::MAX_FILE_BYTES;
+use crate::files::paths::canonicalize;
 use crate::files::read::{follow_links, read_up_to};
 
 /// Held while a temporary file exists: a signal waits for its end, so it leaves none.
@@ -46,7 +47,7 @@ pub fn replace_with(path: &Path, contents: impl FnOnce(&mut dyn Write) -> io::Re
     let mut file = temporary_beside(&path)?;
     fill(&mut file, contents)?;
     if let Ok(old) = std::fs::metadata(&path) {
-        file.as_file().set_permissions(old.permissions())?;
+        system::keep_permissions(file.as_file(), &old)?;
     }
     file.persist(&path).map(drop).map_err(|error| error.error)
 }
@@ -119,7 +120,7 @@ fn writable(path: &Path) -> io::Result<Option<Metadata>> {
     if !metadata.is_file() {
         return Err(io::Error::other("not a regular file"));
     }
-    if metadata.permissions().readonly() {
+    if system::is_read_only(&metadata) {
         return Err(io::Error::new(io::ErrorKind::PermissionDenied, "the file is read-only"));
     }
     Ok(Some(metadata))
@@ -159,7 +160,7 @@ fn is_special(path: &Path) -> bool {
 
 fn resolve(path: &Path) -> PathBuf {
     let path = follow_links(path);
-    std::fs::canonicalize(&path).unwrap_or(path)
+    canonicalize(&path).unwrap_or(path)
 }
 
 fn folder_of(path: &Path) -> &Path {
@@ -169,6 +170,7 @@ fn folder_of(path: &Path) -> &Path {
 #[cfg(unix)]
 mod system {
     use std::fs::{File, Metadata, Permissions};
+    use std::io;
     use std::os::unix::fs::{MetadataExt, PermissionsExt};
     use std::path::Path;
 
@@ -182,6 +184,14 @@ mod system {
         metadata.nlink()
     }
 
+    pub fn keep_permissions(file: &File, old: &Metadata) -> io::Result<()> {
+        file.set_permissions(old.permissions())
+    }
+
+    pub fn is_read_only(metadata: &Metadata) -> bool {
+        metadata.permissions().readonly()
+    }
+
     /// A new file gets the mode that the user's mask leaves.
     pub fn default_mode(builder: &mut tempfile::Builder<'_, '_>) {
         builder.permissions(Permissions::from_mode(0o666));
@@ -191,6 +201,7 @@ mod system {
 #[cfg(not(unix))]
 mod system {
     use std::fs::{File, Metadata};
+    use std::io;
     use std::path::Path;
 
     /// Creates a file that no one else can open, and which disappears with its handle, however the process ends. Waits
@@ -219,6 +230,27 @@ mod system {
 
     pub const fn hard_links(_: &Metadata) -> u64 {
         1
+    }
+
+    #[cfg(windows)]
+    pub fn keep_permissions(file: &File, old: &Metadata) -> io::Result<()> {
+        file.set_permissions(old.permissions())
+    }
+
+    #[cfg(windows)]
+    pub fn is_read_only(metadata: &Metadata) -> bool {
+        metadata.permissions().readonly()
+    }
+
+    /// WebAssembly's files have no permissions.
+    #[cfg(not(windows))]
+    pub const fn keep_permissions(_: &File, _: &Metadata) -> io::Result<()> {
+        Ok(())
+    }
+
+    #[cfg(not(windows))]
+    pub const fn is_read_only(_: &Metadata) -> bool {
+        false
     }
 
     pub fn default_mode(_: &mut tempfile::Builder<'_, '_>) {}

@@ -1,5 +1,6 @@
 //! A work tree, its revisions and their files, as git prints them.
 
+use crate::files::paths::canonicalize;
 use std::path::{Path, PathBuf};
 
 use super::command::{Blobs, Git, GitError, ObjectId};
@@ -26,7 +27,7 @@ impl Repository {
         let output = Git::new(folder).run(&["rev-parse", "--show-toplevel"]).map_err(|error| error.to_string())?;
         let line = output.strip_suffix(b"\n").unwrap_or(&output);
         let root = path_of(line);
-        let root = std::fs::canonicalize(&root).map_err(|error| format!("cannot read {}: {error}", root.display()))?;
+        let root = canonicalize(&root).map_err(|error| format!("cannot read {}: {error}", root.display()))?;
         Ok(Self { root })
     }
 
@@ -83,7 +84,7 @@ impl Repository {
 
     /// The path of a folder below the root; `None` for one outside.
     pub fn below(&self, folder: &Path) -> Option<PathBuf> {
-        let folder = std::fs::canonicalize(folder).ok()?;
+        let folder = canonicalize(folder).ok()?;
         folder.strip_prefix(&self.root).ok().map(Path::to_path_buf)
     }
 

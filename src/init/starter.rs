@@ -73,7 +73,7 @@ pub fn starter_scenario(request: &ScenarioRequest<'_>) -> Result<StarterScenario
         },
         &[],
         today,
-        &pool(None)?,
+        &*pool(None)?,
     )?;
     if let Some((comment, scenario)) = found.explored.services.first().and_then(usual) {
         let text = format!("# {ORIGIN} The values are made up.\n# {}\n", shown(&comment));

@@ -10,6 +10,7 @@ use serde_json::Value;
 
 use crate::config::Config;
 use crate::document::{Document, Limits, NodeId, NodeKind};
+use crate::files::paths::canonicalize;
 use crate::files::read::ReadError;
 use crate::git::Repository;
 use crate::lint::identity::{Counts, Identity, NamedPlace};
@@ -63,7 +64,7 @@ impl Baseline {
         if !self.entries.keys().any(|identity| is_gone(&identity.place.file)) {
             return Ok(BTreeMap::new());
         }
-        let folder = std::fs::canonicalize(self.folder()).map_err(|error| error.to_string())?;
+        let folder = canonicalize(self.folder()).map_err(|error| error.to_string())?;
         let repository = Repository::of(&folder)?;
         let commit = repository.last_change(&folder.join(self.path.file_name().unwrap_or_default()))?;
         let name = |path: &Path| relative_name(&repository.root().join(path), &folder);

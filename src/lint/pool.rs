@@ -1,6 +1,9 @@
 //! Threads with stacks that suffice for the deepest document.
 
+use std::sync::{Arc, OnceLock};
 use std::thread::available_parallelism;
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
 
 /// Stack of each worker, in bytes. Schema validation recurses with the depth of a document, which
 /// may be 256; a debug build takes some 30 KiB a level.
@@ -9,11 +12,19 @@ const STACK_BYTES: usize = 32 << 20;
 /// Threads for each processor; with more, only memory would grow.
 const MAX_THREADS: usize = 4;
 
-/// Starts the threads: as many as there are processors when `jobs` is `None`.
-pub fn pool(jobs: Option<usize>) -> Result<rayon::ThreadPool, String> {
+/// Starts the threads: as many as there are processors when `jobs` is `None`. WebAssembly has one thread, that of the caller,
+/// which can be in one pool only.
+pub fn pool(jobs: Option<usize>) -> Result<Arc<ThreadPool>, String> {
+    static ONLY: OnceLock<Result<Arc<ThreadPool>, String>> = OnceLock::new();
+    if cfg!(target_family = "wasm") {
+        return ONLY.get_or_init(|| built(ThreadPoolBuilder::new().num_threads(1).use_current_thread())).clone();
+    }
     let threads = jobs.map_or(0, |jobs| jobs.min(max_threads()));
-    let builder = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK_BYTES);
-    builder.build().map_err(|error| format!("cannot create threads: {error}"))
+    built(ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK_BYTES))
+}
+
+fn built(builder: ThreadPoolBuilder) -> Result<Arc<ThreadPool>, String> {
+    builder.build().map(Arc::new).map_err(|error| format!("cannot create threads: {error}"))
 }
 
 fn max_threads() -> usize {

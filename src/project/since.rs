@@ -10,7 +10,7 @@ use super::file::{Candidate, Contents};
 use super::services::{Overrides, Project, Service, ServiceKey, group, key};
 use crate::common::collections::HashMap;
 use crate::config::Config;
-use crate::files::paths::relative_name;
+use crate::files::paths::{canonicalize, relative_name};
 use crate::git::{Blobs, ObjectId, Repository};
 use crate::text::diagnostic::FileId;
 
@@ -330,7 +330,7 @@ impl Revision {
 fn resolve(path: &Path) -> PathBuf {
     let mut missing = Vec::new();
     for folder in path.ancestors() {
-        if let Ok(folder) = std::fs::canonicalize(folder) {
+        if let Ok(folder) = canonicalize(folder) {
             return missing.iter().rev().fold(folder, |path, name| path.join(name));
         }
         missing.extend(folder.file_name());

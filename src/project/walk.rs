@@ -1,5 +1,6 @@
 //! Walks through folders as git sees them: without ignored and hidden entries, and without following links.
 
+use crate::files::paths::canonicalize;
 use std::ffi::{OsStr, OsString};
 use std::fs::FileType;
 use std::path::{Path, PathBuf};
@@ -95,7 +96,7 @@ struct Contents {
 
 impl<'w> Walk<'w> {
     fn new(folder: &'w Path, wanted: EntryFilter<'w>) -> Result<Self, String> {
-        let resolved = std::fs::canonicalize(folder).unwrap_or_else(|_| folder.to_path_buf());
+        let resolved = canonicalize(folder).unwrap_or_else(|_| folder.to_path_buf());
         Ok(Self {
             wanted,
             above: resolved.ancestors().skip(1).map(Rules::of).collect::<Result<_, _>>()?,

@@ -213,6 +213,8 @@ fn run_in_order<'p>(
                 });
                 started.push_back((plan, receiver));
             }
+            // On the only thread of the pool, as in WebAssembly, nobody else runs them.
+            while pool.yield_now() == Some(rayon::Yield::Executed) {}
             // No run is left, or one has panicked: the scope passes the panic on.
             let Some((plan, oldest)) = started.pop_front() else { return Ok(()) };
             let Ok((ended, checks)) = oldest.recv() else { return Ok(()) };

@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 
-use crate::files::paths::clean;
+use crate::files::paths::{canonicalize, clean};
 use crate::files::read;
 use crate::git::{Blobs, ObjectId, Repository};
 use crate::text::quote;
@@ -172,8 +172,7 @@ impl RevisionPlace {
     pub fn working_path(&self) -> PathBuf {
         let (root, current) = (self.repository.root(), self.asked.as_path());
         let depth = self.repository.below(current).map_or(0, |prefix| prefix.components().count());
-        let above =
-            current.ancestors().nth(depth).filter(|folder| std::fs::canonicalize(folder).is_ok_and(|it| it == root));
+        let above = current.ancestors().nth(depth).filter(|folder| canonicalize(folder).is_ok_and(|it| it == root));
         let path = above.unwrap_or(root).join(&self.path);
         if self.path.as_os_str().is_empty() { above.unwrap_or(root).to_path_buf() } else { path }
     }

@@ -24,6 +24,7 @@ use crate::files::inside::NamesInside;
 use crate::files::paths::clean_path;
 use crate::files::read::FileKey;
 use crate::lint::{self, Baselines, Outcome, pool};
+#[cfg(not(target_family = "wasm"))]
 use crate::lsp::PlaysOrder;
 use crate::page::{Collected, Compared, Inputs, Page, ScenarioCollector, ScenarioRuns, collect, html};
 use crate::project::{self, Overrides, Project, Request};
@@ -157,6 +158,7 @@ fn write(
 }
 
 /// Prints what can be played of a workflow: the data of its page, without findings and "Try it".
+#[cfg(not(target_family = "wasm"))]
 pub(super) fn print_plays(order: &PlaysOrder, world: &mut World<'_>) -> Result<Exit, Failure> {
     let PlaysOrder { workflow, scenarios, config, isolated, allow_outside } = order.clone();
     // Who has asked needs a processor, too.

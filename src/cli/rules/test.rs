@@ -9,6 +9,7 @@ use super::own::{chosen, config};
 use crate::cli::world::{Exit, Failure, World, print_line, print_note, print_path};
 use crate::config::{FILE_NAME, OwnRule};
 use crate::files::boundary::Boundary;
+use crate::files::paths::canonicalize;
 use crate::files::write::create;
 use crate::fix::{self, Fixed};
 use crate::lint::{self, Choice, Linter, Options, Outcome};
@@ -94,7 +95,7 @@ impl Tested<'_> {
     /// What differs in an example, and why the rule did not run to its end.
     fn differences_of(&self, example: &Example) -> Result<(Vec<String>, Vec<String>), Failure> {
         let folder = tempfile::tempdir().map_err(|error| Failure::Message(error.to_string()))?;
-        let path = std::fs::canonicalize(folder.path()).map_err(|error| Failure::Message(error.to_string()))?;
+        let path = canonicalize(folder.path()).map_err(|error| Failure::Message(error.to_string()))?;
         let files = if example.bare { example.files.clone() } else { complete(&example.files, &[]) };
         self.write(&path, &files)?;
         let named = files.iter().map(|(name, _)| name).filter(|name| name.ends_with(".json") && example.named);

@@ -9,9 +9,10 @@ import { Documents, save } from "./documents";
 import { Editor } from "./editor";
 import type { Example } from "./examples";
 import { type Files, kindOf, sorted } from "./files";
+import { Lines } from "./lines";
 import { List } from "./list";
 import { loadExamples, program, stayOffline, workerAddress } from "./load";
-import { changesOf, type Finding, type Fix, offsetOf } from "./program";
+import { changesOf, type Finding, type Fix } from "./program";
 import { type Report, runAt } from "./report";
 import { diagnostics } from "./said";
 import { fromFragment, isShared } from "./share";
@@ -222,9 +223,10 @@ class Playground {
   private reveal({ file, range }: Finding, hasFocus = true): void {
     const text = this.editor.texts().get(file);
     if (text === undefined) return;
-    const from = offsetOf(text, range.start);
+    const lines = new Lines(text);
+    const from = lines.offset(range.start);
     this.open(file);
-    this.editor.reveal(file, from, hasFocus ? offsetOf(text, range.end) : from, hasFocus);
+    this.editor.reveal(file, from, hasFocus ? lines.offset(range.end) : from, hasFocus);
   }
 
   private apply(finding: Finding, fix: Fix): void {

@@ -1,4 +1,5 @@
 /** What the program prints, as `wflint schema report` and `wflint schema explore` describe it. */
+import { Lines } from "./lines";
 import type { Output } from "./machine";
 
 export interface Position {
@@ -77,22 +78,9 @@ export function changesOf(finding: Finding, fix: Fix, files: ReadonlyMap<string,
     const text = files.get(file);
     if (text === undefined) continue;
     const { start, end } = edit.range;
-    const change = { from: offsetOf(text, start), to: offsetOf(text, end), insert: edit.newText };
+    const lines = new Lines(text);
+    const change = { from: lines.offset(start), to: lines.offset(end), insert: edit.newText };
     changes.set(file, [...(changes.get(file) ?? []), change]);
   }
   return changes;
-}
-
-/** Where a position is in a text, in UTF-16 units. */
-export function offsetOf(text: string, position: Position): number {
-  let at = 0;
-  for (let line = 1; line < position.line; line++) {
-    const end = text.indexOf("\n", at);
-    if (end < 0) return text.length;
-    at = end + 1;
-  }
-  for (let column = 1; column < position.column && at < text.length; column++) {
-    at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
-  }
-  return at;
 }

@@ -1,7 +1,8 @@
 /** A finding in words: in the editor's tooltip, and in the list. */
 import type { Diagnostic } from "@codemirror/lint";
 import { badge as outcomeBadge, make, words } from "../../frontend/src/dom";
-import { type Finding, type Fix, fixes, offsetOf, type Severity } from "./program";
+import { Lines } from "./lines";
+import { type Finding, type Fix, fixes, type Severity } from "./program";
 
 export const severityBadge = (severity: Severity): HTMLElement => {
   const element = outcomeBadge(severity);
@@ -36,12 +37,13 @@ export function diagnostics(
   text: string,
   apply: (finding: Finding, fix: Fix) => void,
 ): Diagnostic[] {
+  const lines = new Lines(text);
   const own = findings.filter((finding) => finding.file === path);
   return own.map((finding) => {
-    const from = offsetOf(text, finding.range.start);
+    const from = lines.offset(finding.range.start);
     return {
       from,
-      to: Math.max(from, offsetOf(text, finding.range.end)),
+      to: Math.max(from, lines.offset(finding.range.end)),
       severity: finding.severity,
       message: finding.message,
       renderMessage: () => make("div", { class: "cm-said" }, ...said(finding)),

@@ -4,7 +4,8 @@ import type { Drawing } from "../../frontend/src/drawing";
 import { TryIt } from "../../frontend/src/try";
 import type { Files } from "./files";
 import { Outline, type Span } from "./pointers";
-import { type Finding, offsetOf } from "./program";
+import { Lines } from "./lines";
+import type { Finding } from "./program";
 import type { Report, Told } from "./report";
 
 /** A drawing with the text that it is of. */
@@ -61,7 +62,7 @@ export class Picture implements Source {
   }
 
   cursor(path: string, offset: number, text: string): void {
-    this.moved(path === this.drawn?.workflow ? positionAt(text, offset) : undefined);
+    this.moved(path === this.drawn?.workflow ? new Lines(text).cursor(offset) : undefined);
   }
 
   async drawing(): Promise<unknown> {
@@ -69,7 +70,8 @@ export class Picture implements Source {
     const { drawn } = this;
     if (!drawn) return null;
     const outline = new Outline(drawn.text);
-    const range = ({ from, to }: Span): Range => ({ start: positionAt(drawn.text, from), end: positionAt(drawn.text, to) });
+    const lines = new Lines(drawn.text);
+    const range = ({ from, to }: Span): Range => ({ start: lines.cursor(from), end: lines.cursor(to) });
     const pointers = Array.from(drawn.svg.matchAll(/ data-pointer="([^"]*)"/g), ([, pointer]) => unescaped(pointer ?? ""));
     const activities = pointers.map((pointer) => {
       const span = outline.span(pointer);
@@ -78,7 +80,7 @@ export class Picture implements Source {
     const findings = this.findings.map((finding) => ({
       ...finding,
       pointer: activityAround(finding.pointer, pointers),
-      range: range({ from: offsetOf(drawn.text, finding.range.start), to: offsetOf(drawn.text, finding.range.end) }),
+      range: range({ from: lines.offset(finding.range.start), to: lines.offset(finding.range.end) }),
     }));
     const name = drawn.workflow;
     return { version: drawn.version, name, svg: drawn.svg, activities, findings, stale: this.isStale };
@@ -111,7 +113,8 @@ export class Picture implements Source {
   reveal({ start, end }: Range, hasFocus: boolean): void {
     const { drawn } = this;
     if (!drawn) return;
-    const range = { from: offsetAt(drawn.text, start), to: offsetAt(drawn.text, end) };
+    const lines = new Lines(drawn.text);
+    const range = { from: lines.at(start), to: lines.at(end) };
     const outline = new Outline(drawn.text);
     // Of an activity as a whole, the name: it is what stands on the drawing.
     const { from, to } = (drawn.text[range.from] === "{" && outline.name(outline.at(range.from))) || range;
@@ -139,23 +142,6 @@ export class Picture implements Source {
 export function activityAround(pointer: string, activities: readonly string[]): string {
   const around = activities.filter((it) => pointer === it || pointer.startsWith(`${it}/`));
   return around.sort((a, b) => b.length - a.length)[0] ?? "";
-}
-
-function positionAt(text: string, offset: number): Position {
-  const start = text.lastIndexOf("\n", offset - 1) + 1;
-  let line = 0;
-  for (let at = text.indexOf("\n"); at >= 0 && at < start; at = text.indexOf("\n", at + 1)) line += 1;
-  return { line, character: offset - start };
-}
-
-function offsetAt(text: string, { line, character }: Position): number {
-  let at = 0;
-  for (let passed = 0; passed < line; passed++) {
-    const end = text.indexOf("\n", at);
-    if (end < 0) return text.length;
-    at = end + 1;
-  }
-  return Math.min(text.length, at + character);
 }
 
 /** A JSON Pointer from an attribute of the drawing. */

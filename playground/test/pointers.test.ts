@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Outline } from "../src/pointers";
 import { activityAround } from "../src/source";
-import { changesOf, type Finding, offsetOf } from "../src/program";
+import { Lines } from "../src/lines";
+import { changesOf, type Finding } from "../src/program";
 
 const TEXT = `{ "activities": [ { "name": "A" }, { "name": "😀 \\"B\\"", "a/b~": [1, {}] } ] }`;
 const outline = new Outline(TEXT);
@@ -33,7 +34,11 @@ test("a finding belongs to the activity around it", () => {
 });
 
 test("columns count characters, changes count UTF-16 units", () => {
-  assert.equal(offsetOf("a\n😀b", { line: 2, column: 2 }), 4);
+  const lines = new Lines("a\n😀b");
+  assert.equal(lines.offset({ line: 2, column: 2 }), 4);
+  assert.deepEqual(lines.cursor(4), { line: 1, character: 2 });
+  assert.equal(lines.at({ line: 1, character: 2 }), 4);
+  assert.deepEqual([lines.offset({ line: 9, column: 1 }), lines.at({ line: 0, character: 99 })], [5, 5]);
   const position = (line: number, column: number): Finding["range"]["start"] => ({ line, column });
   const fix = { applicability: "safe" as const, title: "t", edits: [
     { range: { start: position(2, 2), end: position(2, 3) }, newText: "c" },

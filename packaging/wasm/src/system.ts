@@ -6,7 +6,9 @@ import { type ExitCode, type Files, type Output, type Reason, WflintError } from
 const ROOT = "project";
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
+/** Keeps a byte-order mark. */
+const TEXT = { ignoreBOM: true };
+const decoder = new TextDecoder("utf-8", TEXT);
 
 /** Standard input, or an output. */
 class Stream extends Fd {
@@ -33,7 +35,7 @@ class Stream extends Fd {
   }
 
   text(): string {
-    const streaming = new TextDecoder();
+    const streaming = new TextDecoder("utf-8", TEXT);
     return this.chunks.map((chunk) => streaming.decode(chunk, { stream: true })).join("") + streaming.decode();
   }
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::edits::{self, Replacement};
 use crate::common::collections::{HashMap, HashSet};
+use crate::config::may_be_own;
 use crate::lint::identity::Identity;
 use crate::lint::{Checked, Identities, Linter};
 use crate::project::{Contents, File, Overrides, Service};
@@ -220,7 +221,8 @@ impl<'r, 'd> Round<'r, 'd> {
 }
 
 /// Why candidates of one unit are not applied; `None` if they only reveal findings that their cause had hidden: of other
-/// rules, outside the texts that they write, and no more errors than they remove.
+/// rules, outside the texts that they write, and no more errors than they remove. A fix of a user's rule reveals none: no
+/// other rule yields to it.
 fn why_withheld(unit: &[&Candidate<'_>], new: Option<&[New]>) -> Option<String> {
     let Some(new) = new else { return Some("would leave no document".to_owned()) };
     let is_own = |found: &&New| unit.iter().any(|own| own.identity.short_hash() == found.identity.short_hash());
@@ -230,7 +232,8 @@ fn why_withheld(unit: &[&Candidate<'_>], new: Option<&[New]>) -> Option<String> 
     let is_error = |severity: Severity| usize::from(severity == Severity::Error);
     let removed: usize = unit.iter().map(|own| is_error(own.finding.severity)).sum();
     let added: usize = new.iter().map(|found| is_error(found.severity)).sum();
-    let is_hidden = |found: &&New| !found.is_written && unit.iter().all(|own| own.finding.code != found.code);
+    let hides = |own: &Candidate<'_>, found: &New| own.finding.code != found.code && !may_be_own(own.finding.code);
+    let is_hidden = |found: &&New| !found.is_written && unit.iter().all(|own| hides(own, found));
     let caused = new.iter().find(|found| !is_hidden(found));
     let caused = caused.or_else(|| new.iter().find(|found| added > removed && found.severity == Severity::Error))?;
     Some(format!("would add {} at {}", caused.code, pointer_or_root(&caused.location.pointer)))

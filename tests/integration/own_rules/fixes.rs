@@ -50,3 +50,20 @@ fn fixes_that_do_not_help_are_withheld() {
         assert!(found["fix"].is_null() && found["fixWithheld"].is_string(), "{fix}: {found:#}");
     }
 }
+
+#[test]
+fn fixes_that_add_a_finding_of_another_rule_are_withheld() {
+    // wflint has nothing to say of the timeout before, and WF503 afterwards, beside it.
+    let rule = "export default { create(context) { return { Approval(node) {\n\
+                if (node.timeout.value <= 86400) return;\n\
+                context.report({ node, message: 'm', fix: { title: 't', safe: true, set: { timeout: { ...node.timeout, value: 86400 } } } });\n\
+                } }; } };";
+    let example = folder("", rule);
+    let workflow =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/approval/order.workflow.json"));
+    example.write("order.workflow.json", &workflow.unwrap());
+    let report = example.run(&["--format", "json", "--select", "ORG"]).json();
+    let found = &report["diagnostics"][0];
+    let withheld = found["fixWithheld"].as_str().unwrap_or_default();
+    assert!(found["fix"].is_null() && withheld.contains("would add WF503"), "{found:#}");
+}

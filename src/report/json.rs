@@ -22,6 +22,7 @@ pub(super) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
         .with("fixed", summary.fixed)
         .with("suppressed", summary.suppressed)
         .with("baselined", summary.baselined)
+        .with_some("ownRulesNotRun", Some(summary.rules_not_run).filter(|&number| number > 0))
         .with_some("omitted", Some(omitted).filter(|_| !report.outcome.omitted.is_empty()));
     let json = object()
         .with("schemaVersion", 1)

@@ -138,6 +138,9 @@ fn without_scripts_own_rules_do_not_run_and_the_summary_says_so() {
     let folder = folder("", RULE);
     let output = folder.run(&["--no-scripts"]).expect_code(0);
     assert_eq!(output.out(), "No problems in 1 file (1 own rule not run).\n");
+    let json = |arguments: &[&str]| folder.run(&[&["--format", "json"], arguments].concat()).json();
+    assert_eq!(json(&["--no-scripts"])["summary"]["ownRulesNotRun"], 1);
+    assert_eq!(json(&[])["summary"].get("ownRulesNotRun"), None, "all ran");
     let off = self::folder("[scripts]\nevaluate = false\n", RULE);
     assert_eq!(off.found(&[]), [FOUND], "that is about the scripts of Code activities");
 }

@@ -70,7 +70,7 @@ fn check_rules(
         return Some(());
     }
     let (ids, documents) = documents(&rules.folder, context);
-    let needs_flow = selected.iter().any(|rule| meta(&loaded, rule.rule).is_some_and(|meta| meta.needs_flow));
+    let needs_flow = selected.iter().any(|rule| rule.needs_flow);
     let facts: Option<Facts> = needs_flow.then(|| facts_of(context, &documents));
     let settings = config.settings.clone();
     let input = ServiceInput { name: name(config, context), documents, settings, types: &config.types, facts };
@@ -102,7 +102,7 @@ fn selected(loaded: &LoadedRules, rules: &OwnRules, selection: &Filter, config: 
     let rule = |(index, rule): (usize, &OwnRule)| {
         let meta = meta(loaded, index).filter(|_| selection.is_on(rule.code))?;
         let options = merged(rule.code, meta, &config.rule_options).ok()?;
-        Some(Selected { rule: index, options })
+        Some(Selected { rule: index, options, needs_flow: meta.needs_flow })
     };
     rules.rules.iter().enumerate().filter_map(rule).collect()
 }

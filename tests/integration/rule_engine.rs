@@ -19,6 +19,7 @@ use wflint::own_rules::engine::{
 };
 use wflint::schema::{DocumentKind, as_signing_case};
 use wflint::script::Sandbox;
+use wflint::text::diagnostic::Severity;
 
 fn sandbox() -> Sandbox {
     Sandbox::new(env!("CARGO_BIN_EXE_wflint").into())
@@ -69,23 +70,14 @@ impl Service {
     }
 
     fn run_in(&self, sandbox: &mut Sandbox, files: &RuleFiles) -> Vec<RuleRun> {
-        let options: Vec<Map<String, Value>> = load(sandbox, files)
-            .unwrap()
-            .into_iter()
-            .map(|meta| meta.map(|meta| meta.options).unwrap_or_default())
-            .collect();
-        self.run_with(sandbox, files, options, &Types::default())
+        let loaded = load(sandbox, files).unwrap().into_iter();
+        let metas: Vec<Meta> = loaded.map(|meta| meta.unwrap_or_else(|_| meta_of(Map::new()))).collect();
+        self.run_with(sandbox, files, metas, &Types::default())
     }
 
-    fn run_with(
-        &self,
-        sandbox: &mut Sandbox,
-        files: &RuleFiles,
-        options: Vec<Map<String, Value>>,
-        types: &Types,
-    ) -> Vec<RuleRun> {
-        let selected: Vec<Selected> =
-            options.into_iter().enumerate().map(|(rule, options)| Selected { rule, options }).collect();
+    fn run_with(&self, sandbox: &mut Sandbox, files: &RuleFiles, metas: Vec<Meta>, types: &Types) -> Vec<RuleRun> {
+        let selected = |(rule, Meta { options, needs_flow, .. })| Selected { rule, options, needs_flow };
+        let selected: Vec<Selected> = metas.into_iter().enumerate().map(selected).collect();
         let documents = self.0.iter().map(|it| OwnDocument { kind: it.0, file: it.1.clone(), document: &it.2 });
         let settings = serde_json::from_str(r#"{ "hosts": ["a.example"], "limits": { "days": 5 } }"#).unwrap();
         let name = "order".to_owned();
@@ -109,6 +101,11 @@ impl Service {
         let run = self.run(rule);
         run.problem.unwrap_or_else(|| panic!("no problem: {:?}", run.reports))
     }
+}
+
+/// What a rule without `meta` says, with options. One that is refused when it is loaded fails in the same way when it runs.
+fn meta_of(options: Map<String, Value>) -> Meta {
+    Meta { severity: Severity::Warning, options, needs_flow: false }
 }
 
 /// Loads one rule.

@@ -6,18 +6,18 @@ use std::rc::Rc;
 use rquickjs::convert::List;
 use rquickjs::{Ctx, Function, Object, Result, Value};
 
-use super::tree::Tree;
+use super::tree::{Tree, Unread};
 use crate::text::suggest::Suggester;
 
 /// The documents of the service that rules run on.
-pub(super) type Trees = Rc<RefCell<Vec<Tree>>>;
+pub(super) type Trees = Rc<RefCell<Vec<Unread>>>;
 
 /// The number of a value that does not exist.
 const NONE: i64 = -1;
 
 /// Asks a document by its index. The prelude asks only those that exist.
 fn ask<T: Default>(trees: &Trees, document: u32, question: impl FnOnce(&Tree) -> T) -> T {
-    trees.borrow().get(document as usize).map(question).unwrap_or_default()
+    trees.borrow().get(document as usize).and_then(Unread::tree).map(question).unwrap_or_default()
 }
 
 fn number(found: Option<usize>) -> i64 {
@@ -42,6 +42,9 @@ pub(super) fn host<'js>(ctx: &Ctx<'js>, trees: &Trees) -> Result<Object<'js>> {
     let items = move |document: u32, list: u32| ask(&trees, document, |tree| numbers(tree.items(list as usize)));
     host.set("items", Function::new(ctx.clone(), items)?)?;
     let trees = shared();
+    let length = move |document: u32, pointer: String| number(ask(&trees, document, |tree| tree.length(&pointer)));
+    host.set("length", Function::new(ctx.clone(), length)?)?;
+    let trees = shared();
     let path = move |document: u32, id: u32| {
         let (piece, keys) = ask(&trees, document, |tree| tree.path(id as usize));
         List((number(Some(piece)), keys))
@@ -61,8 +64,11 @@ pub(super) fn host<'js>(ctx: &Ctx<'js>, trees: &Trees) -> Result<Object<'js>> {
     let resolve = move |document: u32, pointer: String| number(ask(&trees, document, |tree| tree.resolve(&pointer)));
     host.set("resolve", Function::new(ctx.clone(), resolve)?)?;
     let trees = shared();
-    let file = move |document: u32| ask(&trees, document, |tree| tree.file.clone());
+    let file = move |document: u32| trees.borrow().get(document as usize).map(|it| it.file.clone()).unwrap_or_default();
     host.set("file", Function::new(ctx.clone(), file)?)?;
+    let trees = shared();
+    let root = move |document: u32| number(ask(&trees, document, |tree| Some(tree.root())));
+    host.set("root", Function::new(ctx.clone(), root)?)?;
     let nearest = |name: String, known: Vec<String>| {
         Suggester::default().nearest(&name, known.iter().map(String::as_str)).map(str::to_owned)
     };

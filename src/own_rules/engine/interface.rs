@@ -108,6 +108,8 @@ pub struct Selected {
     pub rule: usize,
     /// [`Meta::options`] with the values of `wflint.toml`.
     pub options: Map<String, Value>,
+    /// [`Meta::needs_flow`].
+    pub needs_flow: bool,
 }
 
 /// A finding of a rule.

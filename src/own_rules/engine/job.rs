@@ -45,8 +45,7 @@ pub(super) enum Job {
 pub(super) struct SentService {
     /// Whether nothing may be left of other jobs: the last attempt of a rule.
     pub is_fresh: bool,
-    /// Rules with their options.
-    pub rules: Vec<(usize, Map<String, Value>)>,
+    pub rules: Vec<SentRule>,
     pub name: String,
     /// In the order in which they are visited.
     pub documents: Vec<SentDocument>,
@@ -56,6 +55,16 @@ pub(super) struct SentService {
     pub field_types: Vec<String>,
     /// JSON.
     pub facts: String,
+}
+
+/// A rule that is to run. What it says about itself was checked when it was loaded.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(super) struct SentRule {
+    /// Its index.
+    pub rule: usize,
+    /// JSON.
+    pub options: String,
+    pub needs_flow: bool,
 }
 
 #[derive(Debug, Serialize, Deserialize)]

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use super::interface::{
     Meta, NodeRef, Report, RuleFiles, RuleProblem, RuleRun, Selected, ServiceInput, visiting_order,
 };
-use super::job::{Base, Job, Reply, SentDocument, SentService};
+use super::job::{Base, Job, Reply, SentDocument, SentRule, SentService};
 use super::worker::{RuleWorker, time_limit};
 use crate::common::collections::RandomState;
 use crate::common::limits::MAX_RULE_TEXT;
@@ -101,7 +101,11 @@ fn sent(
     indices: &[usize],
     (order, is_fresh): (&[usize], bool),
 ) -> Sent {
-    let rules = indices.iter().filter_map(|&index| selected.get(index)).map(|rule| (rule.rule, rule.options.clone()));
+    let rules = indices.iter().filter_map(|&index| selected.get(index)).map(|rule| SentRule {
+        rule: rule.rule,
+        options: serde_json::to_string(&rule.options).unwrap_or_default(),
+        needs_flow: rule.needs_flow,
+    });
     let documents: Vec<_> = order.iter().filter_map(|&index| service.documents.get(index)).collect();
     let texts = documents.iter().map(|it| it.document.slice(it.document.span(it.document.outermost())).into());
     let described =

@@ -88,7 +88,11 @@ impl Failure {
         };
         let (file, position) = place.map_or_else(|| (file.to_owned(), None), |(file, at)| (file, Some(at)));
         let (line, column) = position.unzip();
-        RuleProblem { file, line, column, message, help: thrown.help, at: doing.at }
+        let is_frozen = ["not extensible", "is read-only"].iter().any(|words| thrown.message.contains(words));
+        let frozen =
+            || "documents and built-in objects are frozen: propose changes by `fix`, and keep state in variables";
+        let help = thrown.help.or_else(|| is_frozen.then(frozen).map(str::to_owned));
+        RuleProblem { file, line, column, message, help, at: doing.at }
     }
 }
 

@@ -4,12 +4,12 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use rquickjs::context::intrinsic;
-use rquickjs::module::Declared;
 use rquickjs::promise::PromiseHookType;
-use rquickjs::{Context, Ctx, Error, Exception, Function, Module, Object, Persistent, Runtime, Value};
+use rquickjs::{Context, Ctx, Error, Exception, Function, Object, Persistent, Runtime, Value};
 
 use super::host::{Trees, host};
-use super::modules::{Imports, SharedFiles, declare, module_name, source};
+use super::job::SentRule;
+use super::modules::{Files, Imports, SharedFiles, declare, module_name, source};
 use super::problem::{Doing, Ended, Failure, Thrown};
 use super::shapes::{checked_shapes, visitor_names};
 use crate::common::limits::{MAX_RULE_MEMORY, RULE_STEPS, STEPS_PER_POLL};
@@ -114,11 +114,12 @@ impl Realm {
     }
 
     /// Evaluates the modules of a rule, and calls `create`. The names of its visitors, as JSON.
-    pub fn prepare(&self, rule: usize, options: &str, polls: &mut u32) -> Result<String, Box<Failure>> {
+    pub fn prepare(&self, rule: &SentRule, polls: &mut u32) -> Result<String, Box<Failure>> {
+        let SentRule { rule, ref options, needs_flow } = *rule;
         self.theirs(rule, polls, |ctx, prelude| {
             let module = self.module(ctx, rule)?;
             self.noted.has_promises.set(false);
-            function(prelude, "prepare")?.call((rule, module, options))
+            function(prelude, "prepare")?.call((rule, module, options, needs_flow))
         })
     }
 
@@ -155,15 +156,16 @@ impl Realm {
 
     /// The exports of the module of a rule. One that imports nothing, as most, is compiled once.
     fn module<'js>(&self, ctx: &Ctx<'js>, rule: usize) -> Result<Object<'js>, Error> {
-        let named = |run| {
-            let files = self.files.borrow();
-            let rule = files.base.rules.get(rule).map(|(file, text)| (module_name(run, rule, file), source(text)));
-            rule.unwrap_or_default()
+        let compiled = {
+            let Files { base, compiled, .. } = &mut *self.files.borrow_mut();
+            let (file, text) = base.rules.get(rule).ok_or(Error::Unknown)?;
+            compiled.module(ctx, || source(text), &module_name(0, rule, file))
         };
-        let (name, source) = named(0);
-        let imports = ["import", "from"].iter().any(|word| source.contains(word));
-        let declared =
-            if imports { declare(ctx, &named(self.runs).0, &source) } else { self.compiled(ctx, &name, &source) };
+        let declared = compiled.unwrap_or_else(|| {
+            let file = self.files.borrow().base.rules.get(rule).cloned();
+            let (file, text) = file.unwrap_or_default();
+            declare(ctx, &module_name(self.runs, rule, &file), &source(&text))
+        });
         let (module, evaluated) = declared?.eval()?;
         match evaluated.result::<Value<'js>>() {
             Some(result) => drop(result?),
@@ -175,14 +177,6 @@ impl Realm {
             }
         }
         module.namespace()
-    }
-
-    fn compiled<'js>(&self, ctx: &Ctx<'js>, name: &str, source: &str) -> Result<Module<'js, Declared>, Error> {
-        if source.contains('\0') {
-            declare(ctx, name, source)
-        } else {
-            self.files.borrow_mut().compiled.module(ctx, source, name)
-        }
     }
 
     /// Runs code of ours, without a limit of steps. `None` if there is not enough memory.

@@ -1,5 +1,9 @@
 //! The documents of a service in the child: what visitors can get of them, and their values by number.
 
+use std::cell::OnceCell;
+use std::cmp::Reverse;
+use std::rc::Rc;
+
 use super::job::SentDocument;
 use crate::common::collections::{HashMap, HashSet};
 use crate::config::Types;
@@ -7,10 +11,51 @@ use crate::document::{Document, Limits, NodeId, NodeKind, escape_step};
 use crate::model::{Activity, FIELD_TYPES, Form, Lowering, SigningCase, TYPES, Workflow};
 use crate::schema::{DocumentKind, as_signing_case};
 use crate::text::suggest::Suggester;
-use std::cmp::Reverse;
 
 /// Levels of a document: it was parsed before, with a limit of its own.
 const MAX_LEVELS: usize = 256;
+
+/// A document that is read when somebody asks for it.
+pub(super) struct Unread {
+    pub kind: DocumentKind,
+    pub file: String,
+    /// The pointer of the document in its file.
+    root: String,
+    text: Vec<u8>,
+    types: Rc<Types>,
+    tree: OnceCell<Option<Tree>>,
+}
+
+impl Unread {
+    /// `None` if it is of no kind, which the parent does not send.
+    pub fn new(sent: SentDocument, text: Vec<u8>, types: &Rc<Types>) -> Option<Self> {
+        let (kind, types) = (sent.kind()?, Rc::clone(types));
+        Some(Self { kind, file: sent.file, root: sent.root, text, types, tree: OnceCell::new() })
+    }
+
+    /// `None` if it cannot be read, which the parent does not send.
+    pub fn tree(&self) -> Option<&Tree> {
+        let read = || Tree::read(self.kind, std::str::from_utf8(&self.text).ok()?, &self.root, &self.types);
+        self.tree.get_or_init(read).as_ref()
+    }
+
+    /// Whether visitors of this name, without `:exit`, may get objects of it.
+    fn is_visited_by(&self, name: &str) -> bool {
+        match self.kind {
+            DocumentKind::Workflow => {
+                ["Workflow", "Variable", "Activity", "Parameter", "Binding"].contains(&name)
+                    || TYPES.contains(&name)
+                    || self.types.activities.contains_key(name)
+            }
+            DocumentKind::Form => {
+                ["Form", "Variable", "Field"].contains(&name)
+                    || FIELD_TYPES.contains(&name)
+                    || self.types.fields.contains(name)
+            }
+            DocumentKind::SigningCase => ["SigningCase", "Party"].contains(&name),
+        }
+    }
+}
 
 /// An object that visitors can get.
 struct Element {
@@ -23,29 +68,25 @@ struct Element {
 
 /// A document of the service.
 pub(super) struct Tree {
-    pub kind: DocumentKind,
-    pub file: String,
+    kind: DocumentKind,
     document: Document,
     /// In the order of the text, an object before those in it.
     elements: Vec<Element>,
     /// Those of `elements`.
-    visited: HashSet<NodeId>,
+    visited: OnceCell<HashSet<NodeId>>,
 }
 
 /// A visit: the index of the name of its visitor, the document, the number of the node. Both are -1 for the service.
 pub(super) type Visit = [i64; 3];
 
 impl Tree {
-    /// `None` if it cannot be read, which the parent does not send.
-    pub fn read(sent: SentDocument, text: &str, types: &Types) -> Option<Self> {
-        let kind = sent.kind()?;
+    fn read(kind: DocumentKind, text: &str, root: &str, types: &Types) -> Option<Self> {
         let document = Document::parse(text, Limits { depth: MAX_LEVELS, ..Limits::default() }).ok()?;
-        let root = document.resolve(&sent.root)?;
+        let root = document.resolve(root)?;
         let document = document.with_root(root);
         let document = if kind == DocumentKind::SigningCase { as_signing_case(document) } else { document };
         let elements = elements(kind, &document, types);
-        let visited = elements.iter().map(|element| element.node).collect();
-        Some(Self { kind, file: sent.file, document, elements, visited })
+        Some(Self { kind, document, elements, visited: OnceCell::new() })
     }
 
     pub fn root(&self) -> usize {
@@ -81,6 +122,12 @@ impl Tree {
     fn activities_of(&self, piece: NodeId) -> Option<NodeId> {
         let list = self.document.member(piece, "activities").filter(|_| self.kind == DocumentKind::Workflow)?;
         (self.document.kind(list) == NodeKind::Array).then_some(list)
+    }
+
+    /// The number of items of an array.
+    pub fn length(&self, pointer: &str) -> Option<usize> {
+        let list = self.document.resolve(pointer).filter(|&node| self.document.kind(node) == NodeKind::Array)?;
+        Some(self.document.elements(list).count())
     }
 
     pub fn items(&self, list: usize) -> Vec<usize> {
@@ -135,7 +182,8 @@ impl Tree {
     pub fn around(&self, number: usize) -> Vec<usize> {
         let outwards =
             std::iter::successors(self.document.parent(self.node(number)), |&node| self.document.parent(node));
-        outwards.filter(|node| self.visited.contains(node)).map(NodeId::index).collect()
+        let visited = self.visited.get_or_init(|| self.elements.iter().map(|element| element.node).collect());
+        outwards.filter(|node| visited.contains(node)).map(NodeId::index).collect()
     }
 }
 
@@ -197,7 +245,7 @@ fn add_activity<'d>(
 const EXIT: &str = ":exit";
 
 /// The visits of the documents for visitors of these names, in order.
-pub(super) fn visits(trees: &[Tree], names: &[String]) -> Vec<Visit> {
+pub(super) fn visits(documents: &[Unread], names: &[String]) -> Vec<Visit> {
     let mut visits = Visits { enter: HashMap::default(), leave: HashMap::default(), made: Vec::new() };
     for (index, name) in (0..).zip(names) {
         match name.strip_suffix(EXIT) {
@@ -206,8 +254,11 @@ pub(super) fn visits(trees: &[Tree], names: &[String]) -> Vec<Visit> {
         };
     }
     visits.made.extend(visits.enter.get("Service").map(|&name| [name, -1, -1]));
-    for (document, tree) in (0..).zip(trees) {
-        visits.visit(document, tree);
+    for (number, document) in (0..).zip(documents) {
+        let is_visited = names.iter().any(|name| document.is_visited_by(name.strip_suffix(EXIT).unwrap_or(name)));
+        if is_visited && let Some(tree) = document.tree() {
+            visits.visit(number, tree);
+        }
     }
     visits.made.extend(visits.leave.get("Service").map(|&name| [name, -1, -1]));
     visits.made

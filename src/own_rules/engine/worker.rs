@@ -1,15 +1,16 @@
 //! The side of the child: runs the rules of a job, one after the other.
 
+use std::rc::Rc;
 use std::time::Duration;
 
-use serde_json::{Map, Value, json};
+use serde_json::json;
 
 use super::host::Trees;
-use super::job::{Job, Reply, SentDocument, SentService};
+use super::job::{Job, Reply, SentRule, SentService};
 use super::modules::{Files, SharedFiles};
 use super::problem::{Ended, Failure};
 use super::realm::{RULE_POLLS, Realm};
-use super::tree::{Tree, visits};
+use super::tree::{Unread, visits};
 use crate::common::limits::SCRIPT_POLLS_PER_SECOND;
 use crate::config::{ActivityShape, DeclaredActivity, DeclaredWrites, Types};
 use crate::script::sandbox::{Compiled, Guest, Sent, Watch};
@@ -54,7 +55,7 @@ impl Guest for RuleWorker {
 impl RuleWorker {
     fn load(&mut self, rules: &[usize], is_fresh: bool, watch: &Watch) -> Option<Vec<Reply>> {
         let mut realm = self.take_realm(true, watch)?;
-        realm.begin(0, r#"{"name":"","documents":[],"types":[],"settings":{}}"#, "{}")?;
+        realm.begin(0, r#"{"name":"","kinds":[],"types":[],"settings":{}}"#, "{}")?;
         let load = |&rule: &usize| {
             watch.begin(time_limit());
             match realm.meta(rule, &mut RULE_POLLS.clone()) {
@@ -83,12 +84,12 @@ impl RuleWorker {
         let mut realm = self.take_realm(is_fresh, watch)?;
         let bytes = texts.iter().map(Vec::len).sum();
         let (rules, facts) = (service.rules.clone(), service.facts.clone());
-        realm.begin(bytes, &self.read(service, texts)?, &facts)?;
-        let mut running: Vec<Running> = rules.iter().map(|(rule, _)| Running::new(*rule)).collect();
+        realm.begin(bytes, &self.take_documents(service, texts)?, &facts)?;
+        let mut running: Vec<Running> = rules.iter().map(|rule| Running::new(rule.rule)).collect();
         let mut names: Vec<String> = Vec::new();
-        for (running, (_, options)) in running.iter_mut().zip(&rules) {
+        for (running, rule) in running.iter_mut().zip(&rules) {
             watch.begin(time_limit());
-            for name in running.prepare(&realm, options) {
+            for name in running.prepare(&realm, rule) {
                 if !names.contains(&name) {
                     names.push(name);
                 }
@@ -112,18 +113,17 @@ impl RuleWorker {
         Some(replies)
     }
 
-    /// Reads the documents of a service. What `start` of the prelude gets, as JSON; `None` if a document cannot be read.
-    fn read(&self, service: SentService, texts: Vec<Vec<u8>>) -> Option<String> {
-        let types = types(&service.activity_types, service.field_types.clone());
-        let read = |(sent, text): (SentDocument, Vec<u8>)| Tree::read(sent, &String::from_utf8(text).ok()?, &types);
-        let trees = service.documents.into_iter().zip(texts).map(read).collect::<Option<Vec<Tree>>>()?;
-        let document =
-            |(index, tree): (usize, &Tree)| json!({ "index": index, "kind": tree.kind.word(), "root": tree.root() });
-        let documents: Vec<_> = trees.iter().enumerate().map(document).collect();
-        *self.trees.borrow_mut() = trees;
+    /// Takes the documents of a service. What `start` of the prelude gets, as JSON.
+    fn take_documents(&mut self, service: SentService, texts: Vec<Vec<u8>>) -> Option<String> {
+        let types = Rc::new(types(&service.activity_types, service.field_types.clone()));
+        let documents = service.documents.into_iter().zip(texts);
+        let documents = documents.map(|(sent, text)| Unread::new(sent, text, &types)).collect::<Option<Vec<_>>>()?;
+        let kinds: Vec<&str> = documents.iter().map(|document| document.kind.word()).collect();
         let types = [service.activity_types, service.field_types].concat();
         let (name, settings) = (service.name, service.settings);
-        Some(json!({ "name": name, "documents": documents, "types": types, "settings": settings }).to_string())
+        let start = json!({ "name": name, "kinds": kinds, "types": types, "settings": settings }).to_string();
+        *self.trees.borrow_mut() = documents;
+        Some(start)
     }
 }
 
@@ -147,9 +147,8 @@ impl Running {
     }
 
     /// The names of its visitors.
-    fn prepare(&mut self, realm: &Realm, options: &Map<String, Value>) -> Vec<String> {
-        let options = serde_json::to_string(options).unwrap_or_default();
-        let prepared = realm.prepare(self.rule, &options, &mut self.polls_left);
+    fn prepare(&mut self, realm: &Realm, rule: &SentRule) -> Vec<String> {
+        let prepared = realm.prepare(rule, &mut self.polls_left);
         match prepared.and_then(|names| self.without_promises(realm, names)) {
             Ok(names) => serde_json::from_str(&names).unwrap_or_default(),
             Err(failure) => {

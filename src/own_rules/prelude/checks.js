@@ -13,6 +13,7 @@
   };
 
   const quote = (name) => `\`${name}\``;
+  const isObject = (value) => typeof value === "object" && value !== null;
 
   const found = (value) => {
     if (value === undefined || value === null) return value === null ? "null" : "nothing";
@@ -49,7 +50,8 @@
     if (value === nodes.service()) {
       throw fault(`${where}: the service is not in a document`, "report at one of its workflows or forms", key);
     }
-    throw expected("an object or array of a document", where, value, key);
+    const help = isObject(value) ? "pass the object that a visitor gets, not a copy" : undefined;
+    throw fault(`${where}: expected an object or array of a document, found ${found(value)}`, help, key);
   };
 
   // By the type in the declarations.
@@ -97,7 +99,14 @@
     "Related[]": (value, where, key) => list(value, where, key, (item) => read("Related", item, where)),
     Meta: (value, where) => read("Meta", value, where),
     Fix: (value, where) => read("Fix", value, where),
-    Insertion: (value, where) => read("Insertion", value, where),
+    Insertion: (value, where) => {
+      const insertion = read("Insertion", value, where);
+      const { into, at } = insertion;
+      const length = host.length(into.document, into.pointer);
+      if (length < 0) throw expected("an array of a document", "`into`", value.into, "into");
+      if (at > length) throw expected(`at most ${length}, the length of \`into\``, "`at`", at, "at");
+      return insertion;
+    },
   };
 
   const option = (value, where, key) => {
@@ -112,8 +121,12 @@
 
   // A copy of an object of a shape; `where` is its name in messages.
   const read = (name, value, where) => {
-    if (typeof value !== "object" || value === null || Array.isArray(value)) throw expected("an object", where, value, where);
+    if (!isObject(value) || Array.isArray(value)) throw expected("an object", where, value, where);
     const { members, known } = shapes[name];
+    if (nodes.placeOf(value) !== undefined) {
+      const wanted = members.filter(({ isOptional }) => !isOptional).map(({ key }) => key);
+      throw fault(`${where}: expected \`{ ${wanted.join(", ")} }\`, found a node`, undefined, undefined);
+    }
     for (const key of Object.keys(value)) {
       if (known.includes(key)) continue;
       throw fault(`${where}: unknown key ${quote(key)}`, suggestion(key, known), key);
@@ -122,7 +135,7 @@
     for (const { key, type, isOptional } of members) {
       const member = value[key];
       if (member === undefined && isOptional) continue;
-      if (member === undefined) throw fault(`${where}: missing key ${quote(key)}`, undefined, undefined);
+      if (member === undefined && !(key in value)) throw fault(`${where}: missing key ${quote(key)}`, undefined, undefined);
       copy[key] = checks[type](member, quote(key), key);
     }
     return copy;

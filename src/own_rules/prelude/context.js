@@ -1,9 +1,11 @@
-// `context`: what a rule calls. Each rule has its own; `facts` is what wflint knows of the service, as JSON.
+// `context`: what a rule calls; `facts` is what wflint knows of the service, as JSON.
 (host, nodes, checks) => {
   "use strict";
   const MAX_REPORTS = 1000;
   const { fault, expected, quote } = checks;
 
+  // The rule whose code runs.
+  let running;
   let facts;
   const start = (json) => {
     let parsed;
@@ -56,8 +58,8 @@
   };
 
   // What is known of an activity or a variable.
-  const known = (rule, caller, list, node) => {
-    if (!rule.needs.includes("flow")) {
+  const known = (caller, list, node) => {
+    if (!running.needsFlow) {
       const message = `${quote(`context.${caller}`)} is not available without \`meta.needs: ["flow"]\``;
       throw fault(message, "add `needs: [\"flow\"]` to `meta`", undefined);
     }
@@ -71,43 +73,45 @@
       ? nodes.objectOf(place.document, host.resolve(place.document, place.pointer))
       : Object.freeze({ name: place.name });
 
-  const report = (rule, finding) => {
+  const report = (finding) => {
     const checked = checks.read("Report", finding, "report");
     if (checked.key !== undefined && !Object.hasOwn(finding.node, checked.key)) delete checked.key;
-    if (rule.reports.length >= MAX_REPORTS) {
-      rule.omitted += 1;
+    if (running.reports.length >= MAX_REPORTS) {
+      running.omitted += 1;
       return;
     }
-    rule.reports.push(checked);
+    running.reports.push(checked);
   };
 
-  const contextOf = (rule, settings) => {
-    const ofActivity = (caller) => (activity) => known(rule, caller, "activities", activity);
-    const ofVariable = (caller) => (variable) => known(rule, caller, "variables", variable);
-    const context = {
-      options: rule.options,
-      settings,
-      report: (finding) => report(rule, finding),
-      value: (binding) => Object.freeze(valueOf(binding)),
-      parent: (node) => (node === nodes.service() ? undefined : nodes.around(placeOf(node, "parent"))[0]),
-      ancestors: (node) => (node === nodes.service() ? [] : nodes.around(placeOf(node, "ancestors"))),
-      parameter,
-      file: (node) => host.file(placeOf(node, "file").document),
-      pointer: (node) => {
-        const { document, id } = placeOf(node, "pointer");
-        return host.pointer(document, id);
-      },
-      reads: (activity) => ofActivity("reads")(activity).reads.map(objectOf),
-      writes: (activity) => ofActivity("writes")(activity).writes.map(objectOf),
-      reachable: (activity) => ofActivity("reachable")(activity).reachable,
-      method: (activity) => ofActivity("method")(activity).method,
-      readers: (variable) => ofVariable("readers")(variable).readers.map(objectOf),
-      writers: (variable) => ofVariable("writers")(variable).writers.map(objectOf),
-      masked: (variable) => ofVariable("masked")(variable).masked,
-    };
-    for (const value of Object.values(context)) if (typeof value === "function") Object.freeze(value);
-    return Object.freeze(context);
+  const ofActivity = (caller, activity) => known(caller, "activities", activity);
+  const ofVariable = (caller, variable) => known(caller, "variables", variable);
+  // Of all rules: they find `running`.
+  const functions = {
+    report,
+    value: (binding) => Object.freeze(valueOf(binding)),
+    parent: (node) => (node === nodes.service() ? undefined : nodes.around(placeOf(node, "parent"))[0]),
+    ancestors: (node) => (node === nodes.service() ? [] : nodes.around(placeOf(node, "ancestors"))),
+    parameter,
+    file: (node) => host.file(placeOf(node, "file").document),
+    pointer: (node) => {
+      const { document, id } = placeOf(node, "pointer");
+      return host.pointer(document, id);
+    },
+    reads: (activity) => ofActivity("reads", activity).reads.map(objectOf),
+    writes: (activity) => ofActivity("writes", activity).writes.map(objectOf),
+    reachable: (activity) => ofActivity("reachable", activity).reachable,
+    method: (activity) => ofActivity("method", activity).method,
+    readers: (variable) => ofVariable("readers", variable).readers.map(objectOf),
+    writers: (variable) => ofVariable("writers", variable).writers.map(objectOf),
+    masked: (variable) => ofVariable("masked", variable).masked,
   };
+  Object.values(functions).forEach(Object.freeze);
 
-  return { start, contextOf };
+  // From now on, this rule runs.
+  const enter = (rule) => {
+    running = rule;
+  };
+  const contextOf = ({ options }, settings) => Object.freeze({ options, settings, ...functions });
+
+  return { start, enter, contextOf };
 }

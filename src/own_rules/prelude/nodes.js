@@ -80,15 +80,15 @@
   // The objects around a place that visitors can get, from the nearest to the service.
   const around = ({ document, id }) => [...host.around(document, id).map((id) => objectOf(document, id)), service];
 
-  // `documents` has for each document its kind and the number of its root, in the order of visits.
-  const start = (name, documents) => {
-    objects = documents.map(() => new Map());
+  // `kinds` has the kind of each document, in the order of visits.
+  const start = (name, kinds) => {
+    objects = kinds.map(() => new Map());
     places = new Map();
     const made = {};
     const listOf = (kind) => {
       const get = () => {
-        const own = documents.filter((document) => document.kind === kind);
-        made[kind] ??= Object.freeze(own.map(({ index, root }) => objectOf(index, root)));
+        const own = () => [...kinds.keys()].filter((document) => kinds[document] === kind);
+        made[kind] ??= Object.freeze(own().map((document) => objectOf(document, host.root(document))));
         return made[kind];
       };
       return { get: Object.freeze(get), enumerable: true };

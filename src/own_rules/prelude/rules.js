@@ -21,7 +21,7 @@
     rules = new Map();
     known = [...visitors, ...service.types];
     settings = frozen(service.settings);
-    nodes.start(service.name, service.documents);
+    nodes.start(service.name, service.kinds);
     contexts.start(facts);
   };
 
@@ -36,14 +36,14 @@
     }
     const { meta, create } = rule;
     if (typeof create !== "function") throw expected("a function", "`create`", create, "create");
-    const checked = meta === undefined ? {} : checks.read("Meta", meta, "meta");
-    return { rule, create, severity: checked.severity ?? "warning", options: checked.options ?? {}, needs: checked.needs ?? [] };
+    return { rule, create, meta };
   };
 
   // `Meta`, as JSON.
   const meta = (module) => {
-    const { severity, options, needs } = ruleOf(module);
-    return JSON.stringify({ severity, options, needs_flow: needs.includes("flow") });
+    const { meta } = ruleOf(module);
+    const { severity, options, needs } = meta === undefined ? {} : checks.read("Meta", meta, "meta");
+    return JSON.stringify({ severity: severity ?? "warning", options: options ?? {}, needs_flow: (needs ?? []).includes("flow") });
   };
 
   const refusePromise = (value, what, key) => {
@@ -52,20 +52,25 @@
     }
   };
 
-  // Calls `create`. The names of its visitors, as JSON.
-  const prepare = (slot, module, options) => {
+  // Calls `create` of a rule, whose `meta` is known: its options, and whether it needs the flow. The names of its visitors, as
+  // JSON.
+  const prepare = (slot, module, options, needsFlow) => {
     const now = { what: "rule", visitor: undefined, document: undefined, node: undefined };
-    rules.set(slot, { now, reports: [], omitted: 0 });
-    const { rule, create, needs } = ruleOf(module);
-    now.what = "`create`";
-    const own = { now, reports: [], omitted: 0, needs, options: frozen(JSON.parse(options)), visitors: new Map(), made: undefined };
+    const own = { now, reports: [], omitted: 0, needsFlow, options: frozen(JSON.parse(options)), visitors: new Map(), made: undefined };
     rules.set(slot, own);
+    const { rule, create } = ruleOf(module);
+    now.what = "`create`";
+    contexts.enter(own);
     const made = Reflect.apply(create, rule, [contexts.contextOf(own, settings)]);
     refusePromise(made, "`create`", "create");
     if (typeof made !== "object" || made === null) throw expected("an object of visitors", "result of `create`", made, "create");
     for (const name of Object.keys(made)) {
       const plain = name.endsWith(":exit") ? name.slice(0, -":exit".length) : name;
-      if (!known.includes(plain)) throw fault(`unknown visitor ${quote(name)}`, suggestion(plain, known), name);
+      if (!known.includes(plain)) {
+        const [before] = plain.split(":");
+        const exit = known.includes(before) ? `did you mean ${quote(`${before}:exit`)}?` : undefined;
+        throw fault(`unknown visitor ${quote(name)}`, exit ?? suggestion(plain, known), name);
+      }
       const visitor = made[name];
       if (typeof visitor !== "function") throw expected("a function", `visitor ${quote(name)}`, visitor, name);
       own.visitors.set(name, visitor);
@@ -77,7 +82,9 @@
   const setVisits = (json) => ({ names, visits } = JSON.parse(json));
 
   const visit = (slot) => {
-    const { now, visitors, made } = rules.get(slot);
+    const own = rules.get(slot);
+    const { now, visitors, made } = own;
+    contexts.enter(own);
     const functions = names.map((name) => visitors.get(name));
     for (let at = 0; at < visits.length; at += 3) {
       const visitor = functions[visits[at]];

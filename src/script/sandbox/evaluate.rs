@@ -35,37 +35,41 @@ pub(super) fn eval<'js, V: FromJs<'js>>(ctx: &Ctx<'js>, source: &str, file: &str
 }
 
 /// Bytecode of modules that run again and again, by their names in stack traces: compiling them takes longer than most
-/// scripts run. It is kept for the life of the process.
+/// scripts run. It is kept for the life of the process; `None` is that of one that cannot be compiled on its own.
 #[derive(Default)]
-pub struct Compiled(HashMap<String, Bundle>);
+pub struct Compiled(HashMap<String, Option<Bundle>>);
 
 impl Compiled {
     /// The function that an expression of ours evaluates to, in strict mode. `file` is its name.
     pub fn function<'js>(&mut self, ctx: &Ctx<'js>, expression: &str, file: &str) -> Result<Function<'js>, Error> {
-        let (module, evaluated) = self.module(ctx, &format!("export default {expression}"), file)?.eval()?;
+        let text = || format!("export default {expression}");
+        let module = self.module(ctx, text, file).unwrap_or_else(|| Module::declare(ctx.clone(), file, text()))?;
+        let (module, evaluated) = module.eval()?;
         evaluated.result::<()>().unwrap_or(Ok(()))?;
         module.get("default")
     }
 
-    /// A module that imports nothing. `file` is its name, of which there is one text.
-    pub fn module<'js>(&mut self, ctx: &Ctx<'js>, text: &str, file: &str) -> Result<Module<'js, Declared>, Error> {
-        let known = self.0.get(file).copied();
-        match known.or_else(|| compile(text, file)) {
-            Some(mut bundle) => {
-                if known.is_none() {
-                    self.0.insert(file.to_owned(), bundle);
-                }
-                bundle.load(ctx, file, None)
-            }
-            // Again, for the error.
-            None => Module::declare(ctx.clone(), file, text),
-        }
+    /// A module; `None` if it imports another one, or does not compile. `file` is its name, of which there is one text.
+    pub fn module<'js>(
+        &mut self,
+        ctx: &Ctx<'js>,
+        text: impl FnOnce() -> String,
+        file: &str,
+    ) -> Option<Result<Module<'js, Declared>, Error>> {
+        let bundle = match self.0.get(file) {
+            Some(known) => *known,
+            None => *self.0.entry(file.to_owned()).or_insert_with(|| compile(&text(), file)),
+        };
+        bundle.map(|mut bundle| bundle.load(ctx, file, None))
     }
 }
 
-/// Compiles in an engine of its own, so that the limits of no script are used for it. Never freed: an engine of any
-/// lifetime may run it.
+/// Compiles in an engine of its own, so that the limits of no script are used for it; it finds no module to import. Never
+/// freed: an engine of any lifetime may run it.
 fn compile(text: &str, file: &str) -> Option<Bundle> {
+    if text.contains('\0') {
+        return None;
+    }
     let runtime = Runtime::new().ok()?;
     let options =
         WriteOptions { endianness: WriteOptionsEndianness::Native, strip_source: true, ..WriteOptions::default() };

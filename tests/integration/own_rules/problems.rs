@@ -84,12 +84,50 @@ fn codes_and_names_are_unique() {
     ]);
     let output = folder.run(&["--format", "concise"]).expect_code(2);
     for line in [
-        "rules/ORG101-b.js:1:1: WF000 error duplicate code `ORG101`, another rule has it",
-        "rules/ORG102-a.js:1:1: WF000 error duplicate name `a`, another rule has it",
+        "rules/ORG101-b.js:1:1: WF000 error duplicate code `ORG101`, rules/ORG101-a.js has it",
+        "rules/ORG102-a.js:1:1: WF000 error duplicate name `a`, rules/ORG101-a.js has it",
         "rules/ORG103-unknown-variable.js:1:1: WF000 error duplicate name `unknown-variable`, a rule of wflint has it",
         "ORG101 warning unfinished activity",
     ] {
         assert!(output.out().contains(line), "{line}\n{output:#?}");
+    }
+}
+
+#[test]
+fn files_that_only_look_like_rules_are_named() {
+    let folder = folder("", RULE);
+    for text in ["export defualt {};", "const rule = {};", "module.exports = { create(c { }"] {
+        folder.write("rules/ORG102-b.js", text);
+        let output = folder.run(&["--format", "concise", "--fail-on", "error"]).expect_code(0);
+        let wanted = "rules/ORG102-b.js:1:1: WF000 info rules/ORG102-b.js is not a rule, it has no `export default`";
+        assert!(output.out().contains(wanted), "{text}: {output:#?}");
+    }
+    folder.write("rules/ORG102-b.js", "export const word = 'LATER';");
+    folder.write("rules/ORG101-no-todo.js", &format!("import {{ word }} from './ORG102-b.js';\n{RULE}"));
+    let imported = folder.run(&["--format", "concise"]).expect_code(1);
+    assert!(!imported.out().contains("WF000"), "it is a module: {imported:#?}");
+}
+
+#[test]
+fn mistakes_of_authors_are_explained() {
+    let visitor =
+        |body: &str| format!("export default {{ create(context) {{ return {{ Activity(a) {{ {body} }} }}; }} }};");
+    for (rule, wanted) in [
+        (
+            visitor("context.report({ node: { ...a }, message: 'm' });"),
+            "pass the object that a visitor gets, not a copy",
+        ),
+        (visitor("context.report(a, 'm');"), "report: expected `{ node, message }`, found a node"),
+        (
+            visitor("context.report({ node: a.timeOut, message: 'm' });"),
+            "`node`: expected an object or array of a document, found nothing",
+        ),
+        (visitor("a.seen = true;"), "documents and built-in objects are frozen"),
+        (visitor("").replace("Activity(a)", "'Activity:Exit'(a)"), "did you mean `Activity:exit`?"),
+    ] {
+        let output = folder("", &rule).run(&[] as &[&str]).expect_code(2);
+        let shown = output.out().split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(shown.contains(wanted), "{wanted}: {shown}");
     }
 }
 

@@ -33,7 +33,7 @@ fn with_facts(documents: &[(&str, &str)], rule: &str) -> RuleRun {
     let facts = Some(facts_of(&Context::new(&analyzed), &documents));
     let (name, settings, types) = ("order".to_owned(), Map::new(), &config.types);
     let service = ServiceInput { name, documents, settings, types, facts };
-    let selected = [Selected { rule: 0, options: Map::new() }];
+    let selected = [Selected { rule: 0, options: Map::new(), needs_flow: true }];
     run(&mut sandbox(), &rules(&[rule]), &selected, &service).unwrap().remove(0)
 }
 

@@ -1,6 +1,6 @@
 //! The helpers of `context` that need no facts.
 
-use super::{APPROVALS, Service, loaded, rules, sandbox, shown, visitors};
+use super::{APPROVALS, Service, loaded, meta_of, rules, sandbox, shown, visitors};
 use wflint::config::Types;
 use wflint::text::diagnostic::Severity;
 
@@ -130,7 +130,7 @@ fn options_and_settings_are_frozen_values() {
     let mut options = meta.options;
     options.insert("days".to_owned(), 3.into());
     let service = Service::workflow(APPROVALS);
-    let run = service.run_with(&mut sandbox(), &rules(&[rule]), vec![options], &Types::default()).remove(0);
+    let run = service.run_with(&mut sandbox(), &rules(&[rule]), vec![meta_of(options)], &Types::default()).remove(0);
     assert_eq!(
         run.reports[0].message,
         r#"[{"days":3,"hosts":["a","b"],"strict":true,"word":"x"},{"hosts":["a.example"],"limits":{"days":5}},true]"#

@@ -61,7 +61,10 @@ fn wrong_reports_are_problems_at_the_call() {
         ("{ node }", "report: missing key `message`"),
         ("{ node, message: 5 }", "`message`: expected a string, found 5"),
         ("{ node, mesage: 'm' }", "report: unknown key `mesage` (did you mean `message`?)"),
-        ("{ node: {}, message: 'm' }", "`node`: expected an object or array of a document, found an object"),
+        (
+            "{ node: {}, message: 'm' }",
+            "`node`: expected an object or array of a document, found an object (pass the object that a visitor gets, not a copy)",
+        ),
         ("{ node: 'x', message: 'm' }", "`node`: expected an object or array of a document, found \"x\""),
         ("{ node, message: 'm', part: [2, 1] }", "`part`: expected two indices, [from, to], found an array"),
         (
@@ -75,6 +78,14 @@ fn wrong_reports_are_problems_at_the_call() {
         (
             "{ node, message: 'm', fix: { title: 't', insert: { into: node, at: -1, value: 1 } } }",
             "`at`: expected an index, found -1",
+        ),
+        (
+            "{ node, message: 'm', fix: { title: 't', insert: { into: node, at: 0, value: 1 } } }",
+            "`into`: expected an array of a document, found an object",
+        ),
+        (
+            "{ node, message: 'm', fix: { title: 't', insert: { into: context.parent(node).activities, at: 9, value: 1 } } }",
+            "`at`: expected at most 1, the length of `into`, found 9",
         ),
         ("'text'", "report: expected an object, found \"text\""),
         ("undefined", "report: expected an object, found nothing"),

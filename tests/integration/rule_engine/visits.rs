@@ -1,6 +1,6 @@
 //! Which visitors are called, and in which order.
 
-use super::{APPROVALS, Service, rules, sandbox, visitors};
+use super::{APPROVALS, Service, meta_of, rules, sandbox, visitors};
 use wflint::config::{ActivityShape, DeclaredActivity, DeclaredWrites, Types};
 
 /// Visitors of these names, each of which reports its name and that of its node.
@@ -93,7 +93,7 @@ fn declared_types_have_visitors() {
         ("b.form.json", r#"{ "fields": [{ "name": "Check", "type": "CheckBox" }] }"#),
     ]);
     let files = rules(&[&naming(&["Activity", "SendMail", "CheckBox:exit"])]);
-    let run = service.run_with(&mut sandbox(), &files, vec![serde_json::Map::new()], &types).remove(0);
+    let run = service.run_with(&mut sandbox(), &files, vec![meta_of(serde_json::Map::new())], &types).remove(0);
     let messages: Vec<&str> = run.reports.iter().map(|report| report.message.as_str()).collect();
     assert_eq!(messages, ["Activity Mail", "SendMail Mail", "Activity Other", "CheckBox:exit Check"]);
     let undeclared = service.problem(&naming(&["SendMail"]));

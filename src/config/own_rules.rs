@@ -3,7 +3,7 @@
 //! A rule is a JavaScript file whose stem is its code and name, with a page of the same stem beside it. What it imports is
 //! read with it: files at or below its folder.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -51,6 +51,8 @@ pub struct OwnRules {
     pub modules: BTreeMap<String, Arc<str>>,
     /// Files that do not become rules, as their code or name is taken, and why.
     pub taken: Vec<(OwnRule, String)>,
+    /// Files that are named as rules, but have no default export, and that no rule imports.
+    pub unexported: Vec<OwnRule>,
 }
 
 /// An option of a rule: `days = 3` in `[rule.ORG101]`.
@@ -81,14 +83,16 @@ pub(super) fn find(
             problems.push(Invalid::new(pattern, reason));
         }
     }
-    let mut names = BTreeSet::new();
+    let mut owners = BTreeMap::new();
     for rules in &mut found {
+        let OwnRules { unexported, modules, .. } = &mut *rules;
+        unexported.retain(|rule| !modules.contains_key(&rule.file));
         rules.rules.sort_by(|a, b| a.path.cmp(&b.path));
         for rule in std::mem::take(&mut rules.rules) {
-            match taken(&rule, &names) {
+            match taken(&rule, &owners) {
                 Some(reason) => rules.taken.push((rule, reason)),
                 None => {
-                    names.extend([rule.code, rule.name]);
+                    owners.extend([rule.code, rule.name].map(|name| (name, rule.file.clone())));
                     rules.rules.push(rule);
                 }
             }
@@ -97,17 +101,13 @@ pub(super) fn find(
     found.into_iter().map(Arc::new).collect()
 }
 
-/// Why a rule cannot have its code or name.
-fn taken(rule: &OwnRule, names: &BTreeSet<&str>) -> Option<String> {
-    let is_ours = SELECTORS.contains(&rule.name);
-    let (what, name) = if names.contains(rule.code) {
-        ("code", rule.code)
-    } else if is_ours || names.contains(rule.name) {
-        ("name", rule.name)
-    } else {
-        return None;
-    };
-    let owner = if is_ours { "a rule of wflint" } else { "another rule" };
+/// Why a rule cannot have its code or name, which files before it have.
+fn taken(rule: &OwnRule, owners: &BTreeMap<&str, String>) -> Option<String> {
+    let ours = || SELECTORS.contains(&rule.name).then_some("a rule of wflint");
+    let owner = |name| owners.get(name).map(String::as_str);
+    let code = owner(rule.code).map(|owner| ("code", rule.code, owner));
+    let name = || ours().or_else(|| owner(rule.name)).map(|owner| ("name", rule.name, owner));
+    let (what, name, owner) = code.or_else(name)?;
     Some(format!("duplicate {what} `{name}`, {owner} has it"))
 }
 
@@ -151,7 +151,7 @@ impl Reader<'_> {
     fn add(&self, rules: &mut OwnRules, pattern: &str) -> Result<(), String> {
         let (within, rest) = rooted(self.folder, pattern);
         self.unsaved.lookups().add_pattern(&within, rest);
-        let mut is_used = false;
+        let (mut is_used, mut unexported) = (false, None);
         for path in matching_files(self.folder, pattern)? {
             let path = clean(&path);
             let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
@@ -162,22 +162,23 @@ impl Reader<'_> {
                 continue;
             }
             let text = self.read(&path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
-            if !has_default_export(&text) {
-                continue;
-            }
             let file = relative_name(&path, self.folder);
-            self.add_modules(rules, path.parent().unwrap_or(self.folder), &path, &text);
-            let page = self.page(&path)?;
-            let (code, name) = (interned(code), interned(name));
-            rules.rules.push(OwnRule { code, name, path, file, text: text.into(), page });
-            is_used = true;
+            let rule =
+                OwnRule { code: interned(code), name: interned(name), path, file, text: text.into(), page: None };
+            if has_default_export(&rule.text) {
+                self.add_modules(rules, rule.path.parent().unwrap_or(self.folder), &rule.path, &rule.text);
+                rules.rules.push(OwnRule { page: self.page(&rule.path)?, ..rule });
+                is_used = true;
+            } else if !rules.unexported.contains(&rule) {
+                unexported.get_or_insert_with(|| format!("{} has no `export default`", rule.file));
+                rules.unexported.push(rule);
+            }
         }
         if is_used {
             return Ok(());
         }
-        Err(format!(
-            "no rule matches `{pattern}`; a rule is a file such as `ORG101-approvals-end.js` with a default export"
-        ))
+        let wanted = "a rule is a file such as `ORG101-approvals-end.js` with a default export";
+        Err(format!("no rule matches `{pattern}`; {}", unexported.as_deref().unwrap_or(wanted)))
     }
 
     fn read(&self, path: &Path) -> Result<String, ReadError> {
@@ -239,10 +240,14 @@ fn has_default_export(text: &str) -> bool {
 }
 
 impl OwnRules {
+    /// The rules, and the files that are only named as such.
+    pub fn files(&self) -> impl Iterator<Item = &OwnRule> {
+        self.rules.iter().chain(self.taken.iter().map(|(rule, _)| rule)).chain(&self.unexported)
+    }
+
     /// The files that were read.
     pub fn paths(&self) -> impl Iterator<Item = PathBuf> {
-        let rules = self.rules.iter().chain(self.taken.iter().map(|(rule, _)| rule));
-        let rules = rules.flat_map(|rule| {
+        let rules = self.files().flat_map(|rule| {
             let page = rule.page.as_ref().map(|_| rule.path.with_extension("md"));
             std::iter::once(rule.path.clone()).chain(page)
         });

@@ -17,8 +17,7 @@ impl OwnFiles {
     pub fn new(project: &Project, baselines: usize) -> Self {
         let mut texts: BTreeMap<PathBuf, &Arc<str>> = BTreeMap::new();
         for rules in project.configs.iter().flat_map(|config| &config.own_rules) {
-            let of_rules = rules.rules.iter().chain(rules.taken.iter().map(|(rule, _)| rule));
-            texts.extend(of_rules.map(|rule| (rule.path.clone(), &rule.text)));
+            texts.extend(rules.files().map(|rule| (rule.path.clone(), &rule.text)));
             texts.extend(rules.modules.iter().map(|(file, text)| (clean(&rules.folder.join(file)), text)));
         }
         let first = project.config_files.len() + baselines;

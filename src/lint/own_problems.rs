@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::options::Setup;
 use super::outcome::{Outcome, Summary};
 use super::own::FailedRule;
-use crate::config::{Config, ConfigPlace, OwnRules};
+use crate::config::{Config, ConfigPlace, OwnRule, OwnRules};
 use crate::files::paths::clean;
 use crate::own_rules::engine::RuleProblem;
 use crate::own_rules::{LoadedRules, OwnRunner, merged};
@@ -52,6 +52,7 @@ pub(super) fn add(setup: &Setup<'_>, runner: Option<&OwnRunner>, outcome: &mut O
                 let help = Some("give its files another code and name".to_owned());
                 found.extend(located(setup, rules, rule.code, reason.clone(), &RuleProblem { help, ..problem }));
             }
+            found.extend(rules.unexported.iter().filter_map(|rule| unexported(setup, rules, rule)));
             if let Some(loaded) = runner.and_then(|runner| runner.load(rules)) {
                 of_loaded(setup, config, rules, &loaded, &mut found);
             }
@@ -65,7 +66,7 @@ pub(super) fn add(setup: &Setup<'_>, runner: Option<&OwnRunner>, outcome: &mut O
     let mut seen = BTreeSet::new();
     found.retain(|found| seen.insert((found.location.file, found.location.span, found.message.clone())));
     found.retain(|_| setup.project.reports_the_rest());
-    outcome.has_failed_rules |= !found.is_empty();
+    outcome.has_failed_rules |= found.iter().any(|found| found.severity == Severity::Error);
     let files: BTreeSet<FileId> = found.iter().map(|found| found.location.file).collect();
     outcome.sources.extend(setup.own_files.sources(&files));
     for (index, file) in setup.project.config_files.iter().enumerate() {
@@ -79,6 +80,15 @@ pub(super) fn add(setup: &Setup<'_>, runner: Option<&OwnRunner>, outcome: &mut O
     let found: Vec<Box<Diagnostic>> = found.into_iter().map(Box::new).collect();
     outcome.summary.add(Summary::of(&found));
     outcome.diagnostics.extend(found);
+}
+
+/// A file that looks like a rule: nobody should believe that it runs.
+fn unexported(setup: &Setup<'_>, rules: &OwnRules, rule: &OwnRule) -> Option<Diagnostic> {
+    let message = format!("{} is not a rule, it has no `export default`", rule.file);
+    let help = Some("export the rule, or rename a module".to_owned());
+    let problem = RuleProblem { file: rule.file.clone(), help, ..problem(String::new()) };
+    let found = located(setup, rules, rule.code, message, &problem)?;
+    Some(Diagnostic { severity: Severity::Info, ..found })
 }
 
 fn of_loaded(setup: &Setup<'_>, config: &Config, rules: &OwnRules, loaded: &LoadedRules, found: &mut Vec<Diagnostic>) {

@@ -46,17 +46,23 @@ fn check(code: &str, meta: &Meta, option: &RuleOption) -> Option<OptionProblem> 
         return Some(OptionProblem { place, message: format!("unknown option {} of {code}{near}", quote(key)), help });
     };
     let (wanted, found) = (kind(default), kind(&option.value));
-    let has_tables =
-        option.value.as_array().is_some_and(|items| items.iter().any(|item| item.is_object() || item.is_array()));
-    if wanted == found && !has_tables {
+    let has_others = has_other_items(default, &option.value);
+    if wanted == found && !has_others {
         return None;
     }
-    let found = if has_tables { "an array of other values".to_owned() } else { shown(&option.value) };
+    let found = if has_others { "an array of other values".to_owned() } else { shown(&option.value) };
     Some(OptionProblem {
         place,
         message: format!("invalid option {} of {code}: expected {wanted}, found {found}", quote(key)),
         help: format!("write {wanted}, such as its default `{default}`"),
     })
+}
+
+/// Whether an array has items of another type than all of its default, or such that no option can have.
+fn has_other_items(default: &Value, value: &Value) -> bool {
+    let (Some(wanted), Some(items)) = (default.as_array(), value.as_array()) else { return false };
+    let is_known = |item: &Value| wanted.is_empty() || wanted.iter().any(|wanted| kind(wanted) == kind(item));
+    items.iter().any(|item| item.is_object() || item.is_array() || !is_known(item))
 }
 
 const fn kind(value: &Value) -> &'static str {
@@ -103,6 +109,11 @@ mod tests {
             ("days", json!("3"), "invalid option `days` of ORG101: expected a number, found \"3\""),
             ("days", json!([3]), "invalid option `days` of ORG101: expected a number, found an array"),
             ("hosts", json!({}), "invalid option `hosts` of ORG101: expected an array, found a table"),
+            (
+                "hosts",
+                json!(["a", 1]),
+                "invalid option `hosts` of ORG101: expected an array, found an array of other values",
+            ),
             (
                 "hosts",
                 json!([{}]),

@@ -1,6 +1,6 @@
 //! `wflint rules --new STEM`: a rule and its page to begin with.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::own::{config, request};
 use crate::cli::world::{Exit, Failure, World, print_path, unwritable};
@@ -24,7 +24,7 @@ pub(super) fn run(stem: &str, world: &mut World<'_>) -> Result<Exit, Failure> {
              kebab-case, such as `{STEM}`"
         )));
     };
-    let folder = folder(world)?;
+    let (folder, root) = folder(world)?;
     refuse_taken(stem, world)?;
     let files = [("js", RULE), ("md", PAGE)].map(|(extension, template)| {
         let path = folder.join(format!("{stem}.{extension}"));
@@ -34,7 +34,7 @@ pub(super) fn run(stem: &str, world: &mut World<'_>) -> Result<Exit, Failure> {
     if let Some((_, name, _)) = files.iter().find(|(path, ..)| is_present(path)) {
         return Err(Failure::Message(format!("{name} exists; nothing was written")));
     }
-    let boundary = Boundary::below(vec![world.current.clone()]);
+    let boundary = Boundary::below(vec![world.current.clone(), root]);
     for (path, name, _) in &files {
         boundary.check_target(path, &world.current).map_err(|error| unwritable(name, &error))?;
     }
@@ -47,17 +47,19 @@ pub(super) fn run(stem: &str, world: &mut World<'_>) -> Result<Exit, Failure> {
     Ok(Exit::Clean)
 }
 
-/// The folder of the first pattern in `rules`, whether it matches something or not.
-fn folder(world: &World<'_>) -> Result<PathBuf, Failure> {
+/// The folder of the first pattern in `rules`, whether it matches something or not, and that of its `wflint.toml`.
+fn folder(world: &World<'_>) -> Result<(PathBuf, PathBuf), Failure> {
     let message = |text: String| Failure::Message(text);
     let file = Config::find(&world.current)
         .ok_or_else(|| message(format!("no {FILE_NAME} here or above; create one with `rules = [\"rules/*.js\"]`")))?;
     let folder = Config::rules_folder(&file, &request(world).boundary, &Unsaved::default());
     let folder = folder.map_err(|error| message(error.0))?;
-    folder.ok_or_else(|| {
+    let folder = folder.ok_or_else(|| {
         let name = relative_name(&file, &world.current);
         message(format!("missing key `rules` in {name}; add `rules = [\"rules/*.js\"]`"))
-    })
+    })?;
+    let root = file.parent().map_or_else(|| world.current.clone(), Path::to_path_buf);
+    Ok((folder, root))
 }
 
 /// Fails if a rule has the code or the name. A configuration without a rule so far has an error.

@@ -126,10 +126,22 @@ impl Tested<'_> {
             // Those of the rule, or those of all rules.
             let own = vec![Choice::Select(self.rule.code.to_owned())];
             if !after(own).is_empty() {
-                differences.extend(after(Vec::new()));
+                let unlike = after(Vec::new());
+                differences.extend((!unlike.is_empty()).then(|| self.withheld(&outcome)).into_iter().flatten());
+                differences.extend(unlike);
             }
         }
         Ok((differences, failed))
+    }
+
+    /// Why fixes of the rule are not offered.
+    fn withheld(&self, outcome: &Outcome) -> Vec<String> {
+        let own = outcome.diagnostics.iter().filter(|found| found.code == self.rule.code);
+        let reason = |found: &Diagnostic| {
+            let reason = found.fix_withheld.as_deref()?;
+            Some(format!("no fix of {} {}, it {}", found.code, visible(&found.location.pointer), visible(reason)))
+        };
+        own.filter_map(|found| reason(found)).collect()
     }
 
     /// A failure of the rule, at its place in the file.

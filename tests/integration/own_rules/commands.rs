@@ -2,6 +2,7 @@
 
 use super::findings::{CONFIG, RULE, WORKFLOW, folder};
 use crate::support::folder::Folder;
+use crate::support::run::run_cli;
 
 const PAGE: &str = r#"# ORG101-no-todo
 
@@ -166,6 +167,25 @@ fn new_rules_pass_their_test() {
     assert_eq!(folder.read("rules/TEAM042-nice-names.js"), "mine");
     let none = Folder::with(&[("wflint.toml", "")]).run(&["rules", "--new", "ORG101-a"]).expect_code(2);
     assert!(none.err().contains("missing key `rules` in wflint.toml"), "{none:#?}");
+}
+
+#[test]
+fn new_rules_are_written_from_folders_below_their_configuration() {
+    let folder = Folder::with(&[("wflint.toml", CONFIG), ("sign/order.workflow.json", WORKFLOW)]);
+    let output = run_cli(&["rules", "--new", "ORG101-a"], &folder.file("sign"), b"").expect_code(0);
+    assert_eq!(output.out(), "Created ../rules/ORG101-a.js\nCreated ../rules/ORG101-a.md\n");
+}
+
+#[test]
+fn fixes_that_are_not_offered_are_explained() {
+    let found = "ORG101 /activities/0/name\n```\n";
+    let fixed = "\n```json fixed\n{ \"name\": \"Done\", \"type\": \"Status\", \"status\": { \"isBound\": false, \"value\": \"One\" } }\n```\n";
+    let folder = with_page(&PAGE.replace(found, &format!("{found}{fixed}")));
+    let rule = RULE.replace("message: `", "fix: { title: 't', set: { note: 1 } }, message: `");
+    folder.write("rules/ORG101-no-todo.js", &rule);
+    let output = folder.run(&["rules", "--test"]).expect_code(1);
+    let wanted = "no fix of ORG101 /activities/0/name, it would not remove the finding";
+    assert!(output.out().contains(wanted), "{output:#?}");
 }
 
 #[test]

@@ -94,7 +94,7 @@ def publish(name, lines):
     results.mkdir(exist_ok=True)
     (results / f"{name}.md").write_text(text, "utf-8")
     start, end = f"<!-- {name} -->\n", f"<!-- end of {name} -->"
-    for document in [ROOT / "docs/performance.md", ROOT / "docs/own-rules.md"]:
+    for document in [ROOT / "docs/performance.md", ROOT / "docs/own-rules-limits.md"]:
         # Without the comments, the document does not show it.
         before, found, rest = document.read_text("utf-8").partition(start)
         if found:

@@ -1,16 +1,9 @@
-//! In place of `host.rs` in WebAssembly, which has no processes, signals and servers.
+//! In place of `host.rs` in WebAssembly, which has no signals and servers.
 
-use std::ffi::OsString;
 use std::path::Path;
-use std::process::ExitCode;
 
 use super::graph::GraphOptions;
 use super::world::{Exit, Failure, World};
-
-/// The program is never its own child.
-pub(super) const fn run_as_child(_: &[OsString]) -> Option<ExitCode> {
-    None
-}
 
 /// Enters the folder that the host names, and sets the one of temporary files: WASI has neither.
 pub(super) fn prepare() {

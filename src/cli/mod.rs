@@ -3,6 +3,8 @@
 //! tests run commands in-process.
 
 mod catalog;
+#[cfg(not(target_family = "wasm"))]
+mod child;
 mod command_line;
 mod completions;
 mod diff;

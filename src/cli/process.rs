@@ -5,6 +5,8 @@ use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+#[cfg(not(target_family = "wasm"))]
+use super::child;
 use super::host;
 use super::world::{Exit, Shows, Widths, World, today};
 use crate::files::read::Unsaved;
@@ -13,7 +15,8 @@ use crate::files::read::Unsaved;
 /// run for an editor.
 pub fn run_process(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
-    if let Some(code) = host::run_as_child(&arguments) {
+    #[cfg(not(target_family = "wasm"))]
+    if let Some(code) = child::run_as_child(&arguments) {
         return code;
     }
     host::prepare();

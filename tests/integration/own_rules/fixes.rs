@@ -61,7 +61,7 @@ fn fixes_that_add_a_finding_of_another_rule_are_withheld() {
     let example = folder("", rule);
     let workflow =
         std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/approval/order.workflow.json"));
-    example.write("order.workflow.json", &workflow.unwrap());
+    example.write("order.workflow.json", workflow.unwrap());
     let report = example.run(&["--format", "json", "--select", "ORG"]).json();
     let found = &report["diagnostics"][0];
     let withheld = found["fixWithheld"].as_str().unwrap_or_default();

@@ -103,7 +103,7 @@ fn files_that_only_look_like_rules_are_named() {
         assert!(output.out().contains(wanted), "{text}: {output:#?}");
     }
     folder.write("rules/ORG102-b.js", "export const word = 'LATER';");
-    folder.write("rules/ORG101-no-todo.js", &format!("import {{ word }} from './ORG102-b.js';\n{RULE}"));
+    folder.write("rules/ORG101-no-todo.js", format!("import {{ word }} from './ORG102-b.js';\n{RULE}"));
     let imported = folder.run(&["--format", "concise"]).expect_code(1);
     assert!(!imported.out().contains("WF000"), "it is a module: {imported:#?}");
 }

@@ -9,6 +9,7 @@ use crate::common::cancellation::Cancellation;
 use crate::common::timing::Timing;
 use crate::config::Config;
 use crate::facts::{AnalyzedService, Context};
+use crate::lint::pool::thread;
 use crate::own_rules::OwnRunner;
 use crate::project::{File, ServiceModel};
 use crate::redaction::Redactions;
@@ -80,10 +81,13 @@ impl Means<'_> {
     pub fn check(&self, services: Vec<Modeled<'_>>) -> Vec<Found> {
         let analyzed: Vec<AnalyzedService<'_>> = services.iter().map(|service| self.analyze(service)).collect();
         let contexts: Vec<Context<'_>> = analyzed.iter().map(Context::new).collect();
-        let findings = rules::check(&contexts);
-        let found = services.iter().zip(&contexts).zip(findings);
-        let found = found.map(|((service, context), mut findings)| {
-            let mut own = own::check(self.own_rules, service.task.selection, context);
+        let plan = |(service, context): (&Modeled<'_>, _)| own::plan(self.own_rules, service.task.selection, context);
+        let plans: Vec<own::Plan<'_>> = services.iter().zip(&contexts).map(plan).collect();
+        let (findings, runs) = self.run_rules(&contexts, &plans);
+        let own_found =
+            plans.into_iter().zip(runs).zip(&contexts).map(|((plan, runs), context)| plan.found(runs, context));
+        let found = services.iter().zip(&contexts).zip(findings).zip(own_found);
+        let found = found.map(|(((service, context), mut findings), mut own)| {
             findings.extend(std::mem::take(&mut own.findings));
             let (found, findings) = admit(&service.task, context, findings, !own.failed.is_empty());
             let OwnFound { failed: failed_rules, not_run: rules_not_run, incomplete: incomplete_rules, .. } = own;
@@ -95,6 +99,24 @@ impl Means<'_> {
         drop(analyzed);
         let found = services.into_iter().zip(found);
         found.map(|(service, (found, findings))| list(service, found, findings)).collect()
+    }
+
+    /// Runs our rules, and beside them, in a process that has to be waited for, the user's own.
+    fn run_rules(&self, contexts: &[Context<'_>], plans: &[own::Plan<'_>]) -> (Vec<Vec<RuleFindings>>, Vec<own::Runs>) {
+        let run_own = || plans.iter().map(|plan| plan.run(self.own_rules, self.timing)).collect::<Vec<_>>();
+        if plans.iter().all(own::Plan::is_empty) {
+            return (rules::check(contexts), run_own());
+        }
+        std::thread::scope(|scope| {
+            let beside = thread().spawn_scoped(scope, run_own);
+            let findings = rules::check(contexts);
+            let runs = match beside {
+                Ok(beside) => beside.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+                // Such as in WebAssembly.
+                Err(_) => run_own(),
+            };
+            (findings, runs)
+        })
     }
 
     fn analyze<'a>(&'a self, service: &'a Modeled<'a>) -> AnalyzedService<'a> {

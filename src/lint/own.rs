@@ -37,60 +37,114 @@ pub(super) struct FailedRule {
     pub at: Option<Label>,
 }
 
-/// Runs the rules that are on.
-pub(super) fn check(runner: Option<&OwnRunner>, selection: &Filter, context: &Context<'_>) -> OwnFound {
-    let mut found = OwnFound::default();
+/// The rules that are to run on a service.
+#[derive(Default)]
+pub(super) struct Plan<'a> {
+    parts: Vec<Planned<'a>>,
+    /// As in [`OwnFound`], before anything has run.
+    not_run: usize,
+    incomplete: BTreeSet<&'static str>,
+}
+
+/// Those of one configuration file.
+struct Planned<'a> {
+    rules: &'a Arc<OwnRules>,
+    loaded: Arc<LoadedRules>,
+    selected: Vec<Selected>,
+    /// The files of the documents.
+    ids: Vec<FileId>,
+    input: ServiceInput<'a>,
+}
+
+/// How they ran, for each configuration file; `None` if they could not.
+pub(super) type Runs = Vec<Option<Vec<RuleRun>>>;
+
+/// The rules that are on.
+pub(super) fn plan<'a>(runner: Option<&OwnRunner>, selection: &Filter, context: &Context<'a>) -> Plan<'a> {
+    let mut plan = Plan::default();
     for rules in &context.config.own_rules {
-        let is_on = |code| selection.is_on(code);
         let codes: BTreeSet<&'static str> =
-            rules.rules.iter().map(|rule| rule.code).filter(|code| is_on(code)).collect();
+            rules.rules.iter().map(|rule| rule.code).filter(|code| selection.is_on(code)).collect();
         if codes.is_empty() {
             continue;
         }
-        found.incomplete.extend(&codes);
-        if check_rules(runner, rules, selection, context, &mut found).is_none() {
-            found.not_run += codes.len();
+        plan.incomplete.extend(&codes);
+        let Some(loaded) = runner.and_then(|runner| runner.load(rules)) else {
+            plan.not_run += codes.len();
+            continue;
+        };
+        let selected = selected(&loaded, rules, selection, context.config);
+        if !selected.is_empty() && !context.is_canceled() {
+            plan.parts.push(Planned::new(rules, loaded, selected, context));
         }
     }
-    found
+    plan
 }
 
-/// Runs those of one configuration file; `None` if they cannot be run.
-fn check_rules(
-    runner: Option<&OwnRunner>,
-    rules: &Arc<OwnRules>,
-    selection: &Filter,
-    context: &Context<'_>,
-    found: &mut OwnFound,
-) -> Option<()> {
-    let loaded = runner?.load(rules)?;
-    let config = context.config;
-    let selected = selected(&loaded, rules, selection, config);
-    if selected.is_empty() || context.is_canceled() {
-        return Some(());
-    }
-    let (ids, documents) = documents(&rules.folder, context);
-    let needs_flow = selected.iter().any(|rule| rule.needs_flow);
-    let facts: Option<Facts> = needs_flow.then(|| facts_of(context, &documents));
-    let settings = config.settings.clone();
-    let input = ServiceInput { name: name(config, context), documents, settings, types: &config.types, facts };
-    let service = OwnService { ids: &ids, context };
-    let run = || runner?.run(&loaded, &selected, &input);
-    for run in Timing::measure(context.timing, Part::Rule, || "rules of your own".to_owned(), run)? {
-        let (Some(rule), Some(meta)) = (rules.rules.get(run.rule), meta(&loaded, run.rule)) else { continue };
-        let mut findings = RuleFindings::new(own_rule(rule, Some(meta.severity)).identity());
-        let RuleRun { reports, omitted, problem, .. } = run;
-        service.add(reports, omitted, &mut findings);
-        found.findings.push(findings);
-        if problem.is_none() {
-            found.incomplete.remove(rule.code);
-        }
-        if let Some(problem) = problem {
-            let at = problem.at.as_ref().and_then(|at| service.label(at));
-            found.failed.push(FailedRule { rules: Arc::clone(rules), code: rule.code, problem, at });
+impl<'a> Planned<'a> {
+    fn new(rules: &'a Arc<OwnRules>, loaded: Arc<LoadedRules>, selected: Vec<Selected>, context: &Context<'a>) -> Self {
+        let config = context.config;
+        let (ids, documents) = documents(&rules.folder, context);
+        let needs_flow = selected.iter().any(|rule| rule.needs_flow);
+        let facts: Option<Facts> = needs_flow.then(|| facts_of(context, &documents));
+        let (name, settings) = (name(config, context), config.settings.clone());
+        Self {
+            rules,
+            loaded,
+            selected,
+            ids,
+            input: ServiceInput { name, documents, settings, types: &config.types, facts },
         }
     }
-    Some(())
+}
+
+impl Plan<'_> {
+    pub const fn is_empty(&self) -> bool {
+        self.parts.is_empty()
+    }
+
+    /// Runs the rules.
+    pub fn run(&self, runner: Option<&OwnRunner>, timing: Option<&Timing>) -> Runs {
+        let run = |part: &Planned<'_>| {
+            let run = || runner?.run(&part.loaded, &part.selected, &part.input);
+            Timing::measure(timing, Part::Rule, || "rules of your own".to_owned(), run)
+        };
+        self.parts.iter().map(run).collect()
+    }
+
+    /// What they have found.
+    pub fn found(self, runs: Runs, context: &Context<'_>) -> OwnFound {
+        let Self { parts, not_run, incomplete } = self;
+        let mut found = OwnFound { not_run, incomplete, ..OwnFound::default() };
+        for (part, runs) in parts.into_iter().zip(runs) {
+            match runs {
+                Some(runs) => part.add(runs, context, &mut found),
+                None => found.not_run += part.selected.len(),
+            }
+        }
+        found
+    }
+}
+
+impl Planned<'_> {
+    fn add(self, runs: Vec<RuleRun>, context: &Context<'_>, found: &mut OwnFound) {
+        let Self { rules, loaded, ids, .. } = self;
+        let service = OwnService { ids: &ids, context };
+        for run in runs {
+            let (Some(rule), Some(meta)) = (rules.rules.get(run.rule), meta(&loaded, run.rule)) else { continue };
+            let mut findings = RuleFindings::new(own_rule(rule, Some(meta.severity)).identity());
+            let RuleRun { reports, omitted, problem, .. } = run;
+            service.add(reports, omitted, &mut findings);
+            found.findings.push(findings);
+            if problem.is_none() {
+                found.incomplete.remove(rule.code);
+            }
+            if let Some(problem) = problem {
+                let at = problem.at.as_ref().and_then(|at| service.label(at));
+                found.failed.push(FailedRule { rules: Arc::clone(rules), code: rule.code, problem, at });
+            }
+        }
+    }
 }
 
 fn meta(loaded: &LoadedRules, rule: usize) -> Option<&Meta> {

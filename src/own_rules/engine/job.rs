@@ -23,6 +23,11 @@ impl Base {
         Self { rules, modules }
     }
 
+    /// Bytes of what a rule may import.
+    pub fn imported(&self) -> usize {
+        self.modules.values().map(String::len).sum()
+    }
+
     /// Whether a rule, or a module, has a `throw` statement.
     pub fn may_throw(&self, rule: usize) -> bool {
         let texts = self.rules.get(rule).map(|(_, text)| text).into_iter().chain(self.modules.values());
@@ -90,7 +95,7 @@ impl SentDocument {
 /// What a rule did, or why it did not.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct Reply {
-    /// `Meta`, or the reports and how many are omitted, as JSON.
+    /// `Meta`, or the reports and how many are omitted, as JSON; empty for no reports.
     pub json: Option<String>,
     pub problem: Option<RuleProblem>,
     /// Whether another rule may be at fault: it is to run again without others.

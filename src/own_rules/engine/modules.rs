@@ -56,6 +56,18 @@ pub(super) fn source(text: &str) -> String {
     format!("\n{text}")
 }
 
+/// The parameter of the function of a rule.
+const EXPORTS: &str = "$w";
+
+/// The file of a rule as an expression: a function that evaluates it, and sets `default` of its argument; all keeps its place.
+/// `None` if it cannot be one. What this gets wrong, such as a file with an `import`, does not compile: `export` and `import`
+/// are no statements of functions.
+pub(super) fn as_function(text: &str) -> Option<String> {
+    let text = source(text);
+    let (before, after) = text.split_once("\nexport default ").filter(|_| !text.contains(EXPORTS))?;
+    Some(format!("({EXPORTS}) => {{{before}\n{EXPORTS}.default   = {after}\n}}"))
+}
+
 /// Resolves and loads what modules import.
 pub(super) struct Imports(pub SharedFiles);
 
@@ -133,6 +145,16 @@ fn imported(folder: &str, importer: &str, name: &str) -> std::result::Result<Str
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn functions_keep_the_places_of_a_file() {
+        let made = |text| as_function(text).unwrap_or_default();
+        assert_eq!(made("const A = 1;\nexport default {};\n"), "($w) => {\nconst A = 1;\n$w.default   = {};\n\n}");
+        assert_eq!(made("export default { a: 1 }"), "($w) => {\n$w.default   = { a: 1 }\n}");
+        for text in ["const a = {};\nexport { a as default };", "const $w = 1;\nexport default {};", ""] {
+            assert_eq!(as_function(text), None, "{text}");
+        }
+    }
 
     #[test]
     fn imports_stay_in_the_folder_of_the_rule() {

@@ -48,7 +48,7 @@ pub fn run(
     let run = |(index, reply): (usize, Reply)| {
         let mut run = RuleRun { rule: child.rules.get(index).copied().unwrap_or_default(), ..RuleRun::default() };
         run.problem = reply.problem;
-        match reply.json.and_then(|json| serde_json::from_str::<Found>(&json).ok()) {
+        match reply.json.and_then(|json| Found::read(&json)) {
             Some(found) => (run.reports, run.omitted) = (found.reports, found.omitted),
             None => run.problem = run.problem.or_else(|| Some(child.problem(index, UNREADABLE))),
         }
@@ -65,11 +65,17 @@ pub fn run(
 /// Of a rule whose result cannot be read: there was no memory for it.
 const UNREADABLE: &str = "result of the rule could not be read";
 
-/// What the prelude returns of a rule.
+/// What the prelude returns of a rule; nothing for no reports.
 #[derive(Debug, Default, Deserialize)]
 struct Found {
     reports: Vec<Report>,
     omitted: usize,
+}
+
+impl Found {
+    fn read(json: &str) -> Option<Self> {
+        if json.is_empty() { Some(Self::default()) } else { serde_json::from_str(json).ok() }
+    }
 }
 
 fn nodes(report: &mut Report) -> impl Iterator<Item = &mut NodeRef> {

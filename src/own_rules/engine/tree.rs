@@ -21,21 +21,22 @@ pub(super) struct Unread {
     pub file: String,
     /// The pointer of the document in its file.
     root: String,
-    text: Vec<u8>,
+    text: String,
     types: Rc<Types>,
     tree: OnceCell<Option<Tree>>,
 }
 
 impl Unread {
-    /// `None` if it is of no kind, which the parent does not send.
+    /// `None` if it is of no kind, or no text, which the parent does not send.
     pub fn new(sent: SentDocument, text: Vec<u8>, types: &Rc<Types>) -> Option<Self> {
         let (kind, types) = (sent.kind()?, Rc::clone(types));
+        let text = String::from_utf8(text).ok()?;
         Some(Self { kind, file: sent.file, root: sent.root, text, types, tree: OnceCell::new() })
     }
 
     /// `None` if it cannot be read, which the parent does not send.
     pub fn tree(&self) -> Option<&Tree> {
-        let read = || Tree::read(self.kind, std::str::from_utf8(&self.text).ok()?, &self.root, &self.types);
+        let read = || Tree::read(self.kind, &self.text, &self.root, &self.types);
         self.tree.get_or_init(read).as_ref()
     }
 
@@ -43,17 +44,21 @@ impl Unread {
     fn is_visited_by(&self, name: &str) -> bool {
         match self.kind {
             DocumentKind::Workflow => {
+                let is_type = || TYPES.contains(&name) || self.types.activities.contains_key(name);
                 ["Workflow", "Variable", "Activity", "Parameter", "Binding"].contains(&name)
-                    || TYPES.contains(&name)
-                    || self.types.activities.contains_key(name)
+                    || is_type() && self.may_have(name)
             }
             DocumentKind::Form => {
-                ["Form", "Variable", "Field"].contains(&name)
-                    || FIELD_TYPES.contains(&name)
-                    || self.types.fields.contains(name)
+                let is_type = || FIELD_TYPES.contains(&name) || self.types.fields.contains(name);
+                ["Form", "Variable", "Field"].contains(&name) || is_type() && self.may_have(name)
             }
             DocumentKind::SigningCase => ["SigningCase", "Party"].contains(&name),
         }
+    }
+
+    /// Whether a string may be in the document: found far sooner than by reading it.
+    fn may_have(&self, string: &str) -> bool {
+        self.text.contains(&format!("\"{string}\"")) || self.text.contains("\\u")
     }
 }
 

@@ -15,9 +15,6 @@ use crate::common::limits::SCRIPT_POLLS_PER_SECOND;
 use crate::config::{ActivityShape, DeclaredActivity, DeclaredWrites, Types};
 use crate::script::sandbox::{Compiled, Guest, Sent, Watch};
 
-/// Services that one realm serves. The modules of each stay in it.
-const MAX_RUNS: u32 = 32;
-
 /// The processor time that a rule may take, as a script of as many steps.
 pub(super) fn time_limit() -> Duration {
     Duration::from_secs_f64(f64::from(RULE_POLLS) / SCRIPT_POLLS_PER_SECOND)
@@ -63,12 +60,14 @@ impl RuleWorker {
                 Err(failure) => self.reply(rule, *failure, is_fresh),
             }
         };
-        Some(rules.iter().map(load).collect())
+        let replies: Vec<Reply> = rules.iter().map(load).collect();
+        self.realm = replies.iter().all(|reply| reply.json.is_some()).then_some(realm);
+        Some(replies)
     }
 
     /// A realm for a job, which may be that of the last one.
     fn take_realm(&mut self, is_fresh: bool, watch: &Watch) -> Option<Realm> {
-        let kept = self.realm.take().filter(|realm| !is_fresh && realm.runs < MAX_RUNS);
+        let kept = self.realm.take().filter(|realm| !is_fresh && !realm.is_used_up());
         kept.or_else(|| Realm::start(&self.files, &self.trees, &mut self.compiled, watch))
     }
 
@@ -86,17 +85,13 @@ impl RuleWorker {
         let (rules, facts) = (service.rules.clone(), service.facts.clone());
         realm.begin(bytes, &self.take_documents(service, texts)?, &facts)?;
         let mut running: Vec<Running> = rules.iter().map(|rule| Running::new(rule.rule)).collect();
-        let mut names: Vec<String> = Vec::new();
         for (running, rule) in running.iter_mut().zip(&rules) {
             watch.begin(time_limit());
-            for name in running.prepare(&realm, rule) {
-                if !names.contains(&name) {
-                    names.push(name);
-                }
-            }
+            running.prepare(&realm, rule);
         }
+        let names: Vec<String> = serde_json::from_str(&realm.visited()?).ok()?;
         let visits: Vec<i64> = visits(&self.trees.borrow(), &names).into_iter().flatten().collect();
-        realm.set_visits(&json!({ "names": names, "visits": visits }).to_string())?;
+        realm.set_visits(&serde_json::to_string(&visits).ok()?)?;
         for running in &mut running {
             watch.begin(time_limit());
             running.visit(&realm);
@@ -146,27 +141,20 @@ impl Running {
         Self { rule, polls_left: RULE_POLLS, failure: None }
     }
 
-    /// The names of its visitors.
-    fn prepare(&mut self, realm: &Realm, rule: &SentRule) -> Vec<String> {
+    fn prepare(&mut self, realm: &Realm, rule: &SentRule) {
         let prepared = realm.prepare(rule, &mut self.polls_left);
-        match prepared.and_then(|names| self.without_promises(realm, names)) {
-            Ok(names) => serde_json::from_str(&names).unwrap_or_default(),
-            Err(failure) => {
-                self.failure = Some(failure);
-                Vec::new()
-            }
-        }
+        self.failure = prepared.and_then(|()| self.without_promises(realm)).err();
     }
 
     fn visit(&mut self, realm: &Realm) {
         if self.failure.is_none() {
             let visited = realm.visit(self.rule, &mut self.polls_left);
-            self.failure = visited.and_then(|()| self.without_promises(realm, ())).err();
+            self.failure = visited.and_then(|()| self.without_promises(realm)).err();
         }
     }
 
     /// A promise that is not returned would only be forgotten.
-    fn without_promises<T>(&self, realm: &Realm, result: T) -> Result<T, Box<Failure>> {
-        if realm.has_promises() { Err(Box::new(realm.promises_failure(self.rule))) } else { Ok(result) }
+    fn without_promises(&self, realm: &Realm) -> Result<(), Box<Failure>> {
+        if realm.has_promises() { Err(Box::new(realm.promises_failure(self.rule))) } else { Ok(()) }
     }
 }

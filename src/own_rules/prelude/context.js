@@ -106,12 +106,13 @@
     masked: (variable) => ofVariable("masked", variable).masked,
   };
   Object.values(functions).forEach(Object.freeze);
+  Object.freeze(functions);
 
   // From now on, this rule runs.
   const enter = (rule) => {
     running = rule;
   };
-  const contextOf = ({ options }, settings) => Object.freeze({ options, settings, ...functions });
+  const contextOf = ({ options }, settings) => Object.freeze({ __proto__: functions, options, settings });
 
   return { start, enter, contextOf };
 }

@@ -4,10 +4,11 @@
   const { fault, expected, quote, suggestion } = checks;
 
   let rules;
-  let known;
+  let types;
   let settings;
-  // The visits of all rules: for each the index in `names`, the document and the number of its object.
+  // The names of the visitors of all rules.
   let names;
+  // The visits of all rules: for each the index in `names`, the document and the number of its object.
   let visits;
 
   const frozen = (value) => {
@@ -19,10 +20,18 @@
   const start = (json, facts) => {
     const service = JSON.parse(json);
     rules = new Map();
-    known = [...visitors, ...service.types];
+    names = new Set();
+    types = service.types;
     settings = frozen(service.settings);
     nodes.start(service.name, service.kinds);
     contexts.start(facts);
+  };
+
+  // Options by their JSON. Most are those of the service before.
+  const parsed = new Map();
+  const optionsOf = (json) => {
+    if (!parsed.has(json)) parsed.set(json, frozen(JSON.parse(json)));
+    return parsed.get(json);
   };
 
   // The checked rule of a module.
@@ -52,11 +61,13 @@
     }
   };
 
-  // Calls `create` of a rule, whose `meta` is known: its options, and whether it needs the flow. The names of its visitors, as
-  // JSON.
+  const always = new Set(visitors);
+  const isKnown = (name) => always.has(name) || types.includes(name);
+
+  // Calls `create` of a rule, whose `meta` is known: its options, and whether it needs the flow.
   const prepare = (slot, module, options, needsFlow) => {
     const now = { what: "rule", visitor: undefined, document: undefined, node: undefined };
-    const own = { now, reports: [], omitted: 0, needsFlow, options: frozen(JSON.parse(options)), visitors: new Map(), made: undefined };
+    const own = { now, reports: [], omitted: 0, needsFlow, options: optionsOf(options), visitors: new Map(), made: undefined };
     rules.set(slot, own);
     const { rule, create } = ruleOf(module);
     now.what = "`create`";
@@ -66,20 +77,25 @@
     if (typeof made !== "object" || made === null) throw expected("an object of visitors", "result of `create`", made, "create");
     for (const name of Object.keys(made)) {
       const plain = name.endsWith(":exit") ? name.slice(0, -":exit".length) : name;
-      if (!known.includes(plain)) {
+      if (!isKnown(plain)) {
         const [before] = plain.split(":");
-        const exit = known.includes(before) ? `did you mean ${quote(`${before}:exit`)}?` : undefined;
-        throw fault(`unknown visitor ${quote(name)}`, exit ?? suggestion(plain, known), name);
+        const exit = isKnown(before) ? `did you mean ${quote(`${before}:exit`)}?` : undefined;
+        throw fault(`unknown visitor ${quote(name)}`, exit ?? suggestion(plain, [...visitors, ...types]), name);
       }
       const visitor = made[name];
       if (typeof visitor !== "function") throw expected("a function", `visitor ${quote(name)}`, visitor, name);
       own.visitors.set(name, visitor);
+      names.add(name);
     }
     own.made = made;
-    return JSON.stringify([...own.visitors.keys()]);
   };
 
-  const setVisits = (json) => ({ names, visits } = JSON.parse(json));
+  // The names of the visitors, as JSON.
+  const visited = () => JSON.stringify((names = [...names]));
+
+  const setVisits = (json) => {
+    visits = JSON.parse(json);
+  };
 
   const visit = (slot) => {
     const own = rules.get(slot);
@@ -100,11 +116,11 @@
     }
   };
 
-  // What a rule has reported, as JSON.
+  // What a rule has reported, as JSON; empty for nothing.
   const take = (slot) => {
     const { reports, omitted } = rules.get(slot) ?? { reports: [], omitted: 0 };
     rules.delete(slot);
-    return JSON.stringify({ reports, omitted });
+    return reports.length === 0 ? "" : JSON.stringify({ reports, omitted });
   };
 
   // What a rule was doing, as JSON: the visitor, and the place of its node.
@@ -114,5 +130,5 @@
     return JSON.stringify({ what: visitor === undefined ? what : `visitor ${quote(visitor)}`, at });
   };
 
-  return { start, meta, prepare, setVisits, visit, take, doing, describe: checks.describe };
+  return { start, meta, prepare, visited, setVisits, visit, take, doing, describe: checks.describe };
 }

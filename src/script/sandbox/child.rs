@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use super::confinement::Confinement;
 use super::frame::{
-    INTERVAL, NO_SCRIPTS, START_TIMEOUT, TOTAL_LIMITS, WORKER_ARGUMENT, read_frame, ready_frame, write_frame,
+    INTERVAL, NO_SCRIPTS, START_TIMEOUT, TOTAL_LIMITS, WORKER_ARGUMENT, read_frame, ready_frame, write_frames,
 };
 use super::guest::GuestJob;
 use super::job::{FailureKind, Job, Reply, ScriptFailure};
@@ -34,15 +34,17 @@ pub(super) struct ChildProcess {
 /// The pipes of a child. Threads write and read, so that a child that does neither holds nobody up; they end when the child
 /// does, because its end closes the pipes.
 struct Pipes {
-    jobs: Sender<Vec<u8>>,
+    jobs: Sender<Vec<Vec<u8>>>,
     frames: Receiver<Vec<u8>>,
 }
 
 impl Pipes {
     fn new(mut stdin: ChildStdin, stdout: ChildStdout) -> io::Result<Self> {
-        let (jobs, queue) = mpsc::channel::<Vec<u8>>();
+        let (jobs, queue) = mpsc::channel::<Vec<Vec<u8>>>();
         let (sender, frames) = mpsc::sync_channel(1);
-        let write = move || while queue.recv().is_ok_and(|job| write_frame(&mut stdin, &job).is_ok()) {};
+        let write = move || {
+            while queue.recv().is_ok_and(|job| write_frames(&mut stdin, job.iter().map(Vec::as_slice)).is_ok()) {}
+        };
         let read = move || {
             let mut stdout = BufReader::new(stdout);
             while let Ok(Some(frame)) = read_frame(&mut stdout)
@@ -124,7 +126,7 @@ impl ChildProcess {
         parts: u32,
         cancellation: &Cancellation,
     ) -> Result<Vec<u8>, ScriptFailure> {
-        let is_sent = frames.into_iter().all(|frame| self.pipes.jobs.send(frame).is_ok());
+        let is_sent = self.pipes.jobs.send(frames).is_ok();
         // The last resort: the child ends itself far earlier, unless the machine is overloaded.
         let deadline = limit * (2 * TOTAL_LIMITS).saturating_mul(parts) + START_TIMEOUT;
         let read = if is_sent { self.read(deadline, cancellation) } else { Err(RecvTimeoutError::Disconnected) };

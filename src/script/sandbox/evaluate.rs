@@ -37,7 +37,11 @@ pub(super) fn eval<'js, V: FromJs<'js>>(ctx: &Ctx<'js>, source: &str, file: &str
 /// Bytecode of modules that run again and again, by their names in stack traces: compiling them takes longer than most
 /// scripts run. It is kept for the life of the process; `None` is that of one that cannot be compiled on its own.
 #[derive(Default)]
-pub struct Compiled(HashMap<String, Option<Bundle>>);
+pub struct Compiled {
+    bundles: HashMap<String, Option<Bundle>>,
+    /// An engine of its own, so that the limits of no script are used for compiling; it finds no module to import.
+    compiler: Option<Context>,
+}
 
 impl Compiled {
     /// The function that an expression of ours evaluates to, in strict mode. `file` is its name.
@@ -56,27 +60,37 @@ impl Compiled {
         text: impl FnOnce() -> String,
         file: &str,
     ) -> Option<Result<Module<'js, Declared>, Error>> {
-        let bundle = match self.0.get(file) {
-            Some(known) => *known,
-            None => *self.0.entry(file.to_owned()).or_insert_with(|| compile(&text(), file)),
-        };
+        if !self.bundles.contains_key(file) {
+            let bundle = self.compile(&text(), file);
+            self.bundles.insert(file.to_owned(), bundle);
+        }
+        let bundle = *self.bundles.get(file)?;
         bundle.map(|mut bundle| bundle.load(ctx, file, None))
     }
-}
 
-/// Compiles in an engine of its own, so that the limits of no script are used for it; it finds no module to import. Never
-/// freed: an engine of any lifetime may run it.
-fn compile(text: &str, file: &str) -> Option<Bundle> {
-    if text.contains('\0') {
-        return None;
+    /// Never freed: an engine of any lifetime may run it.
+    fn compile(&mut self, text: &str, file: &str) -> Option<Bundle> {
+        if text.contains('\0') {
+            return None;
+        }
+        let compiler = match self.compiler.take() {
+            Some(compiler) => compiler,
+            None => new_context(&Runtime::new().ok()?)?,
+        };
+        let options =
+            WriteOptions { endianness: WriteOptionsEndianness::Native, strip_source: true, ..WriteOptions::default() };
+        let code = compiler.with(|ctx| {
+            let code = Module::declare(ctx.clone(), file, text).and_then(|module| module.write(options));
+            if code.is_err() {
+                ctx.catch();
+            }
+            code.ok()
+        });
+        self.compiler = Some(compiler);
+        let (file, code): (&'static str, &'static [u8]) =
+            (Box::leak(file.to_owned().into_boxed_str()), Box::leak(code?.into_boxed_slice()));
+        Some(bundle::Bundle(Box::leak(Box::new([(file, code)])) as &'static [_]))
     }
-    let runtime = Runtime::new().ok()?;
-    let options =
-        WriteOptions { endianness: WriteOptionsEndianness::Native, strip_source: true, ..WriteOptions::default() };
-    let code = new_context(&runtime)?.with(|ctx| Module::declare(ctx, file, text).ok()?.write(options).ok())?;
-    let (file, code): (&'static str, &'static [u8]) =
-        (Box::leak(file.to_owned().into_boxed_str()), Box::leak(code.into_boxed_slice()));
-    Some(bundle::Bundle(Box::leak(Box::new([(file, code)])) as &'static [_]))
 }
 
 #[cfg(test)]
@@ -100,6 +114,6 @@ mod tests {
         let second = engine();
         assert_eq!(count(&mut compiled, &second), 1);
         assert_eq!(second.with(|ctx| ctx.globals().get::<_, i32>("seen").unwrap()), 0);
-        assert_eq!(compiled.0.len(), 1);
+        assert_eq!(compiled.bundles.len(), 1);
     }
 }

@@ -40,12 +40,21 @@ const MAX_FRAME: u32 = 64 << 20;
 /// Bytes that are allocated for a frame before it arrives.
 const MAX_EXPECTED: usize = 16 << 10;
 
-/// Writes a frame in one call, so that the reader wakes once.
-pub(super) fn write_frame(to: &mut impl Write, content: &[u8]) -> io::Result<()> {
-    let length = u32::try_from(content.len()).ok().filter(|length| *length <= MAX_FRAME);
-    let Some(length) = length else { return Err(io::ErrorKind::InvalidData.into()) };
-    to.write_all(&[&length.to_le_bytes(), content].concat())?;
+/// Writes frames in one call, so that the reader wakes once.
+pub(super) fn write_frames<'f>(to: &mut impl Write, frames: impl IntoIterator<Item = &'f [u8]>) -> io::Result<()> {
+    let mut written = Vec::new();
+    for content in frames {
+        let length = u32::try_from(content.len()).ok().filter(|length| *length <= MAX_FRAME);
+        let Some(length) = length else { return Err(io::ErrorKind::InvalidData.into()) };
+        written.extend_from_slice(&length.to_le_bytes());
+        written.extend_from_slice(content);
+    }
+    to.write_all(&written)?;
     to.flush()
+}
+
+pub(super) fn write_frame(to: &mut impl Write, content: &[u8]) -> io::Result<()> {
+    write_frames(to, [content])
 }
 
 /// Reads a frame; `None` at the end of the stream. It is read in small pieces, so the stream should have a

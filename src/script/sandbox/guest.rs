@@ -3,10 +3,10 @@
 //! Such a job is several frames: one that announces them, a base that the child keeps for the following jobs, and those of
 //! the job.
 
-use std::io;
-use std::sync::mpsc::Receiver;
+use std::io::{self, Read};
 use std::time::Duration;
 
+use super::frame::read_frame;
 use super::watch::Watch;
 
 /// What begins the frame that announces a job. That of a script is JSON.
@@ -40,7 +40,20 @@ impl GuestJob<'_> {
     }
 }
 
-/// A job as the child gets it.
+/// A job: its first frame, and those that it announces.
+pub(super) type Frames = (Vec<u8>, Vec<Vec<u8>>);
+
+/// Reads a job. `None` at the end of the stream.
+pub(super) fn read_job(from: &mut impl Read) -> io::Result<Option<Frames>> {
+    let Some(first) = read_frame(from)? else { return Ok(None) };
+    let mut following = Vec::new();
+    for _ in 0..Sent::following(&first) {
+        following.push(read_frame(from)?.ok_or(io::ErrorKind::UnexpectedEof)?);
+    }
+    Ok(Some((first, following)))
+}
+
+/// A job of the guest as the child gets it.
 #[derive(Debug, Default)]
 pub struct Sent {
     /// `None` if it is that of the job before.
@@ -49,19 +62,23 @@ pub struct Sent {
 }
 
 impl Sent {
-    /// Receives the frames that the first one announces; `None` if it announces none.
-    pub(super) fn receive(first: &[u8], jobs: &Receiver<Vec<u8>>) -> io::Result<Option<Self>> {
-        let text = std::str::from_utf8(first).unwrap_or_default();
-        let Some(counts) = text.strip_prefix(ANNOUNCEMENT) else { return Ok(None) };
-        let mut counts = counts.split_whitespace().map(str::parse::<usize>);
-        let (Some(Ok(bases)), Some(Ok(count))) = (counts.next(), counts.next()) else {
-            return Err(io::ErrorKind::InvalidData.into());
-        };
-        let mut frames = Vec::new();
-        for _ in 0..bases.saturating_add(count) {
-            frames.push(jobs.recv().map_err(|_| io::ErrorKind::UnexpectedEof)?);
-        }
-        let base = (bases > 0 && !frames.is_empty()).then(|| frames.remove(0));
-        Ok(Some(Self { base, frames }))
+    /// How many frames follow the first one of a job.
+    fn following(first: &[u8]) -> usize {
+        counts(first).map_or(0, |(bases, count)| bases.saturating_add(count))
     }
+
+    /// The job of a frame and those that follow it; `None` if it is that of a script.
+    pub(super) fn of(first: &[u8], following: Vec<Vec<u8>>) -> Option<Self> {
+        let (bases, _) = counts(first)?;
+        let mut frames = following.into_iter();
+        let base = if bases > 0 { frames.next() } else { None };
+        Some(Self { base, frames: frames.collect() })
+    }
+}
+
+/// What a frame announces: how many bases, at most one, and how many frames of the job.
+fn counts(first: &[u8]) -> Option<(usize, usize)> {
+    let counts = std::str::from_utf8(first).ok()?.strip_prefix(ANNOUNCEMENT)?;
+    let mut counts = counts.split_whitespace().map(str::parse);
+    Some((counts.next()?.ok()?, counts.next()?.ok()?))
 }

@@ -5,7 +5,6 @@ use std::cell::RefCell;
 use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::mpsc;
 
 use super::confinement::Confinement;
 use super::frame::read_frame;
@@ -66,14 +65,12 @@ impl ChildProcess {
 
     /// The answer to a job.
     fn exchange(&self, frames: Vec<Vec<u8>>) -> Result<Vec<u8>, ScriptFailure> {
-        let (sender, jobs) = mpsc::channel();
-        let is_sent = frames.into_iter().all(|frame| sender.send(frame).is_ok());
-        drop(sender);
-        let job = jobs.recv().ok().filter(|_| is_sent).ok_or_else(failure)?;
+        let mut frames = frames.into_iter();
+        let job = frames.next().ok_or_else(failure)?;
         let mut answer = Vec::new();
         let done = RUNNERS.with_borrow_mut(|runners| {
             let runner = runners.get_mut(&self.number)?;
-            runner.run(&job, &jobs, &mut answer).ok()?;
+            runner.run((job, frames.collect()), &mut answer).ok()?;
             runner.prepare();
             Some(())
         });

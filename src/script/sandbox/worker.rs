@@ -11,13 +11,16 @@ use std::time::Duration;
 use super::confinement::confine;
 use super::engine::{Engine, run};
 use super::evaluate::Compiled;
-use super::frame::{read_frame, ready_frame, write_frame};
-use super::guest::{Guest, Sent};
+use super::frame::{ready_frame, write_frame};
+use super::guest::{Frames, Guest, Sent, read_job};
 use super::job::Job;
 use super::watch::Watch;
 
 /// Bytes of stack of the thread that the engine runs on.
 const THREAD_STACK: usize = 16 << 20;
+
+/// What a pipe holds on most systems: a job is often there as a whole.
+const PIPE_BYTES: usize = 64 << 10;
 
 /// Runs jobs until `stdin` ends. Then it exits the process even in the middle of a script, because the
 /// parent is gone. Returns only when it cannot continue. `guest` makes what runs jobs that are not scripts, on the thread
@@ -28,14 +31,14 @@ pub fn worker<G: Guest + 'static>(
     guest: fn() -> G,
 ) -> ExitCode {
     let (sender, jobs) = mpsc::channel();
-    let mut stdin = BufReader::new(stdin);
+    let mut stdin = BufReader::with_capacity(PIPE_BYTES, stdin);
     // Confinement waits for the start of both threads, which calls what it forbids.
     let all_started = Arc::new(Barrier::new(2));
     let is_started = Arc::clone(&all_started);
     // A thread of its own: only so the end of `stdin` is noticed while a script runs.
     let reader = move || {
         is_started.wait();
-        while let Ok(Some(job)) = read_frame(&mut stdin) {
+        while let Ok(Some(job)) = read_job(&mut stdin) {
             if sender.send(job).is_err() {
                 break;
             }
@@ -56,13 +59,13 @@ struct Server {
 }
 
 impl Server {
-    fn serve(&self, jobs: &Receiver<Vec<u8>>, mut stdout: impl Write, guest: impl Guest + 'static) -> io::Result<()> {
+    fn serve(&self, jobs: &Receiver<Frames>, mut stdout: impl Write, guest: impl Guest + 'static) -> io::Result<()> {
         self.all_started.wait();
         let ready = ready_frame(confine());
         write_frame(&mut stdout, ready)?;
         let mut runner = Runner::new(self.watch.clone(), Some(Box::new(guest)));
         for job in jobs {
-            runner.run(&job, jobs, &mut stdout)?;
+            runner.run(job, &mut stdout)?;
             // Only now: dropping the engine may crash, and then the parent starts a new child for the next
             // job instead of losing it.
             write_frame(&mut stdout, ready)?;
@@ -87,15 +90,15 @@ impl Runner {
         Self { watch, compiled: Compiled::default(), engine, guest }
     }
 
-    /// Runs a job, of which further frames may follow, and writes its answer.
-    pub fn run(&mut self, job: &[u8], jobs: &Receiver<Vec<u8>>, stdout: &mut impl Write) -> io::Result<()> {
-        if let Some(sent) = Sent::receive(job, jobs)? {
+    /// Runs a job, and writes its answer.
+    pub fn run(&mut self, (job, following): Frames, stdout: &mut impl Write) -> io::Result<()> {
+        if let Some(sent) = Sent::of(&job, following) {
             let guest = self.guest.as_mut().ok_or(io::ErrorKind::Unsupported)?;
             let answer = guest.run(sent, &self.watch);
             self.watch.end();
             return write_frame(stdout, &answer);
         }
-        let job: Job = serde_json::from_slice(job)?;
+        let job: Job = serde_json::from_slice(&job)?;
         let mut written = Ok(());
         self.watch.begin(Duration::from_secs_f64(job.time_limit()));
         run(&job, self.engine.take(), &mut self.compiled, |reply| {

@@ -183,11 +183,13 @@ fn million_reports_are_counted_within_the_budget() {
 fn rules_share_no_state() {
     // A second service in the same process.
     let counting = "let count = 0; const seen = [];
-        export default { create(context) { count += 1; return { Event(node) {
+export default { create(context) { count += 1; return { Event(node) {
             seen.push(node); context.report({ node, message: `${count} ${seen.length} ${Object.keys(globalThis).length}` });
         } }; } };";
+    // The first is evaluated as a function, the second as a module.
+    let module = counting.replace("\nexport", "\n export");
     let mut sandbox = sandbox();
-    let files = rules(&[counting, counting]);
+    let files = rules(&[counting, &module, counting]);
     let service = Service::workflow(APPROVALS);
     for _ in 0..3 {
         for run in service.run_in(&mut sandbox, &files) {
@@ -195,6 +197,29 @@ fn rules_share_no_state() {
             assert!(run.reports[0].message.starts_with("1 1 "), "{}", run.reports[0].message);
         }
     }
+}
+
+#[test]
+fn rules_of_any_shape_are_evaluated() {
+    let visitors = "{ create(context) { return { Event(node) { context.report({ node, message: text() }); } }; } }";
+    let template = "`\nexport default 1;\n`";
+    let texts = [
+        format!("export default {visitors}"),
+        format!("export default {visitors}\nfunction text() {{ return typeof this; }} // the end"),
+        format!("const own = {visitors};\nexport {{ own as default }};\nfunction text() {{ return typeof this; }}"),
+        format!("export const text = () => typeof this;\nexport default {visitors}\n"),
+        format!("const text = () => {template};\nexport default {visitors}"),
+        format!("const text = () => {template}; export default {visitors}"),
+        format!("const $w = 'a name of ours', text = () => $w;\r\nexport default {visitors};\r\n"),
+    ];
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let runs = Service::workflow(APPROVALS).run_in(&mut sandbox(), &rules(&texts));
+    let problem = runs[0].problem.as_ref().map(|problem| (problem.message.as_str(), problem.line, problem.column));
+    assert_eq!(problem, Some(("visitor `Event` threw ReferenceError: text is not defined", Some(1), Some(91))));
+    let said = runs[1..].iter().map(|run| run.reports[0].message.as_str());
+    let template = "\nexport default 1;\n";
+    let undefined = "undefined";
+    assert_eq!(said.collect::<Vec<_>>(), [undefined, undefined, undefined, template, template, "a name of ours"]);
 }
 
 #[test]

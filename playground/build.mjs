@@ -27,6 +27,14 @@ async function script(entry, more = {}) {
   return result.outputFiles[0].text;
 }
 
+/** The page's scripts by their names: a small first one, and those that it imports. */
+async function modules(entry, plugins) {
+  const names = { outdir: "/", entryNames: "playground", chunkNames: "[name]-[hash]" };
+  const more = { ...names, plugins, format: "esm", splitting: true };
+  const result = await build({ ...options, ...more, entryPoints: [path.join(here, "src", entry)] });
+  return Object.fromEntries(result.outputFiles.map((file) => [path.basename(file.path), file.text]));
+}
+
 /** The worker's code, as a string of the page's script. */
 const workerCode = (code) => ({
   name: "worker-code",
@@ -55,18 +63,25 @@ function oneFile(html, { code, style, program, all }) {
     .replace(/ ?<span class="site">.*?<\/span>/g, "")
     .replace(/<a href="\.\.\/[^"]*">([^<]*)<\/a>/g, (_, text) => text)
     .replace('href="icon.svg"', () => `href="${icon}"`)
-    .replace(/<link rel="preload".*\n/g, "")
+    .replace(/<link rel="(module)?preload".*\n/g, "")
     .replace('<link rel="stylesheet" href="playground.css">', () => `<style>${style}</style>`)
-    .replace('<script defer src="playground.js"></script>\n', "")
+    .replace('<script async type="module" src="playground.js"></script>\n', "")
     .replace("</body>", () =>
       embedded("wflint-examples", "application/json", all.replaceAll("<", "\\u003c")) +
       embedded("wflint-program", "text/plain", gzipSync(program, { level: 9 }).toString("base64")) +
       `<script>${code}</script>\n</body>`);
 }
 
+/** The scripts that the first one imports are loaded with it. */
+function withScripts(html, names) {
+  const links = names.filter((name) => name !== "playground.js").map((name) => `<link rel="modulepreload" href="${name}">\n`);
+  return html.replace('<script async', () => `${links.join("")}<script async`);
+}
+
 // The package would find its module by its own address; here the page sends it.
 const worker = await script("worker.ts", { logOverride: { "empty-import-meta": "silent" } });
-const code = safe(await script("main.ts", { plugins: [workerCode(worker)] }), "script");
+const code = safe(await script("begin.ts", { plugins: [workerCode(worker)] }), "script");
+const scripts = await modules("begin.ts", [workerCode(worker)]);
 const css = await build({ ...options, entryPoints: [path.join(here, "style.css")] });
 const style = safe(css.outputFiles[0].text, "style");
 const program = readFileSync(path.join(here, "node_modules/@wflint/wasm/wflint.wasm"));
@@ -74,8 +89,8 @@ const all = JSON.stringify(examples());
 const html = read("index.html");
 
 const files = {
-  "index.html": html,
-  "playground.js": code,
+  "index.html": withScripts(html, Object.keys(scripts)),
+  ...scripts,
   "playground.css": style,
   "examples.json": all,
   "wflint.wasm": program,

@@ -47,15 +47,34 @@ export class Checker {
   /** Whether the last documents had findings that only their scripts show. */
   private hasMore = false;
   private timer: number | undefined;
+  /** What was asked before the page was there. */
+  private first: { files: Files; workflow: string; soon: Promise<Output[]> } | undefined;
 
-  constructor(
-    address: string,
-    module: Promise<WebAssembly.Module>,
-    private readonly listener: Listener,
-  ) {
+  /** `module` compiles; the page is the `listener` as soon as it is there. */
+  constructor(address: string, module: Promise<WebAssembly.Module>, private listener?: Listener) {
     this.quick = new Machine(address, module, QUICK, QUICK);
+    this.quick.prepare();
     this.whole = new Machine(address, module, SCRIPTS, 300);
     this.runs = new Machine(address, module, RUNS, 300);
+  }
+
+  /** Asks about documents while the page that shows the answer is built. */
+  ahead(files: Files, workflow: string): void {
+    const soon = this.quick.run(soonCommands(workflow), files);
+    soon.catch(nothing);
+    this.first = { files, workflow, soon };
+  }
+
+  listen(listener: Listener): void {
+    this.listener = listener;
+  }
+
+  /** The answer without scripts. */
+  private soon(files: Files, workflow: string | undefined): Promise<Output[]> {
+    const { first } = this;
+    this.first = undefined;
+    const isAsked = first && first.workflow === workflow && isSame(first.files, files);
+    return isAsked ? first.soon : this.quick.run(soonCommands(workflow), files);
   }
 
   /** The documents have changed: answers about them come too late. */
@@ -67,12 +86,10 @@ export class Checker {
   check(files: Files, workflow: string | undefined): void {
     const version = ++this.version;
     const isCurrent = (): boolean => version === this.version;
-    const draw = (...options: string[]): string[][] =>
-      workflow === undefined ? [] : [["graph", ...options, "--format", "svg", "--", workflow]];
-    const soon = this.quick.run([lint("--no-scripts"), ...draw("--no-scripts")], files);
+    const soon = this.soon(files, workflow);
     // The first answer has the processor to itself, unless it waits for the second.
     const begin = this.hasMore ? Promise.resolve() : soon.then(nothing, nothing);
-    const whole = begin.then(() => (isCurrent() ? this.withScripts(files, soon, draw()) : Promise.reject(new Replaced())));
+    const whole = begin.then(() => (isCurrent() ? this.withScripts(files, soon, draw(workflow)) : Promise.reject(new Replaced())));
     void this.show(soon, whole, isCurrent);
     window.clearTimeout(this.timer);
     this.timer = window.setTimeout(() => void begin.then(() => (isCurrent() ? this.report(files, isCurrent) : undefined)), PAUSE);
@@ -96,7 +113,7 @@ export class Checker {
       shown = key;
     };
     const failed = (error: unknown): void => {
-      if (isCurrent() && !(error instanceof Replaced)) this.listener.failed(reason(error));
+      if (isCurrent() && !(error instanceof Replaced)) this.listener?.failed(reason(error));
     };
     soon.then(async (outputs) => {
       // What only scripts show would go, and come again.
@@ -125,23 +142,28 @@ export class Checker {
     if (!linted) return;
     try {
       const svg = drawn?.code === 0 ? drawn.stdout : undefined;
-      this.listener.checked({ findings: findings(linted), svg, isWhole, note, isNew });
+      this.listener?.checked({ findings: findings(linted), svg, isWhole, note, isNew });
     } catch (error) {
-      this.listener.failed(reason(error));
+      this.listener?.failed(reason(error));
     }
   }
 
   private async report(files: Files, isCurrent: () => boolean): Promise<void> {
     try {
       const [output] = await this.runs.run([command()], files);
-      if (output && isCurrent()) this.listener.reported(new Report(output));
+      if (output && isCurrent()) this.listener?.reported(new Report(output));
     } catch (error) {
       if (!isCurrent() || error instanceof Replaced) return;
-      this.listener.unreported(error instanceof Late ? "Playing all orders took longer than 20 seconds, and was stopped." : reason(error));
+      this.listener?.unreported(error instanceof Late ? "Playing all orders took longer than 20 seconds, and was stopped." : reason(error));
     }
   }
 }
 
+const draw = (workflow: string | undefined, ...options: string[]): string[][] =>
+  workflow === undefined ? [] : [["graph", ...options, "--format", "svg", "--", workflow]];
+const soonCommands = (workflow: string | undefined): string[][] => [lint("--no-scripts"), ...draw(workflow, "--no-scripts")];
+const isSame = (one: Files, other: Files): boolean =>
+  one.size === other.size && Array.from(one).every(([path, text]) => other.get(path) === text);
 const nothing = (): void => undefined;
 const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 const keyOf = (outputs: readonly Output[]): string => outputs.map((output) => output.stdout).join("\n");

@@ -52,6 +52,11 @@ export class Machine {
     private readonly patience: number,
   ) {}
 
+  /** Starts the worker before there is a question. */
+  prepare(): void {
+    this.worker ??= this.start();
+  }
+
   /** Runs commands on files, one after the other. */
   run(commands: string[][], files: ReadonlyMap<string, string>): Promise<Output[]> {
     return new Promise((resolve, reject) => {
@@ -67,7 +72,7 @@ export class Machine {
     if (!question) return;
     [this.running, this.next] = [question, undefined];
     try {
-      this.worker ??= this.start();
+      const worker = (this.worker ??= this.start());
       await this.module;
       if (this.running !== question) return;
       // The deadline counts from here: loading is not the documents' fault.
@@ -75,7 +80,7 @@ export class Machine {
       this.began = performance.now();
       if (this.next) this.hurry();
       const { id, commands, files } = question;
-      this.worker.postMessage({ id, commands, files });
+      worker.postMessage({ id, commands, files });
     } catch (error) {
       this.end(error instanceof Error ? error : new Error(String(error)));
     }

@@ -1,9 +1,9 @@
-/** Begins: the documents, what is said of them, and what the visitor does with them. */
+/** The page: the documents, what is said of them, and what the visitor does with them. */
 import type { Run, Service } from "../../frontend/src/data";
 import { make, one } from "../../frontend/src/dom";
 import { panel, type PanelHandle } from "../../frontend/src/panel/panel";
 import { Below } from "./below";
-import { type Checked, Checker } from "./checker";
+import type { Checked, Checker } from "./checker";
 import { tell } from "./dialogs";
 import { Documents, save } from "./documents";
 import { Editor } from "./editor";
@@ -11,7 +11,6 @@ import type { Example } from "./examples";
 import { type Files, kindOf, sorted } from "./files";
 import { Lines } from "./lines";
 import { List } from "./list";
-import { loadExamples, program, stayOffline, workerAddress } from "./load";
 import { changesOf, type Finding, type Fix } from "./program";
 import { type Report, runAt } from "./report";
 import { diagnostics } from "./said";
@@ -25,7 +24,7 @@ const PAUSE = 15;
 
 const place = (id: string): HTMLElement => document.getElementById(id) ?? document.body.appendChild(make("div", { id }));
 
-class Playground {
+export class Playground {
   private readonly editor: Editor;
   private readonly documents: Documents;
   private readonly tabs: Tabs;
@@ -34,7 +33,6 @@ class Playground {
   private readonly below: Below;
   private readonly picture: Picture;
   private readonly panel: PanelHandle;
-  private readonly checker: Checker;
   private findings: readonly Finding[] = [];
   /** Whether the findings are those of these documents, with all that their scripts show. */
   private isWhole = false;
@@ -48,7 +46,10 @@ class Playground {
   private fixed: { before: Files; after: Files } | undefined;
   private timer: number | undefined;
 
-  constructor(private readonly examples: readonly Example[]) {
+  constructor(
+    private readonly examples: readonly Example[],
+    private readonly checker: Checker,
+  ) {
     const own = { reveal: (finding: Finding) => this.reveal(finding), apply: (finding: Finding, fix: Fix) => this.apply(finding, fix) };
     this.editor = new Editor(place("editor"), (path) => this.underlined(path), {
       changed: () => this.changed(),
@@ -86,7 +87,7 @@ class Playground {
     place("story").replaceWith(this.story.element);
     place("below").replaceWith(this.below.element);
     this.panel = panel(place("picture"), this.picture, (drawing, play) => this.picture.tryIt(drawing, play));
-    this.checker = new Checker(workerAddress(), program, {
+    this.checker.listen({
       checked: (checked) => this.checked(checked),
       failed: (problem) => this.failed(problem),
       reported: (report) => this.reported(report, ""),
@@ -311,10 +312,3 @@ function difference(before: string, after: string): { from: number; to: number; 
   while (same < most - from && before[before.length - 1 - same] === after[after.length - 1 - same]) same += 1;
   return { from, to: before.length - same, insert: after.slice(from, after.length - same) };
 }
-
-void loadExamples().then(async (examples) => {
-  await new Playground(examples).begin();
-  stayOffline();
-}, (error: unknown) => {
-  place("said").textContent = `The playground could not be loaded: ${String(error)}`;
-});

@@ -144,9 +144,7 @@ impl Linter<'_> {
         };
         summary.count_omitted(&omitted);
         drop(accepted);
-        let needed = needed_files(&diagnostics, &omitted);
-        let mut sources = sources_of(&files, &needed, &redactions);
-        sources.extend(self.setup.own_files.sources(&needed));
+        let sources = self.sources(&files, &needed_files(&diagnostics, &omitted), &redactions);
         let keeps_files = has_fixes(&diagnostics) && are_small(&files);
         Checked {
             sources,
@@ -161,6 +159,21 @@ impl Linter<'_> {
             unreadable: read.unreadable,
             used,
         }
+    }
+
+    /// The texts of these files, with what a report hides in them.
+    fn sources(
+        &self,
+        files: &[&File],
+        needed: &BTreeSet<FileId>,
+        redactions: &Redactions,
+    ) -> BTreeMap<FileId, SourceFile> {
+        let sources = files.iter().filter(|file| needed.contains(&file.id)).map(|file| {
+            let mut source = file.source.clone();
+            source.hidden = redactions.spans(file.id).to_vec();
+            (file.id, source)
+        });
+        sources.chain(self.setup.own_files.sources(needed)).collect()
     }
 
     /// The findings to compare with those after fixes, if the lint that tries a fix finds as many: it drops nothing.
@@ -253,16 +266,6 @@ fn in_scope(
 fn needed_files(diagnostics: &[Box<Diagnostic>], omitted: &[Omitted]) -> BTreeSet<FileId> {
     let of_listed = diagnostics.iter().flat_map(|diagnostic| places(diagnostic));
     of_listed.chain(omitted.iter().map(|omitted| omitted.file)).collect()
-}
-
-/// The texts of these files, with what a report hides in them.
-fn sources_of(files: &[&File], needed: &BTreeSet<FileId>, redactions: &Redactions) -> BTreeMap<FileId, SourceFile> {
-    let sources = files.iter().filter(|file| needed.contains(&file.id)).map(|file| {
-        let mut source = file.source.clone();
-        source.hidden = redactions.spans(file.id).to_vec();
-        (file.id, source)
-    });
-    sources.collect()
 }
 
 /// What is used whatever the findings are.

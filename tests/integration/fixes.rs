@@ -46,12 +46,14 @@ proptest! {
     #![proptest_config(cases(60))]
 
     #[test]
+    #[ignore = "slow: `.ci/full slow`"]
     fn fixes_remove_their_findings_and_cause_no_new_ones(slipped in slipped(), unsafe_fixes in any::<bool>()) {
         check_fixes(&slipped.texts(), unsafe_fixes).map_err(TestCaseError::fail)?;
     }
 }
 
 #[test]
+#[ignore = "slow: `.ci/full slow`"]
 fn generated_mistakes_are_mostly_fixable() {
     let mut runner = TestRunner::deterministic();
     let (mut offered, mut fixed) = (0, 0);

@@ -89,6 +89,7 @@ proptest! {
     }
 
     #[test]
+    #[ignore = "slow: `.ci/full slow`"]
     fn any_service_is_linted_without_failure(
         workflow in workflow(), form in form(), case in signing_case(), layout in layout(),
     ) {
@@ -195,6 +196,7 @@ fn documents_far_over_the_depth_limit_are_rejected() {
 }
 
 #[test]
+#[ignore = "slow: `.ci/full slow`"]
 fn generated_documents_trigger_most_rules() {
     let mut runner = TestRunner::deterministic();
     let mut found = BTreeSet::new();

@@ -64,6 +64,7 @@ fn check(texts: &Texts, code: &str) -> (Vec<String>, bool) {
 }
 
 #[test]
+#[ignore = "slow: `.ci/full slow`"]
 fn repairs_of_single_defects_keep_their_promises() {
     let services = broken_services();
     let results = Mutex::new((Vec::new(), 0));

@@ -162,6 +162,7 @@ fn check(folder: &Folder, differences: &mut String) -> usize {
 }
 
 #[test]
+#[ignore = "slow: `.ci/full slow`"]
 fn ends_of_examples_and_small_services_are_reached_by_choices() {
     let mut differences = String::new();
     let mut number = 0;

@@ -82,6 +82,7 @@ fn check_links(result: &Value) {
 }
 
 #[test]
+#[ignore = "slow: `.ci/full slow`"]
 fn reports_of_all_rule_pages_are_valid() {
     for rule in REGISTRY {
         for example in all_examples(rule) {

@@ -213,7 +213,8 @@ fn rules_of_any_shape_are_evaluated() {
         format!("const $w = 'a name of ours', text = () => $w;\r\nexport default {visitors};\r\n"),
     ];
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-    let runs = Service::workflow(APPROVALS).run_in(&mut sandbox(), &rules(&texts));
+    let (mut sandbox, service) = (sandbox(), Service::workflow(APPROVALS));
+    let runs: Vec<_> = texts.chunks(4).flat_map(|texts| service.run_in(&mut sandbox, &rules(texts))).collect();
     let problem = runs[0].problem.as_ref().map(|problem| (problem.message.as_str(), problem.line, problem.column));
     assert_eq!(problem, Some(("visitor `Event` threw ReferenceError: text is not defined", Some(1), Some(91))));
     let said = runs[1..].iter().map(|run| run.reports[0].message.as_str());

@@ -27,6 +27,17 @@ fn activity_comes_before_its_type_and_leaves_after_it() {
 }
 
 #[test]
+fn types_are_found_however_they_are_written() {
+    let service = |name: &str| {
+        Service::workflow(&format!(r#"{{ "activities": [{{ "name": "One", "type": "{name}" }}], "variables": [] }}"#))
+    };
+    let rule = naming(&["Approval"]);
+    assert_eq!(service("Approval").messages(&rule), ["Approval One"]);
+    assert_eq!(service(r"\u0041pprov\u0061l").messages(&rule), ["Approval One"]);
+    assert!(service("approval").messages(&rule).is_empty());
+}
+
+#[test]
 fn workflows_come_before_forms_before_cases_by_path() {
     let service = Service::of(&[
         ("b.case.json", r#"{ "Name": "Case", "parties": [{ "Name": "Anna" }, 5] }"#),

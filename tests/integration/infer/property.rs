@@ -34,10 +34,11 @@ fn renamed_corpora_have_no_new_finding() {
         let services = std::fs::read_dir(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(corpus)).unwrap();
         for service in services {
             let service = service.unwrap();
-            if !service.path().is_dir() {
+            let name = service.file_name().into_string().unwrap();
+            // `examples/rules` is no service.
+            if !service.path().is_dir() || name == "rules" {
                 continue;
             }
-            let name = service.file_name().into_string().unwrap();
             let folder = copy_of(&format!("{corpus}/{name}"));
             rename(&folder);
             check_property(&folder);

@@ -2,7 +2,7 @@
 //! (`wflint catalog infer`).
 //!
 //! `observe` reads the calls, `method` puts those of one method together, `amend` keeps what a known method lacks, and
-//! [`verify`] lints with the result: where a guess about outputs would be reported as a finding, it is taken back.
+//! `verify` lints with the result: where a guess about outputs would be reported as a finding, it is taken back.
 
 mod amend;
 mod method;

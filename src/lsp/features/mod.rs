@@ -1,7 +1,7 @@
 //! What editors ask about a document: one file each, with the handling of its requests.
 //!
 //! The questions about a place in a service take a [`Snapshot`] of its files, and answer with plain data in byte spans; an
-//! [`Ask`](ask::Ask) puts them to the services that a document is about.
+//! `Ask` puts them to the services that a document is about.
 
 pub(super) mod code_actions;
 pub(super) mod commands;

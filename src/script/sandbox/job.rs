@@ -9,10 +9,10 @@ use crate::common::limits::{MAX_SCRIPT_MEMORY, SCRIPT_POLLS_PER_SECOND};
 /// A script to run, and the environment that it sees.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Job {
-    /// At most [`MAX_SCRIPT_BYTES`](super::MAX_SCRIPT_BYTES).
+    /// At most [`MAX_SCRIPT_BYTES`](crate::common::limits::MAX_SCRIPT_BYTES).
     pub script: String,
     /// Global variables and their string values, together at most
-    /// [`MAX_VARIABLE_BYTES`](super::MAX_VARIABLE_BYTES). Of two with the same name the last one counts.
+    /// [`MAX_VARIABLE_BYTES`](crate::common::limits::MAX_VARIABLE_BYTES). Of two with the same name the last one counts.
     pub variables: Vec<(String, String)>,
     /// Globals of the host, such as `console`: objects on which every function exists and does nothing.
     pub hosts: Vec<String>,

@@ -60,8 +60,8 @@ pub(super) fn source(text: &str) -> String {
 const EXPORTS: &str = "$w";
 
 /// The file of a rule as an expression: a function that evaluates it, and sets `default` of its argument; all keeps its place.
-/// `None` if it cannot be one. What this gets wrong, such as a file with an `import`, does not compile: `export` and `import`
-/// are no statements of functions.
+/// `None` if it cannot be one. What this gets wrong, such as a file with an `import`, does not compile: a function cannot have
+/// `export` or `import`.
 pub(super) fn as_function(text: &str) -> Option<String> {
     let text = source(text);
     let (before, after) = text.split_once("\nexport default ").filter(|_| !text.contains(EXPORTS))?;

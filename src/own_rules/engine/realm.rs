@@ -174,8 +174,8 @@ impl Realm {
         self.ours(|_, prelude| function(prelude, "take")?.call((rule,)))
     }
 
-    /// What a rule exports, evaluated anew. One that was loaded, and imports nothing, is a function: that takes a fraction of
-    /// the time of a module, and leaves nothing behind.
+    /// What a rule exports, evaluated again for each service. One that was loaded, and imports nothing, is a function: that
+    /// takes a fraction of the time of a module, and leaves nothing behind.
     fn exports<'js>(&self, ctx: &Ctx<'js>, rule: usize) -> Result<Object<'js>, Error> {
         let known = self.functions.borrow().get(&rule).cloned();
         let function = known.unwrap_or_else(|| {
